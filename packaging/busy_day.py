@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc, model
-from toolguard.gate.approver import Approver, Process
-from toolguard.gate.runs import Started, Stopped
+from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.services import change_wording
 from toolguard.store.config.config import Loosening
 from toolguard.store.config.config_model import ServerSpec, stored
@@ -18,9 +18,9 @@ from toolguard.store.log.database import AuditLog
 
 NOW = time.time()
 
-DESKTOP = model.Caller(id="Claude Desktop", program="/usr/lib/claude-desktop/claude", pid=48_213)
-CURSOR = model.Caller(id="Cursor", program="/opt/Cursor/cursor", pid=51_002)
-CODEX = model.Caller(id="Codex", program="/home/ada/.local/bin/codex", pid=50_877)
+DESKTOP = model.ClientInfo(id="Claude Desktop", program="/usr/lib/claude-desktop/claude", pid=48_213)
+CURSOR = model.ClientInfo(id="Cursor", program="/opt/Cursor/cursor", pid=51_002)
+CODEX = model.ClientInfo(id="Codex", program="/home/ada/.local/bin/codex", pid=50_877)
 
 REPORT = """# Quarterly report
 
@@ -36,8 +36,8 @@ Next: compare with last year, then send it to the board.
 
 
 def call(
-    number: int, who: model.Caller, server: str, tool: str, arguments: dict[str, Any], ago: float,
-    filled: tuple[model.Filled, ...] = (),
+    number: int, who: model.ClientInfo, server: str, tool: str, arguments: dict[str, Any], ago: float,
+    filled: tuple[model.InjectedArgument, ...] = (),
 ) -> model.Call:  # fmt: skip
     message = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     return model.Call(
@@ -54,13 +54,13 @@ def call(
     )
 
 
-def held(made: model.Call, title: str = "", description: str = "", **more: Any) -> model.Held:
+def held(made: model.Call, title: str = "", description: str = "", **more: Any) -> model.PendingCall:
     annotations = more.pop("annotations", {})
     tool = model.Tool(server=made.server, name=made.tool, title=title, description=description, annotations=annotations)
-    return model.Held(call=made, tool=tool, expires=made.since + 300, **more)
+    return model.PendingCall(call=made, tool=tool, expires=made.since + 300, **more)
 
 
-def waiting() -> tuple[model.Held, ...]:
+def waiting() -> tuple[model.PendingCall, ...]:
     """Twelve held calls of every kind."""
     return (
         held(
@@ -136,8 +136,8 @@ def waiting() -> tuple[model.Held, ...]:
                 {"sql": "SELECT id, email\nFROM customers\nWHERE created_at > now() - interval '7 days'\nORDER BY id"},
                 25,
                 filled=(
-                    model.Filled(place="argument /connection", secrets=("database-url",)),
-                    model.Filled(
+                    model.InjectedArgument(place="argument /connection", secrets=("database-url",)),
+                    model.InjectedArgument(
                         place="argument /options/token", secrets=("pg-token",), template="Bearer ${secret:pg-token}"
                     ),
                 ),
@@ -200,9 +200,9 @@ def proposals() -> tuple[model.Proposal, ...]:
     )
 
 
-def running() -> tuple[model.Running, ...]:
-    def one(made: model.Call, **more: Any) -> model.Running:
-        return model.Running(call=made, tool=None, since=made.since, **more)
+def running() -> tuple[model.RunningCall, ...]:
+    def one(made: model.Call, **more: Any) -> model.RunningCall:
+        return model.RunningCall(call=made, tool=None, since=made.since, **more)
 
     return (
         one(
@@ -227,7 +227,7 @@ def running() -> tuple[model.Running, ...]:
     )
 
 
-def sessions() -> tuple[model.Connected, ...]:
+def sessions() -> tuple[model.ConnectedSession, ...]:
     made = [
         (DESKTOP, "claude-ai 0.14.2", "filesystem", "legacy", "2025-11-25", "ready", ""),
         (DESKTOP, "claude-ai 0.14.2", "research", "legacy", "2025-11-25", "ready", ""),
@@ -244,7 +244,7 @@ def sessions() -> tuple[model.Connected, ...]:
         ),
     ]
     return tuple(
-        model.Connected(
+        model.ConnectedSession(
             session=f"s{at}",
             client=who,
             claim=claim,
@@ -260,13 +260,13 @@ def sessions() -> tuple[model.Connected, ...]:
     )
 
 
-def ongoing() -> tuple[model.Ongoing, ...]:
+def ongoing() -> tuple[model.OngoingCall, ...]:
     """Two calls that were answered and go on."""
     told = {"session": "s1", "client": CURSOR.id, "server": "github"}
     asks = ("elicitation/create",)
     return (
-        model.Ongoing(call=f"{40:016x}", tool="merge", state="question", since=NOW - 75, asks=asks, **told),
-        model.Ongoing(call=f"{41:016x}", tool="run_workflow", state="task", since=NOW - 431, **told),
+        model.OngoingCall(call=f"{40:016x}", tool="merge", state="question", since=NOW - 75, asks=asks, **told),
+        model.OngoingCall(call=f"{41:016x}", tool="run_workflow", state="task", since=NOW - 431, **told),
     )
 
 
@@ -300,13 +300,13 @@ def late() -> model.Snapshot:
         held(goes_on, "Delete file"),
     )
     tickets = (
-        model.Ticket(id="t1", call=moved, expires=now + 560),
-        model.Ticket(id="t2", call=sent, verdict="deny", reason="Not before the meeting.", expires=now + 312),
+        model.DeferredApproval(id="t1", call=moved, expires=now + 560),
+        model.DeferredApproval(id="t2", call=sent, verdict="deny", reason="Not before the meeting.", expires=now + 312),
     )
     return model.Snapshot(held=found, tickets=tickets, running=running(), running_count=4, sessions=sessions())
 
 
-def with_schema() -> model.Held:
+def with_schema() -> model.PendingCall:
     """A call whose tool says exactly what it takes."""
     arguments = {"to": "board@example.org", "subject": "Third quarter", "body": REPORT, "urgent": False, "copies": 2}
     schema = {
@@ -353,9 +353,9 @@ async def write_log(path: Path) -> None:
     log = AuditLog(path, now=lambda: clock[0])
     log.open()
     kinds = waiting()
-    log.write(Started(process=IN_SERVE))
-    log.write(Stopped(process=IN_SERVE))
-    log.write(Started(process=IN_WINDOW))
+    log.write(AppStarted(process=IN_SERVE))
+    log.write(AppStopped(process=IN_SERVE))
+    log.write(AppStarted(process=IN_WINDOW))
     for number in range(400):
         one = kinds[(number * 7) % 11].call
         clock[0] += 400 if number < 395 else 40
@@ -364,11 +364,11 @@ async def write_log(path: Path) -> None:
     log.close()
 
 
-IN_WINDOW = Process(
+IN_WINDOW = ProcessInfo(
     surface="window", display=":0", display_program="Xorg", display_pid=812, login_session="2", user="ada", pid=4021,
     started=NOW - 2 * 86_400, started_by="gnome-shell", started_by_pid=1530,
 )  # fmt: skip
-IN_SERVE = Process(
+IN_SERVE = ProcessInfo(
     surface="serve", terminal="/dev/pts/3", login_session="2", user="ada", pid=9313, started=NOW - 3 * 86_400,
     started_by="node", started_by_pid=9120,
 )  # fmt: skip
@@ -387,10 +387,10 @@ def _life(log: AuditLog, one: model.Call, name: str, number: int, clock: list[fl
     more = {"request": str(number), "arguments": arguments, "digest": one.digest, "era": one.era}
     by_rule = number % 3 == 0
     if not by_rule:
-        log.write(model.Asked(**who, **more, secrets=("GITHUB_TOKEN",) if one.server == "github" else ()))
+        log.write(model.CallHeld(**who, **more, secrets=("GITHUB_TOKEN",) if one.server == "github" else ()))
         clock[0] += 4.2
     if number % 13 == 5:
-        log.write(model.Withdrawn(**who, reason="the client cancelled: timed out after 60 s"))
+        log.write(model.CallWithdrawn(**who, reason="the client cancelled: timed out after 60 s"))
         return
     denied = number % 11 == 4
     by = "rule 4f1c22aa" if by_rule else "timeout" if number % 17 == 3 else "person"
@@ -399,18 +399,20 @@ def _life(log: AuditLog, one: model.Call, name: str, number: int, clock: list[fl
     extra = more if by_rule else {}
     if by == "person":
         extra = {"approver": _approver(number)}
-    log.write(model.Decided(**who, **extra, verdict=verdict, by=by, reason=reason, waited=0.0 if by_rule else 4.2))
+    log.write(model.CallDecided(**who, **extra, verdict=verdict, by=by, reason=reason, waited=0.0 if by_rule else 4.2))
     if verdict == "deny":
         return
-    log.write(model.Forwarded(**who, digest=one.digest))
+    log.write(model.CallForwarded(**who, digest=one.digest))
     clock[0] += 0.3
     if number % 37 == 6:
-        log.write(model.Lost(**who, reason="the server ended while the call ran (exited with status 137)"))
+        log.write(
+            model.CallOutcomeUnknown(**who, reason="the server ended while the call ran (exited with status 137)")
+        )
         return
     outcome = "tool_error" if number % 9 == 2 else "result"
     preview = '{"content":[{"type":"text","text":"Successfully wrote to /home/ada/reports/q3.md"}]}'
     log.write(
-        model.Returned(
+        model.CallCompleted(
             **who,
             outcome=outcome,
             size=len(preview),

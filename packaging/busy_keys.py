@@ -128,10 +128,10 @@ def write_log(path: Path) -> None:
         ("Cursor", "/opt/Cursor/cursor", "cursor-vscode 1.9"),
     ):
         clock[0] += 86_400.0
-        log.write(model.Joined(session="s0", client=client, server="github", program=program))
-        log.write(model.Shook(session="s0", client=client, server="github", claim=claim, initialize="{}"))
+        log.write(model.SessionStarted(session="s0", client=client, server="github", program=program))
+        log.write(model.HandshakeCompleted(session="s0", client=client, server="github", claim=claim, initialize="{}"))
     for number in range(12):
         clock[0] += 86_400.0
         server, place = ("mail", "env GH_TOKEN") if number == 3 else ("github", "env GITHUB_TOKEN")
-        log.write(model.Released(server=server, secret=SECRETS[1]["name"], place=place))
+        log.write(model.SecretReleased(server=server, secret=SECRETS[1]["name"], place=place))
     log.close()

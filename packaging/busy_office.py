@@ -9,17 +9,17 @@ from typing import Any
 
 import busy_day
 
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import NoAuthenticator, PresencePolicy
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Event, Filled, Tool
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import Event, InjectedArgument, Tool
 from toolguard.gate.policy.rules import Rule
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.services.rules import stored
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config, ServerSpec
-from toolguard.store.inventory import Inventory
+from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
 
 PATH = {"type": "string", "description": "An absolute path below one of the allowed folders.", "minLength": 1}
@@ -82,7 +82,7 @@ class Bare:
     def secrets_of(self, _server: str, _tool: Tool | None, /) -> tuple[str, ...]:
         return ()
 
-    def filled_of(self, _server: str, _tool: str, /) -> tuple[Filled, ...]:
+    def filled_of(self, _server: str, _tool: str, /) -> tuple[InjectedArgument, ...]:
         return ()
 
     def fills(self, _server: str, /) -> bool:
@@ -112,12 +112,12 @@ class Office:
     def __init__(self, folder: Path, *, empty: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._config = Config.load(folder / "config.json")
-        self._inventory = Inventory(folder / "tools", now=lambda: busy_day.NOW)
+        self._inventory = ToolInventory(folder / "tools", now=lambda: busy_day.NOW)
         self._keychain = Keychain(choose=lambda: None)
-        self._gate = Gate(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
+        self._gate = GateContext(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
         self._gate.tools.listed = keeping(self._config, self._gate.tools, self._inventory)
         off = PresencePolicy(NoAuthenticator(), clock=time.monotonic)
-        self._guard = Guard(
+        self._guard = GateApi(
             self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=off
         )
         self._guard.snapshot = busy_day.everything  # type: ignore[method-assign]
@@ -154,7 +154,9 @@ class Office:
         from toolguard.services.known_tools import switches
 
         self._gate.exposure.replace(switches(self._config))
-        state = State(self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory)
+        state = ServiceContext(
+            self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory
+        )
         return await execute(name, arguments, state)
 
     def close(self) -> None:

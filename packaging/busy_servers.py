@@ -11,7 +11,7 @@ from typing import Any
 import busy_keys
 from played_core import Do
 
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain
@@ -96,7 +96,7 @@ def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
         )
     failed = (time.time() - 60, "cannot find the program 'mcp-server-postgres'. Looked in /usr/bin, /bin. "
               "Install it, or give its full path in the server's settings")  # fmt: skip
-    state = State(
+    state = ServiceContext(
         Config.load(config), Keychain(choose=lambda: None), by="person", logs=folder,
         failure=lambda name: failed if name == "postgres" else None,
     )  # fmt: skip

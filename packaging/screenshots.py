@@ -31,10 +31,10 @@ from PySide6.QtCore import QLocale
 from qasync import QEventLoop
 from screenshots_scenes import SCENES, Still, of_nothing, settle
 
-from toolguard.store.log.index import Indexer, follow
+from toolguard.store.log.index import IndexThread, follow
 from toolguard.window import language, main, theme
-from toolguard.window.core_link import Seam
-from toolguard.window.log_view.log_access import LogReading
+from toolguard.window.core_link import CoreLink
+from toolguard.window.log_view.log_access import LogFileAccess
 
 
 async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Sequence[str]) -> None:
@@ -72,34 +72,34 @@ async def the_picture(readme: Path) -> None:
     indexer.stop()
 
 
-async def write_log(folder: Path) -> Indexer:
+async def write_log(folder: Path) -> IndexThread:
     busy_keys.write_log(folder / "audit.db")
     await busy_day.write_log(folder / "audit.db")
-    indexer = Indexer(folder / "audit.db", follow(folder / "audit.db"))
+    indexer = IndexThread(folder / "audit.db", follow(folder / "audit.db"))
     indexer.start()
     await asyncio.sleep(0.5)
     return indexer
 
 
-def make_window(folder: Path, *, log: bool) -> tuple[main.Window, Still]:
+def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     guard = Still()
     path = folder / "audit.db" if log else folder / "none.db"
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
     others = busy_keys.orders(office.do, busy=log)
     asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
-    seam = Seam(asyncio.get_running_loop(), guard, by_name(asked))
-    reading = LogReading(path, follow(path))
-    window = main.Window(
+    seam = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))
+    reading = LogFileAccess(path, follow(path))
+    window = main.MainWindow(
         seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading
     )
     return window, guard
 
 
-async def put_away(window: main.Window) -> None:
+async def put_away(window: main.MainWindow) -> None:
     window.finish()
     window.desk.seam.stop_listening()
     await window.desk.seam.close()
-    if isinstance(window.desk.reading, LogReading):
+    if isinstance(window.desk.reading, LogFileAccess):
         window.desk.reading.close()
     window.deleteLater()
     await settle()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
-from toolguard.gate.approvals.presence_proof import Authenticating
+from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 
@@ -52,10 +52,10 @@ async def settle(seconds: float = 0.15) -> None:
     await asyncio.sleep(seconds)
 
 
-SAVE = Callable[[main.Window, str], None]
+SAVE = Callable[[main.MainWindow, str], None]
 
 
-async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     pending = window.pages["pending"]
     guard.show(busy_day.everything())
     await settle(0.6)
@@ -95,7 +95,7 @@ async def of_pending(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle()
 
 
-async def of_the_late(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_the_late(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Clients that would give up first, and answers that wait for their calls."""
     pending = window.pages["pending"]
     pending.choose("")
@@ -126,7 +126,7 @@ LONG_NAME = "read_everything_" * 12 + "and_more"
 """A tool's name of 200 characters."""
 
 
-async def of_the_danger(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """What must not look harmless: allowing everything, a loosened configuration, a tampered log; and what is over."""
     pending = window.pages["pending"]
     decision = pending.call.decision
@@ -179,7 +179,7 @@ async def of_the_danger(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle(0.3)
 
 
-async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_the_leak(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Calls with a secret in their inputs: one was refused, about one the person is asked."""
     pending = window.pages["pending"]
     whole = busy_day.everything()
@@ -191,7 +191,9 @@ async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
     words = ("Its inputs hold the value of the secret github-token.",)
     held = msgspec.structs.replace(first, call=call, tool=None, leaks=secret, digest="0" * 64, warnings=words)
     leaked = tuple(
-        model.Leaked(call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at)
+        model.LeakedMessage(
+            call=f"l{at}", client=call.client.id, server=call.server, tool="fetch", secrets=secret, since=at
+        )
         for at in range(2)
     )
     guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:]), leaked=leaked))
@@ -206,13 +208,13 @@ async def of_the_leak(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle()
 
 
-async def of_the_proof(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_the_proof(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """An approval waits until the person has authenticated."""
     pending = window.pages["pending"]
     whole = busy_day.everything()
     first = whole.held[0]
     words = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
-    asked = Authenticating(id="a", text=words, by="polkit")
+    asked = AuthenticationPrompt(id="a", text=words, by="polkit")
     guard.show(msgspec.structs.replace(whole, authenticating=(asked,)))
     await settle(0.3)
     pending.choose(first.call.id)
@@ -225,7 +227,7 @@ async def of_the_proof(window: main.Window, guard: Still, save: SAVE) -> None:
     await settle()
 
 
-async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:
+async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Inputs edited in a form over the tool's schema."""
     pending = window.pages["pending"]
     guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
@@ -240,7 +242,7 @@ async def of_the_form(window: main.Window, guard: Still, save: SAVE) -> None:
     pending.call.end_edit()
 
 
-async def of_the_prompt(window: main.Window, save: SAVE) -> None:
+async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
     """Editing, undoing, several at once."""
     pending = window.pages["pending"]
     pending.choose(f"{1:016x}")
@@ -266,7 +268,7 @@ async def of_the_prompt(window: main.Window, save: SAVE) -> None:
     pending.choose("p1")
 
 
-async def of_active(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     window.turn("active")
     await settle(0.6)
     save(window, "active")
@@ -275,7 +277,7 @@ async def of_active(window: main.Window, _guard: Still, save: SAVE) -> None:
     save(window, "active-detail")
 
 
-async def of_audit(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_audit(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     audit = window.pages["audit"]
     window.turn("audit")
     await settle(0.8)
@@ -309,7 +311,7 @@ async def of_audit(window: main.Window, _guard: Still, save: SAVE) -> None:
     box.close()
 
 
-async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_settings(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     window.turn("settings")
     await settle(0.4)
     save(window, "settings")
@@ -335,7 +337,7 @@ async def of_settings(window: main.Window, _guard: Still, save: SAVE) -> None:
     save(window, "settings-end")
 
 
-async def of_tools(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     tools = window.pages["tools"]
     window.turn("tools")
     await settle(0.6)
@@ -360,7 +362,7 @@ async def of_tools(window: main.Window, _guard: Still, save: SAVE) -> None:
     tools.search.clear()
 
 
-async def of_rules(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     rules = window.pages["rules"]
     window.turn("rules")
     await settle(0.6)
@@ -384,7 +386,7 @@ async def of_rules(window: main.Window, _guard: Still, save: SAVE) -> None:
 SIGN_IN = busy_keys.SECRETS[-1]["name"]
 
 
-async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     page = window.pages["credentials"]
     window.turn("credentials")
     await settle(0.8)
@@ -416,7 +418,7 @@ async def of_credentials(window: main.Window, _guard: Still, save: SAVE) -> None
     page.strip.show_state("ready")
 
 
-async def of_clients(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     page = window.pages["clients"]
     window.turn("clients")
     await settle(0.8)
@@ -448,7 +450,7 @@ async def of_clients(window: main.Window, _guard: Still, save: SAVE) -> None:
     page.detail.confirm.leave()
 
 
-async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     servers = window.pages["servers"]
     window.turn("servers")
     await settle(0.8)
@@ -488,7 +490,7 @@ async def of_servers(window: main.Window, _guard: Still, save: SAVE) -> None:
     save(window, "servers-agents")
 
 
-async def of_help(window: main.Window, _guard: Still, save: SAVE) -> None:
+async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     page = window.pages["help"]
     window.turn("help")
     await settle(0.3)
@@ -501,7 +503,7 @@ async def of_help(window: main.Window, _guard: Still, save: SAVE) -> None:
     save(window, "help-unmatched")
 
 
-Scene = Callable[[main.Window, Still, SAVE], Awaitable[None]]
+Scene = Callable[[main.MainWindow, Still, SAVE], Awaitable[None]]
 SCENES: dict[str, Scene] = {
     "pending": of_pending,
     "active": of_active,
@@ -516,7 +518,7 @@ SCENES: dict[str, Scene] = {
 }
 
 
-async def of_nothing(empty: main.Window, save: SAVE, pages: Sequence[str]) -> None:
+async def of_nothing(empty: main.MainWindow, save: SAVE, pages: Sequence[str]) -> None:
     for key in pages:
         empty.turn(key)
         await settle(0.4)

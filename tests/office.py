@@ -11,22 +11,22 @@ import msgspec
 
 from tests.facts import Facts
 from tests.people import presence_off
-from toolguard.gate.api import Guard
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Event, NotRecorded
+from toolguard.gate.api import GateApi
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import Event, LogWriteError
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import encodable
-from toolguard.servers import Scrubber
-from toolguard.servers.oauth.sign_ins import SignIns
-from toolguard.services.context import State
-from toolguard.services.interface import Refused, Request, Run, Services
-from toolguard.services.methods import Caller, Order, Service
+from toolguard.servers import Redactor
+from toolguard.servers.oauth.sign_ins import OAuthManager
+from toolguard.services.context import ServiceContext
+from toolguard.services.interface import RefusedError, Request, RunRequest, Services
+from toolguard.services.methods import MethodRunner, Service, ServiceMethod
 from toolguard.services.registry import ORDERS, execute, services_for
 from toolguard.services.rules import stored
-from toolguard.services.sign_ins import Ears, Shelf
+from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config
-from toolguard.store.inventory import Inventory
+from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, 
 
 
 async def ordered(
-    run: Run, name: str, arguments: dict[str, Any], tell: Callable[[str], None] = lambda _line: None
+    run: RunRequest, name: str, arguments: dict[str, Any], tell: Callable[[str], None] = lambda _line: None
 ) -> dict[str, Any]:
     """Run the method that the control socket knows as ``name``; what the socket would answer."""
     order = ORDERS[name]
@@ -45,22 +45,22 @@ async def ordered(
 
     try:
         return {"ok": True, "value": msgspec.to_builtins(await run(request, tell), enc_hook=encodable)}
-    except Refused as why:
+    except RefusedError as why:
         return {"ok": False, "error": str(why)}
 
 
-def by_name(do: Do) -> Run:
+def by_name(do: Do) -> RunRequest:
     """Plays the core: each method comes to ``do`` with its name on the control socket and its arguments."""
 
-    class Played(Caller):
+    class Played(MethodRunner):
         def __init__(self, tell: Callable[[str], None]) -> None:
             self.state = None
             self._tell = tell
 
-        async def perform(self, order: Order, _service: Service, arguments: Any) -> Any:
+        async def perform(self, order: ServiceMethod, _service: Service, arguments: Any) -> Any:
             reply = await do(order.name, arguments, self._tell)
             if not reply["ok"]:
-                raise Refused(reply["error"])
+                raise RefusedError(reply["error"])
             return reply.get("value")
 
     async def run(request: Request[T], tell: Callable[[str], None]) -> T:
@@ -96,7 +96,7 @@ class Log:
 
     def write(self, event: Event) -> None:
         if self.trouble:
-            raise NotRecorded(self.trouble)
+            raise LogWriteError(self.trouble)
         self.events.append(event)
 
     async def committed(self) -> None: ...
@@ -111,18 +111,20 @@ class Office:
         self.config = Config.load(home / "config.json")
         self.keychain = Keychain(timeout=5, choose=lambda: self.ring)
         self.log = Log()
-        self.gate = Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
-        self.guard = Guard(
+        self.gate = GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
+        self.guard = GateApi(
             self.gate, keep=lambda rule: self.config.add_rule(stored(rule)), trouble=lambda: ("So so.",),
             presence=presence_off(),
         )  # fmt: skip
-        self.inventory = Inventory(home / "tools", now=lambda: 1000.0)
+        self.inventory = ToolInventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
-        shelf = Shelf(self.config, self.keychain)
-        self.scrub = Scrubber()
-        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard))
-        self.app = State(self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins)
-        self.offline = State(self.config, self.keychain, inventory=self.inventory)
+        shelf = SignInStore(self.config, self.keychain)
+        self.scrub = Redactor()
+        self.sign_ins = OAuthManager(shelf, shelf, self.scrub, AppSignInListener(self.guard))
+        self.app = ServiceContext(
+            self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins
+        )
+        self.offline = ServiceContext(self.config, self.keychain, inventory=self.inventory)
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True
         self.risks: tuple[Risk, ...] = ()
@@ -149,7 +151,7 @@ class Office:
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
         """What `Core.run` does for the window."""
-        return await request(services_for(Caller(replace(self.app, by="person", tell=tell))))
+        return await request(services_for(MethodRunner(replace(self.app, by="person", tell=tell))))
 
     async def with_server(self, name: str = "files") -> None:
         await self.order("server.add", name=name, command="prog", args=["--root", "a b"])

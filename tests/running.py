@@ -12,22 +12,22 @@ from keyring.errors import KeyringLocked
 from tests.facts import Facts
 from tests.office import Ring
 from tests.people import presence_off
-from toolguard.gate.api import Guard
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Call, Caller, Changed
+from toolguard.gate.api import GateApi
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import Call, ClientInfo, ConfigChanged
 from toolguard.services.rules import from_config
-from toolguard.services.runtime.config_watch import Edits
+from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config import Config
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import AuditLog, LogReader
 
 SERVERS = {"git": {"kind": "stdio", "command": "git-mcp"}}
 LOOSE = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
 OURS = {**LOOSE, "id": "ours", "tool": "status"}
 CALL = Call(
-    id="c1", session="s", claim="", client=Caller(id="desk"), server="git", tool="status", since=0.0, era="legacy",
+    id="c1", session="s", claim="", client=ClientInfo(id="desk"), server="git", tool="status", since=0.0, era="legacy",
     message={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "status"}},
 )  # fmt: skip
 
@@ -60,16 +60,16 @@ class Run:
         self.home = home
         clock = SteadyClock(wall=wall)
         self.log = AuditLog(home / "audit.db", now=wall, clock=clock)
-        self.gate = Gate(
+        self.gate = GateContext(
             self.log, servers=Facts(), leaks=None, clock=clock, trusts_log=lambda: not self.vouching.problem
         )
         self.gate.availability.ready(lambda: asks)
-        self.guard = Guard(self.gate, keep=lambda rule: None, trouble=lambda: (), presence=presence_off())
+        self.guard = GateApi(self.gate, keep=lambda rule: None, trouble=lambda: (), presence=presence_off())
         self.keychain = Keychain(timeout=2, choose=lambda: ring)
         chain = None if file_only else self.keychain
         self.vouching = Vouching(home, self.log, chain, self.guard, clock, vouched=vouched)
         self.config = Config(home / "config.json")
-        self.edits = Edits(self.config, self.guard, self.vouching, put=lambda _: None, vouched=vouched)
+        self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=lambda _: None, vouched=vouched)
 
     @property
     def rules(self):
@@ -107,11 +107,11 @@ async def run(home, ring=None, *, killed=False, **more):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     if not killed:
-        with suppress(KeychainProblem):
+        with suppress(KeychainError):
             await made.vouching.finish(made.edits.to_seal())
     made.log.close()
     if not killed:
-        with suppress(KeychainProblem):
+        with suppress(KeychainError):
             await made.vouching.keep_up()
     made.keychain.close()
 
@@ -136,7 +136,7 @@ async def accepted(home, ring, *, killed=False, **sections):
         await made.answer("settings")
         await until(lambda: made.rules == {"ours"})
         for number in range(5):
-            made.log.write(Changed(what=str(number), by="person"))
+            made.log.write(ConfigChanged(what=str(number), by="person"))
         await made.sealed()
         await made.log.durable()
 

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.app import CoreThread, Deferred, _own, screen_problem
-from toolguard.demo.stage import Stage
-from toolguard.store.lock import Lock
+from toolguard.app import CoreThread, DeferredWindowCommand, _own, screen_problem
+from toolguard.demo.stage import DemoSetup
+from toolguard.store.lock import StateLock
 
 WAIT = 20
 
 
 def core_on(home: Path) -> CoreThread:
-    return CoreThread(Stage(demo=False, home=home), lambda: None, lambda: None)
+    return CoreThread(DemoSetup(demo=False, home=home), lambda: None, lambda: None)
 
 
 def started(core: CoreThread) -> BaseException | None:
@@ -81,7 +81,7 @@ def test_what_waits_for_a_window_that_does_not_come_is_denied_with_the_reason(ho
 
 def test_a_window_that_is_wanted_before_it_is_there_comes_up_when_it_is() -> None:
     raised = []
-    raising = Deferred()
+    raising = DeferredWindowCommand()
     raising()
     raising.attach(lambda: raised.append(1))
     raising()
@@ -96,8 +96,8 @@ def test_a_window_that_is_wanted_before_it_is_there_comes_up_when_it_is() -> Non
 def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
     """A process that has the lock until its stdin is closed."""
     hold = (
-        "import sys; from pathlib import Path; from toolguard.store.lock import Lock\n"
-        "lock = Lock(Path(sys.argv[1]) / 'run', 'toolguard secret set', sys.argv[2])\n"
+        "import sys; from pathlib import Path; from toolguard.store.lock import StateLock\n"
+        "lock = StateLock(Path(sys.argv[1]) / 'run', 'toolguard secret set', sys.argv[2])\n"
         "assert lock.take(); print(flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(
@@ -111,7 +111,7 @@ def test_a_start_waits_for_a_command_and_says_for_which(home: Path, capsys: pyte
     """The start-up hang"""
     with other(home, "command") as process:
         threading.Timer(0.3, process.stdin.close).start()
-        lock = Lock(home / "run")
+        lock = StateLock(home / "run")
         assert _own(lock, home, background=True, takes_over=False) is None
         lock.release()
     said = f"toolguard: waiting for toolguard secret set (process {process.pid}), which is changing the settings.\n"
@@ -124,7 +124,7 @@ def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(hom
     core = core_on(home)
     with other(home, "app"):
         threading.Timer(0.3, core.begin).start()
-        assert _own(Lock(home / "run"), home, background=background, takes_over=False) == 0
+        assert _own(StateLock(home / "run"), home, background=background, takes_over=False) == 0
     core.start()
     core.stop()
 
@@ -132,7 +132,7 @@ def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(hom
 def test_a_start_that_finds_another_one_just_ending_takes_its_place(home: Path) -> None:
     with other(home, "app") as process:
         threading.Timer(0.3, process.stdin.close).start()
-        lock = Lock(home / "run")
+        lock = StateLock(home / "run")
         assert _own(lock, home, background=True, takes_over=False) is None
         lock.release()
 

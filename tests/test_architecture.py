@@ -290,6 +290,32 @@ def test_the_tests_keep_the_rule(rule: Rule) -> None:
     assert [f"tests/{one.path}: {fault}" for one in sources("tests") for fault in rule(one)] == []
 
 
+def duplicate_classes(of: list[Source]) -> dict[str, list[str]]:
+    """Class names that more than one module defines, private ones too; nested classes do not count."""
+    found: dict[str, list[str]] = {}
+    for one in of:
+        inner = {
+            id(node)
+            for outer in ast.walk(one.tree)
+            if isinstance(outer, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            for node in ast.walk(outer)
+            if node is not outer
+        }
+        for node in ast.walk(one.tree):
+            if isinstance(node, ast.ClassDef) and id(node) not in inner:
+                found.setdefault(node.name, []).append(one.path)
+    return {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+def test_class_names_are_unique() -> None:
+    assert duplicate_classes(sources("toolguard")) == {}
+    nested = source("c.py", "class Outer:\n    class Row: ...")
+    assert duplicate_classes([source("a.py", "class Row: ..."), nested]) == {}
+    assert duplicate_classes([source("a.py", "class Row: ..."), source("b.py", "class Row: ...")]) == {
+        "Row": ["a.py", "b.py"]
+    }
+
+
 def folder_sizes(paths: list[str]) -> dict[str, int]:
     """How many modules and folders each folder shows."""
     shown: dict[str, set[str]] = {}
@@ -408,7 +434,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
         "from toolguard.store.log.database import LogReader\nimport toolguard",
     ),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.log import database, index"),
-    (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.interface import Refused"),
+    (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.interface import RefusedError"),
     (imports_stay_in_their_layer, "clients/stub/connect.py", "import _socket, os, sys"),
     (imports_stay_in_their_layer, "clients/stub/fallback.py", "from toolguard.clients.stub.connect import Stub"),
     (imports_stay_in_their_layer, "demo/show.py", "from toolguard import app"),

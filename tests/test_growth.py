@@ -138,7 +138,7 @@ tell(
     assert found["form"][-1] == "Passphrase"
 
 
-KIND = """    "radio": Kind(
+KIND = """    "radio": ServerKindRow(
         title="Radio server",
         settings=("url", "headers", "bridge"),
         needs="url",
@@ -169,7 +169,7 @@ tell(
     form=[one.text() for one in form.findChildren(QLabel)], manual=manual("servers"),
 )
 """
-    found = grown(tmp_path, "tables/servers.py", '    "otc": Kind(', KIND, ask)
+    found = grown(tmp_path, "tables/servers.py", '    "otc": ServerKindRow(', KIND, ask)
     assert found["good"] == "off" and "servers.r.args is not a known setting" in found["problem"]
     assert "--kind {mcp,radio,otc}" in found["help"] and "NAME --kind radio --url URL" in found["help"]
     assert found["status"] == 0 and found["told"] == ["radio", "https://radio.test/ [A: b]"]
@@ -227,14 +227,16 @@ def test_a_matcher_is_one_row(tmp_path: Path) -> None:
 rule = {"id": "r", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
 good = loaded(rules=[{**rule, "claim": "Good"}])
 bad = loaded(rules=[{**rule, "claim": ""}])
-from toolguard.gate.model import Call, Caller
-from toolguard.gate.policy.rules import Rules
+from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.rules import RuleSet
 from toolguard.services.rules import from_config, frees
-rules = Rules(from_config(good))
+rules = RuleSet(from_config(good))
 
 def verdict(claim):
-    call = Call(id="", session="", client=Caller(id="c"), claim=claim, server="s", tool="t", message={}, era="legacy",
-                since=0.0)
+    call = Call(
+        id="", session="", client=ClientInfo(id="c"), claim=claim, server="s", tool="t", message={}, era="legacy",
+        since=0.0,
+    )
     return rules.decide(call, None, 0.0).verdict
 
 from toolguard.store.config.config_diff import parted

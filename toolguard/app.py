@@ -18,16 +18,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolguard.demo.stage import SECRET, Stage
+from toolguard.demo.stage import SECRET, DemoSetup
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.texts import CodedText
-from toolguard.store.lock import Holder, Lock
+from toolguard.store.lock import LockHolder, StateLock
 
 if TYPE_CHECKING:
-    from toolguard.gate.api import Guard
+    from toolguard.gate.api import GateApi
     from toolguard.services.runtime.core import Core
     from toolguard.store.config.config import Preferences
-    from toolguard.window.preferences import Wishes
+    from toolguard.window.preferences import WindowPreferences
     from toolguard.window.theme import Appearance
 
 _log = logging.getLogger(__name__)
@@ -51,8 +51,8 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
     if problem := screen_problem():
         return _fail(problem)
     _allow_files()
-    with Stage(demo=demo, home=home) as stage:
-        lock = Lock(stage.home / "run", "ToolGuard")
+    with DemoSetup(demo=demo, home=home) as stage:
+        lock = StateLock(stage.home / "run", "ToolGuard")
         status = _own(lock, stage.home, background=background, takes_over=takes_over)
         if status is not None:
             return status
@@ -63,8 +63,8 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
             lock.release()
 
 
-def _run_window(stage: Stage, *, background: bool) -> int:
-    raising, leaving = Deferred(), Deferred()
+def _run_window(stage: DemoSetup, *, background: bool) -> int:
+    raising, leaving = DeferredWindowCommand(), DeferredWindowCommand()
     core = CoreThread(stage, raising, leaving)
     gc.disable()  # until what lives to the end is made: looking through it while it grows is a sixth of the start
     try:
@@ -95,9 +95,9 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     ``port``: let chat clients in over HTTP there, although there may be none yet.
     """
     _allow_files()
-    with Stage(demo=demo, home=home) as stage:
-        lock = Lock(stage.home / "run", "toolguard serve")
-        if not lock.take_within(LOCK_PATIENCE, meanwhile=_Waiting(stop_for_app=True)):
+    with DemoSetup(demo=demo, home=home) as stage:
+        lock = StateLock(stage.home / "run", "toolguard serve")
+        if not lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
@@ -120,7 +120,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _start(core: Core, stage: Stage) -> None:
+async def _start(core: Core, stage: DemoSetup) -> None:
     await core.start()
     if stage.demo:
         await core.keychain.set(*SECRET, session_only=True)
@@ -132,7 +132,7 @@ class CoreThread:
     `begin` starts the thread, `start` waits until the core takes clients, `stop` ends both, at any time.
     """
 
-    def __init__(self, stage: Stage, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
+    def __init__(self, stage: DemoSetup, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
         """``leave`` ends the program in order: another start takes over. Both are called from the core's thread."""
         self._stage = stage
         self._raise_window = raise_window
@@ -215,7 +215,7 @@ class CoreThread:
         finally:
             await core.close()
 
-    def _note_handshake(self, guard: Guard) -> None:
+    def _note_handshake(self, guard: GateApi) -> None:
         """Set ``served`` at the first session that has shaken hands, once its client was told."""
 
         def look() -> None:
@@ -230,7 +230,7 @@ class CoreThread:
         stop = guard.on_change(look)
 
 
-class Deferred:
+class DeferredWindowCommand:
     """An order to the window, remembered until there is one: to come to the front, to close. From any thread."""
 
     def __init__(self) -> None:
@@ -264,8 +264,13 @@ def _import_window() -> None:
 
 
 def _show(
-    core: CoreThread, stage: Stage, raising: Deferred, leaving: Deferred, *, background: bool
-) -> None:  # fmt: skip
+    core: CoreThread,
+    stage: DemoSetup,
+    raising: DeferredWindowCommand,
+    leaving: DeferredWindowCommand,
+    *,
+    background: bool,
+) -> None:
     """The Qt thread's life: a window over the core, until the person closes it or a signal ends the program."""
     import msgspec
     from PySide6.QtCore import qInstallMessageHandler
@@ -274,12 +279,14 @@ def _show(
     from toolguard.window import theme
     from toolguard.window.language import Language
     from toolguard.window.main import make_application
-    from toolguard.window.preferences import Wishes
+    from toolguard.window.preferences import WindowPreferences
 
-    before = qInstallMessageHandler(_Fatal(core))
+    before = qInstallMessageHandler(_QtFatalHandler(core))
     application = make_application(sys.argv[:1])
     qInstallMessageHandler(before)
-    wishes = Wishes(msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application)
+    wishes = WindowPreferences(
+        msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application
+    )
     Language(application).choose(wishes["language"])
     appearance = theme.Appearance(application)
     appearance.choose(wishes["appearance"])
@@ -289,17 +296,23 @@ def _show(
 
 
 async def _window(
-    core: CoreThread, stage: Stage, appearance: Appearance, wishes: Wishes, raising: Deferred, leaving: Deferred,
-    *, background: bool,
-) -> None:  # fmt: skip
+    core: CoreThread,
+    stage: DemoSetup,
+    appearance: Appearance,
+    wishes: WindowPreferences,
+    raising: DeferredWindowCommand,
+    leaving: DeferredWindowCommand,
+    *,
+    background: bool,
+) -> None:
     import msgspec
 
     from toolguard.clients.whereabouts import shown
-    from toolguard.window.approval.input_origin import Inputs
-    from toolguard.window.core_link import Seam
+    from toolguard.window.approval.input_origin import InputOrigin
+    from toolguard.window.core_link import CoreLink
     from toolguard.window.desktop.desktop import Desktop
-    from toolguard.window.log_view.log_access import LogReading
-    from toolguard.window.main import Window, display_of
+    from toolguard.window.log_view.log_access import LogFileAccess
+    from toolguard.window.main import MainWindow, display_of
 
     assert core.loop is not None  # noqa: S101 - `start` returned
     quitting = asyncio.Event()
@@ -307,13 +320,13 @@ async def _window(
     _on_signals(qt, quitting.set)
     home, loop = core.core.home, core.loop
     process = shown(core.core.process, display_of(os.environ), os.environ)
-    seam = Seam(core.loop, core.core.guard, core.core.run, inputs=Inputs(process))
-    reading = LogReading(
+    seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
+    reading = LogFileAccess(
         home / "audit.db", home / "audit-index.db", lambda: core.core.vouching.noted,
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
     desktop = Desktop(seam)
-    window = Window(
+    window = MainWindow(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
         outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo,
     )  # fmt: skip
@@ -354,11 +367,11 @@ async def _window(
     reading.close()
 
 
-async def _serve(stage: Stage, port: int | None) -> None:
+async def _serve(stage: DemoSetup, port: int | None) -> None:
     from toolguard.clients.whereabouts import this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
-    from toolguard.terminal.prompts import Terminal
+    from toolguard.terminal.prompts import TerminalPrompts
 
     availability = Availability(opening=True)
     ending = asyncio.Event()
@@ -375,7 +388,7 @@ async def _serve(stage: Stage, port: int | None) -> None:
     core.began(process)
     _on_signals(asyncio.get_running_loop(), ending.set)
     read_log = recorded_in(stage.home / "audit.db")
-    terminal = Terminal(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
+    terminal = TerminalPrompts(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
     core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
@@ -416,7 +429,7 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _own(lock: Lock, home: Path, *, background: bool, takes_over: bool) -> int | None:
+def _own(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> int | None:
     """Take the lock of the state folder. The exit status where another ToolGuard keeps it.
 
     One that is just starting is waited for, and one that is just ending is followed. The window of one that runs is
@@ -424,7 +437,7 @@ def _own(lock: Lock, home: Path, *, background: bool, takes_over: bool) -> int |
     """
     outcomes: list[str] = []
 
-    def other(_holder: Holder) -> bool:
+    def other(_holder: LockHolder) -> bool:
         if background:
             outcome = "starting" if _find_other(home) is None else "raised"
         else:
@@ -436,23 +449,25 @@ def _own(lock: Lock, home: Path, *, background: bool, takes_over: bool) -> int |
         outcomes.append(outcome)
         return True
 
-    if lock.take_within(LOCK_PATIENCE, meanwhile=_Waiting(other)) or outcomes == ["taken over"]:
+    if lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
         return None
     if outcomes:
         return 0 if outcomes == ["raised"] else 1
     return _fail(f"{lock.holder()} uses the state folder {home} and does not end: end it, then try again.")
 
 
-class _Waiting:
+class _StartupWait:
     """What a start does while another process has the state folder."""
 
-    def __init__(self, app: Callable[[Holder], bool] = lambda _holder: False, *, stop_for_app: bool = False) -> None:
+    def __init__(
+        self, app: Callable[[LockHolder], bool] = lambda _holder: False, *, stop_for_app: bool = False
+    ) -> None:
         """``app`` is called while that is an app; True ends the waiting, as ``stop_for_app`` does."""
         self._app = app
         self._stop_for_app = stop_for_app
         self._told = ""
 
-    def __call__(self, holder: Holder) -> bool:
+    def __call__(self, holder: LockHolder) -> bool:
         if holder.kind != "command":
             return self._stop_for_app or self._app(holder)
         if self._told != str(holder):
@@ -472,7 +487,7 @@ def _find_other(home: Path) -> int | None:
     return 0
 
 
-class _Fatal:
+class _QtFatalHandler:
     """Hears what Qt says before it aborts, which leaves no second chance: what is held is answered now, or never."""
 
     def __init__(self, core: CoreThread) -> None:
@@ -546,14 +561,14 @@ def _ask_in_dialog(text: str) -> bool:
         return runner.run(ask(text))
 
 
-def _already(home: Path, holder: Holder) -> str:
+def _already(home: Path, holder: LockHolder) -> str:
     """What a second `toolguard serve` says: where the first ToolGuard is."""
     from toolguard.cli import take_over
-    from toolguard.clients.local.control_client import NoAnswer, running_app
+    from toolguard.clients.local.control_client import NoReplyError, running_app
 
     try:
         other = running_app(home)
-    except NoAnswer as problem:
+    except NoReplyError as problem:
         return str(problem)
     if other is None or other.surface == "unknown":
         return f"{holder} uses the state folder {home}; close it first."

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Active</name>
+    <name>ActivePage</name>
     <message numerus="yes">
         <source>%n running calls</source>
         <translation>
@@ -36,7 +36,45 @@
     </message>
 </context>
 <context>
-    <name>Answers</name>
+    <name>AppState</name>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n running</numerusform>
+            <numerusform>%n running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running calls</source>
+        <translation>
+            <numerusform>%n running call</numerusform>
+            <numerusform>%n running calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n pending call</numerusform>
+            <numerusform>%n pending calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending changes</source>
+        <translation>
+            <numerusform>%n pending change</numerusform>
+            <numerusform>%n pending changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalActions</name>
     <message numerus="yes">
         <source>Approved %n calls.</source>
         <translation>
@@ -60,7 +98,7 @@
     </message>
 </context>
 <context>
-    <name>Audit</name>
+    <name>AuditPage</name>
     <message numerus="yes">
         <source>%n new calls</source>
         <translation>
@@ -77,7 +115,7 @@
     </message>
 </context>
 <context>
-    <name>AuthenticationStrip</name>
+    <name>AuthenticationBanner</name>
     <message numerus="yes">
         <source>%n more to authenticate.</source>
         <translation>
@@ -87,218 +125,7 @@
     </message>
 </context>
 <context>
-    <name>ClientDetail</name>
-    <message numerus="yes">
-        <source>Connected to %n servers</source>
-        <translation>
-            <numerusform>Connected to %n server</numerusform>
-            <numerusform>Connected to %n servers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Clients</name>
-    <message numerus="yes">
-        <source>%n clients</source>
-        <translation>
-            <numerusform>%n client</numerusform>
-            <numerusform>%n clients</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls</source>
-        <translation>
-            <numerusform>%n call</numerusform>
-            <numerusform>%n calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Disconnected {0} (%n sessions).</source>
-        <translation>
-            <numerusform>Disconnected {0} (%n session).</numerusform>
-            <numerusform>Disconnected {0} (%n sessions).</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Credentials</name>
-    <message numerus="yes">
-        <source>%Ln credentials</source>
-        <translation>
-            <numerusform>%Ln credential</numerusform>
-            <numerusform>%Ln credentials</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Ends</name>
-    <message numerus="yes">
-        <source>%n identical pending calls</source>
-        <translation>
-            <numerusform>%n identical pending call</numerusform>
-            <numerusform>%n identical pending calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Your decision applies once to an identical call within %n minutes.</source>
-        <translation>
-            <numerusform>Your decision applies once to an identical call within %n minute.</numerusform>
-            <numerusform>Your decision applies once to an identical call within %n minutes.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
-        <translation>
-            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minute.</numerusform>
-            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minutes.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Facts</name>
-    <message numerus="yes">
-        <source>Show all %Ln characters</source>
-        <translation>
-            <numerusform>Show all %Ln character</numerusform>
-            <numerusform>Show all %Ln characters</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Histogram</name>
-    <message numerus="yes">
-        <source>%Ln calls</source>
-        <translation>
-            <numerusform>%Ln call</numerusform>
-            <numerusform>%Ln calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n d</source>
-        <translation>
-            <numerusform>%n d</numerusform>
-            <numerusform>%n d</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n h</source>
-        <translation>
-            <numerusform>%n h</numerusform>
-            <numerusform>%n h</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min</source>
-        <translation>
-            <numerusform>%n min</numerusform>
-            <numerusform>%n min</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n s</source>
-        <translation>
-            <numerusform>%n s</numerusform>
-            <numerusform>%n s</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Kept</name>
-    <message numerus="yes">
-        <source>%n saved decisions</source>
-        <translation>
-            <numerusform>%n saved decision</numerusform>
-            <numerusform>%n saved decisions</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>LeakStrip</name>
-    <message numerus="yes">
-        <source>%n more like this.</source>
-        <translation>
-            <numerusform>%n more like this.</numerusform>
-            <numerusform>%n more like this.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Moments</name>
-    <message numerus="yes">
-        <source>%n s</source>
-        <translation>
-            <numerusform>%n s</numerusform>
-            <numerusform>%n s</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min</source>
-        <translation>
-            <numerusform>%n min</numerusform>
-            <numerusform>%n min</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n h</source>
-        <translation>
-            <numerusform>%n h</numerusform>
-            <numerusform>%n h</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Notify</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending calls</source>
-        <translation>
-            <numerusform>%n pending call</numerusform>
-            <numerusform>%n pending calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending calls and changes</source>
-        <translation>
-            <numerusform>%n pending call or change</numerusform>
-            <numerusform>%n pending calls and changes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>PageButton</name>
-    <message numerus="yes">
-        <source>%n items</source>
-        <translation>
-            <numerusform>%n item</numerusform>
-            <numerusform>%n items</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Pending</name>
-    <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n pending</numerusform>
-            <numerusform>%n pending</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Places</name>
+    <name>BindingList</name>
     <message numerus="yes">
         <source>Last used {0}; %n times in total.</source>
         <translation>
@@ -308,139 +135,7 @@
     </message>
 </context>
 <context>
-    <name>QueuePane</name>
-    <message numerus="yes">
-        <source>Select %n similar</source>
-        <translation>
-            <numerusform>Select %n similar</numerusform>
-            <numerusform>Select %n similar</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Select all %n similar calls</source>
-        <translation>
-            <numerusform>Select %n similar call</numerusform>
-            <numerusform>Select all %n similar calls</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>RuleDetail</name>
-    <message numerus="yes">
-        <source>%Ln times</source>
-        <translation>
-            <numerusform>%Ln time</numerusform>
-            <numerusform>%Ln times</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Rules</name>
-    <message numerus="yes">
-        <source>%Ln rules</source>
-        <translation>
-            <numerusform>%Ln rule</numerusform>
-            <numerusform>%Ln rules</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Schema</name>
-    <message numerus="yes">
-        <source>%n more nested</source>
-        <translation>
-            <numerusform>%n more nested</numerusform>
-            <numerusform>%n more nested</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more variants</source>
-        <translation>
-            <numerusform>%n more variant</numerusform>
-            <numerusform>%n more variants</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more choices</source>
-        <translation>
-            <numerusform>%n more choice</numerusform>
-            <numerusform>%n more choices</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more characters</source>
-        <translation>
-            <numerusform>%Ln more character</numerusform>
-            <numerusform>%Ln more characters</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServerDetail</name>
-    <message numerus="yes">
-        <source>All tools, including new ones, except %n turned on individually</source>
-        <translation>
-            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
-            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n times</source>
-        <translation>
-            <numerusform>%n time</numerusform>
-            <numerusform>%n times</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServerEditor</name>
-    <message numerus="yes">
-        <source>%n values look like secrets. See below.</source>
-        <translation>
-            <numerusform>%n value looks like a secret. See below.</numerusform>
-            <numerusform>%n values look like secrets. See below.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServerLog</name>
-    <message numerus="yes">
-        <source>%n lines</source>
-        <translation>
-            <numerusform>%n line</numerusform>
-            <numerusform>%n lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServerPaste</name>
-    <message numerus="yes">
-        <source>Add %n servers</source>
-        <translation>
-            <numerusform>Add %n server</numerusform>
-            <numerusform>Add %n servers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Servers</name>
-    <message numerus="yes">
-        <source>%Ln servers</source>
-        <translation>
-            <numerusform>%Ln server</numerusform>
-            <numerusform>%Ln servers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</source>
-        <translation>
-            <numerusform>%n session keeps the old settings until it ends. Choose “End sessions” to end it now.</numerusform>
-            <numerusform>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Several</name>
+    <name>BulkDecision</name>
     <message numerus="yes">
         <source>%n of them contain a secret. Decide those one at a time.</source>
         <translation>
@@ -506,7 +201,24 @@
     </message>
 </context>
 <context>
-    <name>Sight</name>
+    <name>ClientDetail</name>
+    <message numerus="yes">
+        <source>Connected to %n servers</source>
+        <translation>
+            <numerusform>Connected to %n server</numerusform>
+            <numerusform>Connected to %n servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ClientVisibility</name>
     <message numerus="yes">
         <source>only %n tools</source>
         <translation>
@@ -523,26 +235,172 @@
     </message>
 </context>
 <context>
-    <name>State</name>
+    <name>ClientsPage</name>
     <message numerus="yes">
-        <source>%n pending</source>
+        <source>%n clients</source>
         <translation>
-            <numerusform>%n pending</numerusform>
-            <numerusform>%n pending</numerusform>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n running</source>
+        <source>%n calls</source>
         <translation>
-            <numerusform>%n running</numerusform>
-            <numerusform>%n running</numerusform>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n running calls</source>
+        <source>Disconnected {0} (%n sessions).</source>
         <translation>
-            <numerusform>%n running call</numerusform>
-            <numerusform>%n running calls</numerusform>
+            <numerusform>Disconnected {0} (%n session).</numerusform>
+            <numerusform>Disconnected {0} (%n sessions).</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CredentialsPage</name>
+    <message numerus="yes">
+        <source>%Ln credentials</source>
+        <translation>
+            <numerusform>%Ln credential</numerusform>
+            <numerusform>%Ln credentials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DeferredApprovalsView</name>
+    <message numerus="yes">
+        <source>%n saved decisions</source>
+        <translation>
+            <numerusform>%n saved decision</numerusform>
+            <numerusform>%n saved decisions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Ends</name>
+    <message numerus="yes">
+        <source>%n identical pending calls</source>
+        <translation>
+            <numerusform>%n identical pending call</numerusform>
+            <numerusform>%n identical pending calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your decision applies once to an identical call within %n minutes.</source>
+        <translation>
+            <numerusform>Your decision applies once to an identical call within %n minute.</numerusform>
+            <numerusform>Your decision applies once to an identical call within %n minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The client timed out. Approving lets its next identical call run once, within %n minutes.</source>
+        <translation>
+            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minute.</numerusform>
+            <numerusform>The client timed out. Approving lets its next identical call run once, within %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Histogram</name>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n d</source>
+        <translation>
+            <numerusform>%n d</numerusform>
+            <numerusform>%n d</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h</source>
+        <translation>
+            <numerusform>%n h</numerusform>
+            <numerusform>%n h</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min</source>
+        <translation>
+            <numerusform>%n min</numerusform>
+            <numerusform>%n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n s</source>
+        <translation>
+            <numerusform>%n s</numerusform>
+            <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>JsonViewer</name>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LeakBanner</name>
+    <message numerus="yes">
+        <source>%n more like this.</source>
+        <translation>
+            <numerusform>%n more like this.</numerusform>
+            <numerusform>%n more like this.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n pending call</numerusform>
+            <numerusform>%n pending calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message numerus="yes">
+        <source>%n s</source>
+        <translation>
+            <numerusform>%n s</numerusform>
+            <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min</source>
+        <translation>
+            <numerusform>%n min</numerusform>
+            <numerusform>%n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h</source>
+        <translation>
+            <numerusform>%n h</numerusform>
+            <numerusform>%n h</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Notify</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -553,20 +411,185 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pending changes</source>
+        <source>%n pending calls and changes</source>
         <translation>
-            <numerusform>%n pending change</numerusform>
-            <numerusform>%n pending changes</numerusform>
+            <numerusform>%n pending call or change</numerusform>
+            <numerusform>%n pending calls and changes</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>Strip</name>
+    <name>PageButton</name>
     <message numerus="yes">
-        <source>Approve %n similar calls…</source>
+        <source>%n items</source>
         <translation>
-            <numerusform>Approve %n similar call…</numerusform>
-            <numerusform>Approve %n similar calls…</numerusform>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PendingPage</name>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n pending</numerusform>
+            <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PropertyList</name>
+    <message numerus="yes">
+        <source>Show all %Ln characters</source>
+        <translation>
+            <numerusform>Show all %Ln character</numerusform>
+            <numerusform>Show all %Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueuePane</name>
+    <message numerus="yes">
+        <source>Select %n similar</source>
+        <translation>
+            <numerusform>Select %n similar</numerusform>
+            <numerusform>Select %n similar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Select all %n similar calls</source>
+        <translation>
+            <numerusform>Select %n similar call</numerusform>
+            <numerusform>Select all %n similar calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RuleDetail</name>
+    <message numerus="yes">
+        <source>%Ln times</source>
+        <translation>
+            <numerusform>%Ln time</numerusform>
+            <numerusform>%Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RulesPage</name>
+    <message numerus="yes">
+        <source>%Ln rules</source>
+        <translation>
+            <numerusform>%Ln rule</numerusform>
+            <numerusform>%Ln rules</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Schema</name>
+    <message numerus="yes">
+        <source>%n more nested</source>
+        <translation>
+            <numerusform>%n more nested</numerusform>
+            <numerusform>%n more nested</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants</source>
+        <translation>
+            <numerusform>%n more variant</numerusform>
+            <numerusform>%n more variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more choices</source>
+        <translation>
+            <numerusform>%n more choice</numerusform>
+            <numerusform>%n more choices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more characters</source>
+        <translation>
+            <numerusform>%Ln more character</numerusform>
+            <numerusform>%Ln more characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerDetail</name>
+    <message numerus="yes">
+        <source>%n times</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerEditor</name>
+    <message numerus="yes">
+        <source>%n values look like secrets. See below.</source>
+        <translation>
+            <numerusform>%n value looks like a secret. See below.</numerusform>
+            <numerusform>%n values look like secrets. See below.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerLogView</name>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerPaste</name>
+    <message numerus="yes">
+        <source>Add %n servers</source>
+        <translation>
+            <numerusform>Add %n server</numerusform>
+            <numerusform>Add %n servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerTest</name>
+    <message numerus="yes">
+        <source>%n tools</source>
+        <translation>
+            <numerusform>%n tool</numerusform>
+            <numerusform>%n tools</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServerToolsDetail</name>
+    <message numerus="yes">
+        <source>All tools, including new ones, except %n turned on individually</source>
+        <translation>
+            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
+            <numerusform>All tools, including new ones, except %n turned on individually</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ServersPage</name>
+    <message numerus="yes">
+        <source>%Ln servers</source>
+        <translation>
+            <numerusform>%Ln server</numerusform>
+            <numerusform>%Ln servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</source>
+        <translation>
+            <numerusform>%n session keeps the old settings until it ends. Choose “End sessions” to end it now.</numerusform>
+            <numerusform>%n sessions keep the old settings until they end. Choose “End sessions” to end them now.</numerusform>
         </translation>
     </message>
 </context>
@@ -591,7 +614,7 @@
     </message>
 </context>
 <context>
-    <name>Tools</name>
+    <name>ToolsPage</name>
     <message numerus="yes">
         <source>%Ln tools</source>
         <translation>
@@ -628,32 +651,12 @@
     </message>
 </context>
 <context>
-    <name>Trial</name>
+    <name>UndoBar</name>
     <message numerus="yes">
-        <source>%n tools</source>
+        <source>Approve %n similar calls…</source>
         <translation>
-            <numerusform>%n tool</numerusform>
-            <numerusform>%n tools</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Viewer</name>
-    <message numerus="yes">
-        <source>%Ln found</source>
-        <translation>
-            <numerusform>%Ln found</numerusform>
-            <numerusform>%Ln found</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Window</name>
-    <message numerus="yes">
-        <source>%n pending calls</source>
-        <translation>
-            <numerusform>%n pending call</numerusform>
-            <numerusform>%n pending calls</numerusform>
+            <numerusform>Approve %n similar call…</numerusform>
+            <numerusform>Approve %n similar calls…</numerusform>
         </translation>
     </message>
 </context>

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>Active</name>
+    <name>ActivePage</name>
     <message>
         <source>Running calls</source>
         <translation>正在运行的调用</translation>
@@ -100,7 +100,104 @@
     </message>
 </context>
 <context>
-    <name>Answers</name>
+    <name>AppState</name>
+    <message>
+        <source>{0} · {1}</source>
+        <translation>{0} · {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n 个运行中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>({0}) ToolGuard — {1}</source>
+        <translation>({0}) ToolGuard — {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending</source>
+        <translation>
+            <numerusform>%n 项待处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ToolGuard — {0}</source>
+        <translation>ToolGuard — {0}</translation>
+    </message>
+    <message>
+        <source>1 running call</source>
+        <translation>1 个调用正在运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running calls</source>
+        <translation>
+            <numerusform>%n 个正在运行的调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Log tampered</source>
+        <translation>日志被篡改</translation>
+    </message>
+    <message>
+        <source>log tampered</source>
+        <translation>日志被篡改</translation>
+    </message>
+    <message>
+        <source>all calls are refused</source>
+        <translation>所有调用都会被拒绝</translation>
+    </message>
+    <message>
+        <source>Keyring</source>
+        <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>keyring needs attention</source>
+        <translation>密钥环需要处理</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>there is a problem</source>
+        <translation>出现问题</translation>
+    </message>
+    <message>
+        <source>1 pending call</source>
+        <translation>1 个调用待处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n 个待处理的调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 pending change</source>
+        <translation>1 项变更待处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending changes</source>
+        <translation>
+            <numerusform>%n 项待处理的变更</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Refusing calls</source>
+        <translation>拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalActions</name>
     <message>
         <source>Rule added: calls like this are now allowed.</source>
         <translation>已添加规则：今后允许此类调用。</translation>
@@ -157,7 +254,66 @@
     </message>
 </context>
 <context>
-    <name>Audit</name>
+    <name>ArgumentsEditor</name>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Arguments as JSON</source>
+        <translation>参数（JSON）</translation>
+    </message>
+    <message>
+        <source>Edit arguments</source>
+        <translation>编辑参数</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>表单</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Edit arguments as {0}</source>
+        <translation>以 {0} 编辑参数</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Revert to the arguments that the client sent</source>
+        <translation>还原为客户端发送的参数</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>放弃更改</translation>
+    </message>
+    <message>
+        <source>Discard changes and use the original arguments</source>
+        <translation>放弃更改，使用原来的参数</translation>
+    </message>
+    <message>
+        <source>This JSON can&apos;t be shown as a form.</source>
+        <translation>此 JSON 无法显示为表单。</translation>
+    </message>
+    <message>
+        <source>More changes are not shown.</source>
+        <translation>还有更多更改未显示。</translation>
+    </message>
+    <message>
+        <source>Only the order of the properties changes.</source>
+        <translation>只有属性的顺序发生了变化。</translation>
+    </message>
+    <message>
+        <source>No changes yet.</source>
+        <translation>尚无更改。</translation>
+    </message>
+</context>
+<context>
+    <name>AuditPage</name>
     <message>
         <source>Indexing progress</source>
         <translation>索引进度</translation>
@@ -228,7 +384,7 @@
     </message>
 </context>
 <context>
-    <name>AuthenticationStrip</name>
+    <name>AuthenticationBanner</name>
     <message>
         <source>Authentication</source>
         <translation>身份验证</translation>
@@ -257,6 +413,79 @@
     </message>
 </context>
 <context>
+    <name>BindingList</name>
+    <message>
+        <source>the argument {0} of {1}</source>
+        <translation>{1} 的参数 {0}</translation>
+    </message>
+    <message>
+        <source>the variable {0}</source>
+        <translation>变量 {0}</translation>
+    </message>
+    <message>
+        <source>the header {0}</source>
+        <translation>标头 {0}</translation>
+    </message>
+    <message>
+        <source>This server was removed.</source>
+        <translation>此服务器已被移除。</translation>
+    </message>
+    <message>
+        <source>the secret {0}, for tools that require it</source>
+        <translation>凭据 {0}，提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>the token for {0}, for tools that require it</source>
+        <translation>{0} 的令牌，提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>your user ID, for tools that require it</source>
+        <translation>您的用户 ID，提供给需要它的工具</translation>
+    </message>
+    <message>
+        <source>its sign-in credential</source>
+        <translation>它的登录凭据</translation>
+    </message>
+    <message>
+        <source>The server&apos;s command, URL or program changed. It gets no secret until you bind it again.</source>
+        <translation>此服务器的命令、URL 或程序已更改。重新绑定之前，不会向它提供凭据。</translation>
+    </message>
+    <message>
+        <source>Provided as {0}.</source>
+        <translation>以 {0} 的形式提供。</translation>
+    </message>
+    <message>
+        <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
+        <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
+    </message>
+    <message>
+        <source>Set as {0}, but not bound. Such calls are refused until you bind it.</source>
+        <translation>已设为 {0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
+        <translation>需要它作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
+    </message>
+    <message>
+        <source>No longer bound.</source>
+        <translation>已不再绑定。</translation>
+    </message>
+    <message>
+        <source>Never used.</source>
+        <translation>从未提供。</translation>
+    </message>
+    <message>
+        <source>Used once, at {0}.</source>
+        <translation>已提供一次，时间：{0}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Last used {0}; %n times in total.</source>
+        <translation>
+            <numerusform>上次提供：{0}；共 %n 次。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>BoundArguments</name>
     <message>
         <source>Bind argument…</source>
@@ -272,18 +501,88 @@
     </message>
 </context>
 <context>
-    <name>BriefStrip</name>
+    <name>BulkDecision</name>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>Reason for denying all</source>
+        <translation>全部拒绝的原因</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them contain a secret. Decide those one at a time.</source>
+        <translation>
+            <numerusform>其中 %n 个含有凭据，须逐个决定。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them have warnings. View those first.</source>
+        <translation>
+            <numerusform>其中 %n 个有警告，请先逐个查看。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They differ in tool, server or client. View each one first (%n left).</source>
+        <translation>
+            <numerusform>它们的工具、服务器或客户端不同，请先逐个查看（还剩 %n 个）。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Close this message</source>
-        <translation>关闭此登录的提示</translation>
+        <source>Their arguments are too long to show here. View each one first.</source>
+        <translation>它们的参数过长，无法在此显示，请先逐个查看。</translation>
     </message>
     <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
+        <source>All arguments</source>
+        <translation>全部参数</translation>
+    </message>
+    <message>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>{count} calls selected</source>
+        <translation>已选择 {count} 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve all %n</source>
+        <translation>
+            <numerusform>批准全部 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve all %n selected calls</source>
+        <translation>
+            <numerusform>批准所选的全部 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny all %n</source>
+        <translation>
+            <numerusform>拒绝全部 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny all %n selected calls</source>
+        <translation>
+            <numerusform>拒绝所选的全部 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected changes are not included. Decide them one at a time.</source>
+        <translation>
+            <numerusform>所选的 %n 项变更不包括在内，须逐项决定。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
+        <translation>
+            <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These calls have ended. You can no longer decide them.</source>
+        <translation>这些调用已结束，无法再作决定。</translation>
+    </message>
+    <message>
+        <source>{0} × {1} on {2}, requested by {3}</source>
+        <translation>{2} 上的 {1} × {0}，由 {3} 请求</translation>
     </message>
 </context>
 <context>
@@ -414,6 +713,507 @@
     </message>
 </context>
 <context>
+    <name>CallHeading</name>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+</context>
+<context>
+    <name>CallHistory</name>
+    <message>
+        <source>Allowed: {0}</source>
+        <translation>已允许：{0}</translation>
+    </message>
+    <message>
+        <source>Denied: {0}</source>
+        <translation>已拒绝：{0}</translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation>已由您拒绝</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1} s earlier</source>
+        <translation>{0}，{1} 秒之前</translation>
+    </message>
+    <message>
+        <source>The server started a task after {0}: {1}</source>
+        <translation>服务器在 {0} 后启动了任务：{1}</translation>
+    </message>
+    <message>
+        <source>Sent to {0}</source>
+        <translation>已发送到 {0}</translation>
+    </message>
+    <message>
+        <source>Outcome unknown: {0}</source>
+        <translation>结果未知：{0}</translation>
+    </message>
+    <message>
+        <source>ToolGuard started: {0}</source>
+        <translation>ToolGuard 已启动：{0}</translation>
+    </message>
+    <message>
+        <source>ToolGuard stopped: {0}</source>
+        <translation>ToolGuard 已停止：{0}</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Waiting for approval; requested by {0}</source>
+        <translation>等待批准；请求者：{0}</translation>
+    </message>
+    <message>
+        <source>Approved by you</source>
+        <translation>已由您批准</translation>
+    </message>
+    <message>
+        <source>Edited and approved by you</source>
+        <translation>已由您编辑并批准</translation>
+    </message>
+    <message>
+        <source>Response after {0}: {1}</source>
+        <translation>{0} 后响应：{1}</translation>
+    </message>
+    <message>
+        <source>The tool reported an error after {0}: {1}</source>
+        <translation>工具在 {0} 后报告错误：{1}</translation>
+    </message>
+    <message>
+        <source>The server returned an error after {0}: {1}</source>
+        <translation>服务器在 {0} 后返回错误：{1}</translation>
+    </message>
+    <message>
+        <source>The server requested input after {0}: {1}</source>
+        <translation>服务器在 {0} 后请求输入：{1}</translation>
+    </message>
+    <message>
+        <source>The server no longer has this tool. Clients may have an outdated list.</source>
+        <translation>服务器已没有此工具。客户端的列表可能已过时。</translation>
+    </message>
+    <message>
+        <source>The server may no longer have this tool.</source>
+        <translation>服务器可能已没有此工具。</translation>
+    </message>
+    <message>
+        <source>Cancelled by the client, did not run: {0}</source>
+        <translation>已被客户端取消，未运行：{0}</translation>
+    </message>
+    <message>
+        <source>Cancellation sent to the server, requested by: {0}</source>
+        <translation>已向服务器发送取消请求，请求者：{0}</translation>
+    </message>
+    <message>
+        <source>After {0} the client was asked to retry; the call stayed pending</source>
+        <translation>{0} 后已要求客户端重试；调用仍待处理</translation>
+    </message>
+    <message>
+        <source>Approved after the client timed out. It did not run; the next identical call can.</source>
+        <translation>在客户端超时后获得批准。它没有运行，下一个相同的调用可以运行。</translation>
+    </message>
+    <message>
+        <source>Denied after the client timed out. The next identical call is denied.</source>
+        <translation>在客户端超时后被拒绝。下一个相同的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Task ended: {0}</source>
+        <translation>任务已结束：{0}</translation>
+    </message>
+    <message>
+        <source>Late response discarded</source>
+        <translation>响应过晚，已丢弃</translation>
+    </message>
+    <message>
+        <source>Selected call</source>
+        <translation>所选调用</translation>
+    </message>
+    <message>
+        <source>Responses to the server&apos;s requests</source>
+        <translation>对服务器请求的响应</translation>
+    </message>
+    <message>
+        <source>Your changes</source>
+        <translation>您的更改</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>The log has no arguments for this call.</source>
+        <translation>日志中没有此调用的参数。</translation>
+    </message>
+    <message>
+        <source>No response.</source>
+        <translation>没有响应。</translation>
+    </message>
+    <message>
+        <source>Copy all records as JSON</source>
+        <translation>将所有记录复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Close details</source>
+        <translation>关闭详情</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>Reported name</source>
+        <translation>自报名称</translation>
+    </message>
+    <message>
+        <source>First message</source>
+        <translation>首条消息</translation>
+    </message>
+    <message>
+        <source>Request ID</source>
+        <translation>请求 ID</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Secret</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Secrets provided</source>
+        <translation>提供的凭据</translation>
+    </message>
+    <message>
+        <source>Time pending</source>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>Proof of presence</source>
+        <translation>在场证明</translation>
+    </message>
+    <message>
+        <source>Bound arguments</source>
+        <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Response digest</source>
+        <translation>响应的摘要</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Changed by</source>
+        <translation>更改者</translation>
+    </message>
+    <message>
+        <source>Digest</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Digest shown</source>
+        <translation>显示内容的摘要</translation>
+    </message>
+    <message>
+        <source>Digest sent</source>
+        <translation>发送内容的摘要</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+</context>
+<context>
+    <name>CallModel</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>决定者</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Pending</source>
+        <translation>待处理</translation>
+    </message>
+    <message>
+        <source>Not sent yet</source>
+        <translation>尚未发送</translation>
+    </message>
+    <message>
+        <source>Awaiting retry</source>
+        <translation>等待重试</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Input requested</source>
+        <translation>请求输入</translation>
+    </message>
+    <message>
+        <source>Client connected</source>
+        <translation>客户端已连接</translation>
+    </message>
+    <message>
+        <source>Client disconnected</source>
+        <translation>客户端已断开</translation>
+    </message>
+    <message>
+        <source>Settings changed</source>
+        <translation>设置已更改</translation>
+    </message>
+    <message>
+        <source>Active settings</source>
+        <translation>生效的设置</translation>
+    </message>
+    <message>
+        <source>Unverified</source>
+        <translation>未经验证</translation>
+    </message>
+    <message>
+        <source>Forwarded</source>
+        <translation>已转发</translation>
+    </message>
+    <message>
+        <source>Server request</source>
+        <translation>服务器请求</translation>
+    </message>
+    <message>
+        <source>Late response</source>
+        <translation>响应过晚</translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>Too many pending</source>
+        <translation>待处理过多</translation>
+    </message>
+    <message>
+        <source>No approver</source>
+        <translation>没有批准者</translation>
+    </message>
+    <message>
+        <source>ToolGuard quit</source>
+        <translation>ToolGuard 已退出</translation>
+    </message>
+    <message>
+        <source>ToolGuard crashed</source>
+        <translation>ToolGuard 意外结束</translation>
+    </message>
+    <message>
+        <source>Tool hidden</source>
+        <translation>工具已隐藏</translation>
+    </message>
+    <message>
+        <source>Secret in arguments</source>
+        <translation>参数中含有凭据</translation>
+    </message>
+    <message>
+        <source>Bound argument</source>
+        <translation>绑定的参数</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Your earlier decision</source>
+        <translation>您之前的决定</translation>
+    </message>
+    <message>
+        <source>Continues an approved call</source>
+        <translation>已批准调用的继续</translation>
+    </message>
+    <message>
+        <source>You (terminal)</source>
+        <translation>您（终端）</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>已允许</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Tool failed</source>
+        <translation>工具失败</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Task started</source>
+        <translation>已启动任务</translation>
+    </message>
+    <message>
+        <source>Handshake</source>
+        <translation>握手</translation>
+    </message>
+    <message>
+        <source>Secret used</source>
+        <translation>已使用凭据</translation>
+    </message>
+    <message>
+        <source>ToolGuard started</source>
+        <translation>ToolGuard 已启动</translation>
+    </message>
+    <message>
+        <source>ToolGuard stopped</source>
+        <translation>ToolGuard 已停止</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Rule {0}</source>
+        <translation>规则 {0}</translation>
+    </message>
+</context>
+<context>
     <name>CallTable</name>
     <message>
         <source>Recorded calls</source>
@@ -421,7 +1221,7 @@
     </message>
 </context>
 <context>
-    <name>Cards</name>
+    <name>CardModel</name>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
@@ -453,17 +1253,6 @@
     <message>
         <source>Denied – Undo</source>
         <translation>已拒绝 – 可撤销</translation>
-    </message>
-</context>
-<context>
-    <name>Chips</name>
-    <message>
-        <source>Remove the filter {0}</source>
-        <translation>移除筛选条件 {0}</translation>
-    </message>
-    <message>
-        <source>Remove this filter</source>
-        <translation>移除此筛选条件</translation>
     </message>
 </context>
 <context>
@@ -831,7 +1620,46 @@
     </message>
 </context>
 <context>
-    <name>Clients</name>
+    <name>ClientVisibility</name>
+    <message>
+        <source>Client access</source>
+        <translation>客户端访问权限</translation>
+    </message>
+    <message>
+        <source>hidden from all clients</source>
+        <translation>对所有客户端隐藏</translation>
+    </message>
+    <message numerus="yes">
+        <source>only %n tools</source>
+        <translation>
+            <numerusform>仅 %n 个工具</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no tools</source>
+        <translation>没有工具</translation>
+    </message>
+    <message numerus="yes">
+        <source>all except %n tools</source>
+        <translation>
+            <numerusform>除 %n 个以外的所有工具</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all tools</source>
+        <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>visible</source>
+        <translation>可见</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>ClientsPage</name>
     <message>
         <source>Chat clients</source>
         <translation>聊天客户端</translation>
@@ -908,30 +1736,6 @@
             <numerusform>已断开 {0}（%n 个会话）。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Client access</source>
-        <translation>客户端访问权限</translation>
-    </message>
-    <message>
-        <source>None. It is hidden from all clients.</source>
-        <translation>无。已对所有客户端隐藏。</translation>
-    </message>
-    <message>
-        <source>All clients. None have connected yet.</source>
-        <translation>所有客户端。还没有客户端连接过。</translation>
-    </message>
-    <message>
-        <source>All clients except those not selected, including new ones.</source>
-        <translation>所有客户端（包括新的），未选中的除外。</translation>
-    </message>
-    <message>
-        <source>{0} (connected)</source>
-        <translation>{0}（目前已连接）</translation>
-    </message>
-    <message>
-        <source>Visible to {0}</source>
-        <translation>对 {0} 可见</translation>
-    </message>
     <message numerus="yes">
         <source>%n calls</source>
         <translation>
@@ -944,7 +1748,7 @@
     </message>
 </context>
 <context>
-    <name>Confirm</name>
+    <name>ConfirmBanner</name>
     <message>
         <source>Confirm</source>
         <translation>确认</translation>
@@ -955,7 +1759,7 @@
     </message>
 </context>
 <context>
-    <name>Copied</name>
+    <name>CopyableText</name>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
@@ -6705,6 +7509,17 @@
     </message>
 </context>
 <context>
+    <name>CoreLink</name>
+    <message>
+        <source>ToolGuard&apos;s core has stopped. Restart ToolGuard.</source>
+        <translation>ToolGuard 的核心已停止。请重新启动 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Not connected to the ToolGuard core.</source>
+        <translation>未连接到 ToolGuard 核心。</translation>
+    </message>
+</context>
+<context>
     <name>CredentialDetail</name>
     <message>
         <source>Credential</source>
@@ -6883,7 +7698,7 @@
     </message>
 </context>
 <context>
-    <name>Credentials</name>
+    <name>CredentialsPage</name>
     <message>
         <source>Credentials</source>
         <translation>凭据</translation>
@@ -7000,7 +7815,7 @@
     </message>
 </context>
 <context>
-    <name>Decision</name>
+    <name>DecisionPanel</name>
     <message>
         <source>Deny</source>
         <translation>拒绝</translation>
@@ -7107,7 +7922,103 @@
     </message>
 </context>
 <context>
-    <name>Difference</name>
+    <name>DeferredApprovalDetail</name>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Call arguments</source>
+        <translation>调用的参数</translation>
+    </message>
+    <message>
+        <source>Edited arguments</source>
+        <translation>编辑后的参数</translation>
+    </message>
+    <message>
+        <source>{client}&apos;s next identical call of {tool} on {server} is approved</source>
+        <translation>已批准 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
+    </message>
+    <message>
+        <source>{client}&apos;s next identical call of {tool} on {server} is denied</source>
+        <translation>已拒绝 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
+    </message>
+    <message>
+        <source>Remove the decision on {0}</source>
+        <translation>移除对 {0} 的决定</translation>
+    </message>
+    <message>
+        <source>No longer saved. It was used or removed, or it expired.</source>
+        <translation>已不再保留。它已被使用、移除或已过期。</translation>
+    </message>
+    <message>
+        <source>One use · expires in {0}</source>
+        <translation>仅一次 · {0} 后到期</translation>
+    </message>
+    <message>
+        <source>same client, server, tool, tool definition and arguments</source>
+        <translation>客户端、服务器、工具、工具定义和参数均相同</translation>
+    </message>
+    <message>
+        <source>Applies to</source>
+        <translation>匹配条件</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>First requested</source>
+        <translation>首次请求时间</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>失效时间</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>DeferredApprovalsView</name>
+    <message>
+        <source>Used or expired: decision on {0} on {1} for {2}</source>
+        <translation>已使用或已过期：对 {2} 调用 {1} 上的 {0} 的决定</translation>
+    </message>
+    <message>
+        <source>Approved once: next {0} on {1} for {2}. {3} left</source>
+        <translation>已批准一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
+    </message>
+    <message>
+        <source>Denied once: next {0} on {1} for {2}. {3} left</source>
+        <translation>已拒绝一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
+    </message>
+    <message>
+        <source>Saved decisions</source>
+        <translation>已保留的决定</translation>
+    </message>
+    <message>
+        <source>1 saved decision</source>
+        <translation>1 个已保留的决定</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n saved decisions</source>
+        <translation>
+            <numerusform>%n 个已保留的决定</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Used or expired</source>
+        <translation>已使用或已过期</translation>
+    </message>
+</context>
+<context>
+    <name>DiffView</name>
     <message>
         <source>Your changes to the arguments</source>
         <translation>您对参数所做的更改</translation>
@@ -7157,65 +8068,6 @@
     </message>
 </context>
 <context>
-    <name>Editor</name>
-    <message>
-        <source>Changes</source>
-        <translation>更改</translation>
-    </message>
-    <message>
-        <source>Arguments as JSON</source>
-        <translation>参数（JSON）</translation>
-    </message>
-    <message>
-        <source>Edit arguments</source>
-        <translation>编辑参数</translation>
-    </message>
-    <message>
-        <source>Form</source>
-        <translation>表单</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>Edit arguments as {0}</source>
-        <translation>以 {0} 编辑参数</translation>
-    </message>
-    <message>
-        <source>Revert</source>
-        <translation>还原</translation>
-    </message>
-    <message>
-        <source>Revert to the arguments that the client sent</source>
-        <translation>还原为客户端发送的参数</translation>
-    </message>
-    <message>
-        <source>Discard changes</source>
-        <translation>放弃更改</translation>
-    </message>
-    <message>
-        <source>Discard changes and use the original arguments</source>
-        <translation>放弃更改，使用原来的参数</translation>
-    </message>
-    <message>
-        <source>This JSON can&apos;t be shown as a form.</source>
-        <translation>此 JSON 无法显示为表单。</translation>
-    </message>
-    <message>
-        <source>More changes are not shown.</source>
-        <translation>还有更多更改未显示。</translation>
-    </message>
-    <message>
-        <source>Only the order of the properties changes.</source>
-        <translation>只有属性的顺序发生了变化。</translation>
-    </message>
-    <message>
-        <source>No changes yet.</source>
-        <translation>尚无更改。</translation>
-    </message>
-</context>
-<context>
     <name>Elsewhere</name>
     <message>
         <source>ToolGuard is already running</source>
@@ -7239,7 +8091,26 @@
     </message>
 </context>
 <context>
-    <name>Empty</name>
+    <name>EmptyQueue</name>
+    <message>
+        <source>No pending calls</source>
+        <translation>没有待处理的调用</translation>
+    </message>
+    <message>
+        <source>Tool calls from chat clients wait here until you approve or deny them. To protect a server, put this before its command in your chat client&apos;s settings:</source>
+        <translation>聊天客户端的工具调用会在这里等待您批准或拒绝。要保护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
+    </message>
+    <message>
+        <source>Log integrity check failed</source>
+        <translation>日志未通过完整性检查</translation>
+    </message>
+    <message>
+        <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
+        <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
     <message>
         <source>Copy {0}</source>
         <translation>复制 {0}</translation>
@@ -7401,7 +8272,7 @@
     </message>
 </context>
 <context>
-    <name>Entries</name>
+    <name>EntryListField</name>
     <message>
         <source>Add</source>
         <translation>添加</translation>
@@ -7412,83 +8283,22 @@
     </message>
 </context>
 <context>
-    <name>Export</name>
+    <name>ExplainForm</name>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
-        <source>Export log</source>
-        <translation>导出日志</translation>
+        <source>Which rule applies?</source>
+        <translation>适用哪条规则？</translation>
     </message>
     <message>
-        <source>Export progress</source>
-        <translation>导出进度</translation>
-    </message>
-    <message>
-        <source>Stop export</source>
-        <translation>停止导出</translation>
-    </message>
-    <message>
-        <source>Export result</source>
-        <translation>导出结果</translation>
-    </message>
-    <message>
-        <source>Hide export result</source>
-        <translation>隐藏导出结果</translation>
-    </message>
-    <message>
-        <source>Shown calls as JSON Lines…</source>
-        <translation>显示的调用（JSON Lines）…</translation>
-    </message>
-    <message>
-        <source>Shown calls as CSV…</source>
-        <translation>显示的调用 (CSV)…</translation>
-    </message>
-    <message>
-        <source>All records with hashes as JSON Lines…</source>
-        <translation>所有记录及其哈希（JSON Lines）…</translation>
-    </message>
-    <message>
-        <source>All calls as CSV…</source>
-        <translation>所有调用 (CSV)…</translation>
-    </message>
-    <message>
-        <source>Writing file…</source>
-        <translation>正在写入文件…</translation>
-    </message>
-    <message>
-        <source>Exported {0} records to </source>
-        <translation>已将 {0} 条记录导出到 </translation>
-    </message>
-    <message>
-        <source>Exported {0} rows to </source>
-        <translation>已将 {0} 行导出到 </translation>
-    </message>
-    <message>
-        <source>Export stopped. No file was written.</source>
-        <translation>导出已停止，没有写入文件。</translation>
-    </message>
-    <message>
-        <source>Export failed: {0}. Choose another location or free up space, then try again.</source>
-        <translation>导出失败：{0}。请选择其他位置或腾出空间，然后重试。</translation>
-    </message>
-    <message>
-        <source>{0} of {1} written</source>
-        <translation>已写入 {0}，共 {1}</translation>
+        <source>Enter a server and a tool. The client is optional.</source>
+        <translation>请输入服务器和工具，客户端可选。</translation>
     </message>
 </context>
 <context>
-    <name>Facts</name>
-    <message numerus="yes">
-        <source>Show all %Ln characters</source>
-        <translation>
-            <numerusform>显示全部 %Ln 个字符</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Failed</name>
+    <name>FailedPage</name>
     <message>
         <source>This page stopped working</source>
         <translation>此页面已停止工作</translation>
@@ -7537,112 +8347,14 @@
     </message>
 </context>
 <context>
-    <name>Filled</name>
+    <name>FilterChips</name>
     <message>
-        <source>secret {0}</source>
-        <translation>凭据 {0}</translation>
-    </message>
-</context>
-<context>
-    <name>FillingIn</name>
-    <message>
-        <source>Added after you approve</source>
-        <translation>批准后填入</translation>
+        <source>Remove the filter {0}</source>
+        <translation>移除筛选条件 {0}</translation>
     </message>
     <message>
-        <source>The client and the model can&apos;t see or set these values.</source>
-        <translation>客户端和模型看不到、也不能设置这些值。</translation>
-    </message>
-</context>
-<context>
-    <name>Filters</name>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>决定</translation>
-    </message>
-    <message>
-        <source>Outcome</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Decided by</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
-        <source>Search arguments, responses, names…</source>
-        <translation>搜索参数、响应、名称…</translation>
-    </message>
-    <message>
-        <source>Search log</source>
-        <translation>搜索日志</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
-        <source>Record type</source>
-        <translation>记录类型</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>清除</translation>
-    </message>
-    <message>
-        <source>Clear all filters</source>
-        <translation>清除所有筛选条件</translation>
-    </message>
-    <message>
-        <source>Last hour</source>
-        <translation>最近一小时</translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>今天</translation>
-    </message>
-    <message>
-        <source>Last 7 days</source>
-        <translation>最近 7 天</translation>
-    </message>
-    <message>
-        <source>Last 30 days</source>
-        <translation>最近 30 天</translation>
-    </message>
-    <message>
-        <source>All time</source>
-        <translation>全部时间</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>关键词</translation>
-    </message>
-    <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>{0} to {1}</source>
-        <translation>{0} 至 {1}</translation>
+        <source>Remove this filter</source>
+        <translation>移除此筛选条件</translation>
     </message>
 </context>
 <context>
@@ -7653,72 +8365,7 @@
     </message>
 </context>
 <context>
-    <name>FoundRow</name>
-    <message>
-        <source>Add {0}</source>
-        <translation>添加 {0}</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>编辑…</translation>
-    </message>
-    <message>
-        <source>Edit {0} before adding</source>
-        <translation>添加前编辑 {0}</translation>
-    </message>
-    <message>
-        <source>Command or URL of {0}</source>
-        <translation>{0} 的命令或 URL</translation>
-    </message>
-    <message>
-        <source>Make all tools visible</source>
-        <translation>让所有工具可见</translation>
-    </message>
-    <message>
-        <source>Make all tools of {0} visible</source>
-        <translation>让 {0} 的所有工具可见</translation>
-    </message>
-    <message>
-        <source>for agent {0}</source>
-        <translation>用于代理 {0}</translation>
-    </message>
-    <message>
-        <source>Already added as {0}.</source>
-        <translation>已添加为 {0}。</translation>
-    </message>
-    <message>
-        <source>Stored in your keyring: {0}.</source>
-        <translation>将存入密钥环：{0}。</translation>
-    </message>
-    <message>
-        <source>No value found. Add it on the Credentials page: {0}.</source>
-        <translation>未找到值，请在“凭据”页面添加：{0}。</translation>
-    </message>
-</context>
-<context>
-    <name>Gone</name>
-    <message>
-        <source>This call was approved and is running.</source>
-        <translation>此调用已获批准，正在运行。</translation>
-    </message>
-    <message>
-        <source>This call has ended. You can no longer decide it.</source>
-        <translation>此调用已结束，无法再作决定。</translation>
-    </message>
-    <message>
-        <source>The next identical call within ten minutes is approved.</source>
-        <translation>十分钟内的下一个相同调用已获批准。</translation>
-    </message>
-</context>
-<context>
-    <name>Heading</name>
-    <message>
-        <source>Request</source>
-        <translation>请求</translation>
-    </message>
-</context>
-<context>
-    <name>Help</name>
+    <name>HelpPage</name>
     <message>
         <source>Help</source>
         <translation>帮助</translation>
@@ -7754,53 +8401,6 @@
     <message>
         <source>Copied. Review it before you share it; it contains server names.</source>
         <translation>已复制。分享前请检查，其中有服务器名称。</translation>
-    </message>
-</context>
-<context>
-    <name>Hidden</name>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Type or paste the value; it stays hidden</source>
-        <translation>输入或粘贴值，内容不会显示</translation>
-    </message>
-    <message>
-        <source>Paste from the clipboard</source>
-        <translation>从剪贴板粘贴</translation>
-    </message>
-    <message>
-        <source>Type or paste the value.</source>
-        <translation>请输入或粘贴值。</translation>
-    </message>
-    <message>
-        <source>The value is too long. The maximum is 32,768 bytes.</source>
-        <translation>值过长，最多 32,768 字节。</translation>
-    </message>
-    <message>
-        <source>The value contains a NUL character, which keyrings can&apos;t store.</source>
-        <translation>值中含有密钥环无法保存的 NUL 字符。</translation>
-    </message>
-    <message>
-        <source>The clipboard contains no text.</source>
-        <translation>剪贴板中没有文本。</translation>
-    </message>
-    <message>
-        <source>Received {0} characters in {1} lines. Press Delete to clear.</source>
-        <translation>已接收 {1} 行共 {0} 个字符。按 Delete 键清空。</translation>
-    </message>
-    <message>
-        <source>Received {0} characters. Press Delete to clear.</source>
-        <translation>已接收 {0} 个字符。按 Delete 键清空。</translation>
-    </message>
-    <message>
-        <source>It begins or ends with a space. Check that this is intended.</source>
-        <translation>它以空格开头或结尾，请确认是否有意为之。</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
     </message>
 </context>
 <context>
@@ -7853,7 +8453,7 @@
     </message>
 </context>
 <context>
-    <name>Hours</name>
+    <name>HoursControl</name>
     <message>
         <source>From</source>
         <translation>从</translation>
@@ -7873,6 +8473,24 @@
     <message>
         <source>Not saved. Enter times such as 22:00 and 7:30.</source>
         <translation>未保存。请输入时间，例如 22:00 和 7:30。</translation>
+    </message>
+</context>
+<context>
+    <name>InjectedArgument</name>
+    <message>
+        <source>secret {0}</source>
+        <translation>凭据 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>InjectedView</name>
+    <message>
+        <source>Added after you approve</source>
+        <translation>批准后填入</translation>
+    </message>
+    <message>
+        <source>The client and the model can&apos;t see or set these values.</source>
+        <translation>客户端和模型看不到、也不能设置这些值。</translation>
     </message>
 </context>
 <context>
@@ -7919,106 +8537,72 @@
     </message>
 </context>
 <context>
-    <name>Kept</name>
+    <name>JsonViewer</name>
     <message>
-        <source>Used or expired: decision on {0} on {1} for {2}</source>
-        <translation>已使用或已过期：对 {2} 调用 {1} 上的 {0} 的决定</translation>
+        <source>Find</source>
+        <translation>查找</translation>
     </message>
     <message>
-        <source>Approved once: next {0} on {1} for {2}. {3} left</source>
-        <translation>已批准一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
+        <source>Find in {0}</source>
+        <translation>在 {0} 中查找</translation>
     </message>
     <message>
-        <source>Denied once: next {0} on {1} for {2}. {3} left</source>
-        <translation>已拒绝一次：{2} 下一次调用 {1} 上的 {0}。剩余 {3}</translation>
+        <source>Readable</source>
+        <translation>可读视图</translation>
     </message>
     <message>
-        <source>Saved decisions</source>
-        <translation>已保留的决定</translation>
+        <source>JSON</source>
+        <translation>JSON</translation>
     </message>
     <message>
-        <source>1 saved decision</source>
-        <translation>1 个已保留的决定</translation>
+        <source>{0} as {1}</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>Copy {0} as JSON</source>
+        <translation>将 {0} 复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy exact JSON</source>
+        <translation>复制确切的 JSON</translation>
+    </message>
+    <message>
+        <source>Go to end</source>
+        <translation>转到末尾</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>Parts are collapsed.</source>
+        <translation>部分内容已折叠。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Showing only matches and their context.</source>
+        <translation>只显示匹配项及其上下文。</translation>
+    </message>
+    <message>
+        <source>{0}, showing the first {1}</source>
+        <translation>{0}，显示前 {1} 处</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>1 found</source>
+        <translation>找到 1 处</translation>
     </message>
     <message numerus="yes">
-        <source>%n saved decisions</source>
+        <source>%Ln found</source>
         <translation>
-            <numerusform>%n 个已保留的决定</numerusform>
+            <numerusform>找到 %Ln 处</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Used or expired</source>
-        <translation>已使用或已过期</translation>
-    </message>
-</context>
-<context>
-    <name>KeptDetail</name>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Call arguments</source>
-        <translation>调用的参数</translation>
-    </message>
-    <message>
-        <source>Edited arguments</source>
-        <translation>编辑后的参数</translation>
-    </message>
-    <message>
-        <source>{client}&apos;s next identical call of {tool} on {server} is approved</source>
-        <translation>已批准 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
-    </message>
-    <message>
-        <source>{client}&apos;s next identical call of {tool} on {server} is denied</source>
-        <translation>已拒绝 {client} 下一次对 {server} 上的 {tool} 的相同调用</translation>
-    </message>
-    <message>
-        <source>Remove the decision on {0}</source>
-        <translation>移除对 {0} 的决定</translation>
-    </message>
-    <message>
-        <source>No longer saved. It was used or removed, or it expired.</source>
-        <translation>已不再保留。它已被使用、移除或已过期。</translation>
-    </message>
-    <message>
-        <source>One use · expires in {0}</source>
-        <translation>仅一次 · {0} 后到期</translation>
-    </message>
-    <message>
-        <source>same client, server, tool, tool definition and arguments</source>
-        <translation>客户端、服务器、工具、工具定义和参数均相同</translation>
-    </message>
-    <message>
-        <source>Applies to</source>
-        <translation>匹配条件</translation>
-    </message>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>First requested</source>
-        <translation>首次请求时间</translation>
-    </message>
-    <message>
-        <source>Expires</source>
-        <translation>失效时间</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-</context>
-<context>
-    <name>KeptField</name>
-    <message>
-        <source>Too long to edit here ({0}). It stays unchanged.</source>
-        <translation>过长，无法在此编辑（{0}）：保持原样。</translation>
     </message>
 </context>
 <context>
@@ -8147,7 +8731,7 @@
     </message>
 </context>
 <context>
-    <name>Labelled</name>
+    <name>LabelledField</name>
     <message>
         <source>required</source>
         <translation>必填</translation>
@@ -8170,7 +8754,7 @@
     </message>
 </context>
 <context>
-    <name>LeakStrip</name>
+    <name>LeakBanner</name>
     <message>
         <source>Secret blocked</source>
         <translation>已拦截凭据</translation>
@@ -8200,6 +8784,351 @@
         <translation>
             <numerusform>还有 %n 个类似的。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ListRow</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Use a secret from your keyring</source>
+        <translation>使用密钥环中的凭据</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Name {1} of {0}</source>
+        <translation>{0} 的名称 {1}</translation>
+    </message>
+    <message>
+        <source>Value {1} of {0}</source>
+        <translation>{0} 的值 {1}</translation>
+    </message>
+    <message>
+        <source>Secret for value {1} of {0}</source>
+        <translation>{0} 的值 {1} 所用的凭据</translation>
+    </message>
+    <message>
+        <source>Remove entry {1} of {0}</source>
+        <translation>移除 {0} 的条目 {1}</translation>
+    </message>
+    <message>
+        <source>No secrets yet. Add one on the Credentials page.</source>
+        <translation>还没有凭据。请在“凭据”页面添加。</translation>
+    </message>
+</context>
+<context>
+    <name>LogExport</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export log</source>
+        <translation>导出日志</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Stop export</source>
+        <translation>停止导出</translation>
+    </message>
+    <message>
+        <source>Export result</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Hide export result</source>
+        <translation>隐藏导出结果</translation>
+    </message>
+    <message>
+        <source>Shown calls as JSON Lines…</source>
+        <translation>显示的调用（JSON Lines）…</translation>
+    </message>
+    <message>
+        <source>Shown calls as CSV…</source>
+        <translation>显示的调用 (CSV)…</translation>
+    </message>
+    <message>
+        <source>All records with hashes as JSON Lines…</source>
+        <translation>所有记录及其哈希（JSON Lines）…</translation>
+    </message>
+    <message>
+        <source>All calls as CSV…</source>
+        <translation>所有调用 (CSV)…</translation>
+    </message>
+    <message>
+        <source>Writing file…</source>
+        <translation>正在写入文件…</translation>
+    </message>
+    <message>
+        <source>Exported {0} records to </source>
+        <translation>已将 {0} 条记录导出到 </translation>
+    </message>
+    <message>
+        <source>Exported {0} rows to </source>
+        <translation>已将 {0} 行导出到 </translation>
+    </message>
+    <message>
+        <source>Export stopped. No file was written.</source>
+        <translation>导出已停止，没有写入文件。</translation>
+    </message>
+    <message>
+        <source>Export failed: {0}. Choose another location or free up space, then try again.</source>
+        <translation>导出失败：{0}。请选择其他位置或腾出空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} written</source>
+        <translation>已写入 {0}，共 {1}</translation>
+    </message>
+</context>
+<context>
+    <name>LogFilters</name>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation>决定者</translation>
+    </message>
+    <message>
+        <source>Search arguments, responses, names…</source>
+        <translation>搜索参数、响应、名称…</translation>
+    </message>
+    <message>
+        <source>Search log</source>
+        <translation>搜索日志</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>决定者</translation>
+    </message>
+    <message>
+        <source>Record type</source>
+        <translation>记录类型</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Clear all filters</source>
+        <translation>清除所有筛选条件</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>最近 30 天</translation>
+    </message>
+    <message>
+        <source>All time</source>
+        <translation>全部时间</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 至 {1}</translation>
+    </message>
+</context>
+<context>
+    <name>LogVerification</name>
+    <message>
+        <source>Verify</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Verify log</source>
+        <translation>验证日志</translation>
+    </message>
+    <message>
+        <source>Check the log for edited, removed or reordered records</source>
+        <translation>检查记录是否被编辑、移除、重排或截断</translation>
+    </message>
+    <message>
+        <source>Verification progress</source>
+        <translation>验证进度</translation>
+    </message>
+    <message>
+        <source>Stop verification</source>
+        <translation>停止验证</translation>
+    </message>
+    <message>
+        <source>Verification result</source>
+        <translation>验证结果</translation>
+    </message>
+    <message>
+        <source>Hide verification result</source>
+        <translation>隐藏验证结果</translation>
+    </message>
+    <message>
+        <source>Verifying log…</source>
+        <translation>正在验证日志…</translation>
+    </message>
+    <message>
+        <source>Records without a signature found. {0} records checked. Latest hash: </source>
+        <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
+    </message>
+    <message>
+        <source>Log verified: {0} records intact. Latest hash: </source>
+        <translation>日志已验证：{0} 条记录完整。最新哈希：</translation>
+    </message>
+    <message>
+        <source>Stopped. {0} records checked so far are intact.</source>
+        <translation>已停止。目前已检查的 {0} 条记录完整。</translation>
+    </message>
+    <message>
+        <source>Don&apos;t rely on this record or any later one. Find out which program changed the log. To export verified records or start a new log, use the buttons at the top.</source>
+        <translation>请勿依赖该记录及其后的任何记录。请查明是哪个程序更改了日志。要导出通过验证的记录或开始新的日志，请使用顶部的按钮。</translation>
+    </message>
+    <message>
+        <source>Log integrity check failed: </source>
+        <translation>日志未通过完整性检查： </translation>
+    </message>
+    <message>
+        <source>Unverified: </source>
+        <translation>未经验证： </translation>
+    </message>
+    <message>
+        <source>They follow the last record that ToolGuard signed. Another program may have added them, so don&apos;t rely on them.</source>
+        <translation>它们位于 ToolGuard 签名的最后一条记录之后，可能由其他程序添加，请勿依赖。</translation>
+    </message>
+    <message>
+        <source>records {0} to {1}, from {2} to {3}. </source>
+        <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。 </translation>
+    </message>
+    <message>
+        <source>{0} checked</source>
+        <translation>已检查 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Pending</source>
+        <translation>待处理</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Credentials</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>审计</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>1 record</source>
+        <translation>1 条记录</translation>
+    </message>
+    <message>
+        <source>{0} records</source>
+        <translation>{0} 条记录</translation>
+    </message>
+    <message>
+        <source>Window error ({0}). Calls are still protected.</source>
+        <translation>窗口错误 ({0})。调用仍受保护。</translation>
+    </message>
+    <message>
+        <source>Quit ToolGuard?</source>
+        <translation>退出 ToolGuard？</translation>
+    </message>
+    <message>
+        <source>1 pending call</source>
+        <translation>1 个待处理的调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pending calls</source>
+        <translation>
+            <numerusform>%n 个待处理的调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quitting denies pending calls and stops running calls.</source>
+        <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Deny all and quit</source>
+        <translation>全部拒绝并退出</translation>
     </message>
 </context>
 <context>
@@ -8266,26 +9195,7 @@
     </message>
 </context>
 <context>
-    <name>NothingWaits</name>
-    <message>
-        <source>No pending calls</source>
-        <translation>没有待处理的调用</translation>
-    </message>
-    <message>
-        <source>Tool calls from chat clients wait here until you approve or deny them. To protect a server, put this before its command in your chat client&apos;s settings:</source>
-        <translation>聊天客户端的工具调用会在这里等待您批准或拒绝。要保护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
-    </message>
-    <message>
-        <source>Log integrity check failed</source>
-        <translation>日志未通过完整性检查</translation>
-    </message>
-    <message>
-        <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
-        <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
-    </message>
-</context>
-<context>
-    <name>Notice</name>
+    <name>NoticeBanner</name>
     <message>
         <source>Notice</source>
         <translation>提示</translation>
@@ -8357,7 +9267,7 @@
     </message>
 </context>
 <context>
-    <name>Number</name>
+    <name>NumberControl</name>
     <message>
         <source>Not saved. Enter a whole number from {0} to {1}.</source>
         <translation>未保存。请输入 {0} 到 {1} 之间的整数。</translation>
@@ -8418,7 +9328,7 @@
     </message>
 </context>
 <context>
-    <name>Ongoing</name>
+    <name>OngoingCall</name>
     <message>
         <source>Tool</source>
         <translation>工具</translation>
@@ -8576,7 +9486,50 @@
     </message>
 </context>
 <context>
-    <name>Pending</name>
+    <name>PastedServerRow</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加 {0}</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Edit {0} before adding</source>
+        <translation>添加前编辑 {0}</translation>
+    </message>
+    <message>
+        <source>Command or URL of {0}</source>
+        <translation>{0} 的命令或 URL</translation>
+    </message>
+    <message>
+        <source>Make all tools visible</source>
+        <translation>让所有工具可见</translation>
+    </message>
+    <message>
+        <source>Make all tools of {0} visible</source>
+        <translation>让 {0} 的所有工具可见</translation>
+    </message>
+    <message>
+        <source>for agent {0}</source>
+        <translation>用于代理 {0}</translation>
+    </message>
+    <message>
+        <source>Already added as {0}.</source>
+        <translation>已添加为 {0}。</translation>
+    </message>
+    <message>
+        <source>Stored in your keyring: {0}.</source>
+        <translation>将存入密钥环：{0}。</translation>
+    </message>
+    <message>
+        <source>No value found. Add it on the Credentials page: {0}.</source>
+        <translation>未找到值，请在“凭据”页面添加：{0}。</translation>
+    </message>
+</context>
+<context>
+    <name>PendingPage</name>
     <message>
         <source>Select an item</source>
         <translation>请选择一项</translation>
@@ -8617,6 +9570,28 @@
     </message>
 </context>
 <context>
+    <name>PendingSignInBanner</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此登录的提示</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+</context>
+<context>
+    <name>PendingSignIns</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message>
         <source>Image in {0}</source>
@@ -8640,75 +9615,18 @@
     </message>
 </context>
 <context>
-    <name>Places</name>
+    <name>ProgressBar</name>
     <message>
-        <source>the argument {0} of {1}</source>
-        <translation>{1} 的参数 {0}</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
-    <message>
-        <source>the variable {0}</source>
-        <translation>变量 {0}</translation>
-    </message>
-    <message>
-        <source>the header {0}</source>
-        <translation>标头 {0}</translation>
-    </message>
-    <message>
-        <source>This server was removed.</source>
-        <translation>此服务器已被移除。</translation>
-    </message>
-    <message>
-        <source>the secret {0}, for tools that require it</source>
-        <translation>凭据 {0}，提供给需要它的工具</translation>
-    </message>
-    <message>
-        <source>the token for {0}, for tools that require it</source>
-        <translation>{0} 的令牌，提供给需要它的工具</translation>
-    </message>
-    <message>
-        <source>your user ID, for tools that require it</source>
-        <translation>您的用户 ID，提供给需要它的工具</translation>
-    </message>
-    <message>
-        <source>its sign-in credential</source>
-        <translation>它的登录凭据</translation>
-    </message>
-    <message>
-        <source>The server&apos;s command, URL or program changed. It gets no secret until you bind it again.</source>
-        <translation>此服务器的命令、URL 或程序已更改。重新绑定之前，不会向它提供凭据。</translation>
-    </message>
-    <message>
-        <source>Provided as {0}.</source>
-        <translation>以 {0} 的形式提供。</translation>
-    </message>
-    <message>
-        <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
-        <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
-    </message>
-    <message>
-        <source>Set as {0}, but not bound. Such calls are refused until you bind it.</source>
-        <translation>已设为 {0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
-        <translation>需要它作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
-    </message>
-    <message>
-        <source>No longer bound.</source>
-        <translation>已不再绑定。</translation>
-    </message>
-    <message>
-        <source>Never used.</source>
-        <translation>从未提供。</translation>
-    </message>
-    <message>
-        <source>Used once, at {0}.</source>
-        <translation>已提供一次，时间：{0}。</translation>
-    </message>
+</context>
+<context>
+    <name>PropertyList</name>
     <message numerus="yes">
-        <source>Last used {0}; %n times in total.</source>
+        <source>Show all %Ln characters</source>
         <translation>
-            <numerusform>上次提供：{0}；共 %n 次。</numerusform>
+            <numerusform>显示全部 %Ln 个字符</numerusform>
         </translation>
     </message>
 </context>
@@ -8839,21 +9757,6 @@
     </message>
 </context>
 <context>
-    <name>Question</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Which rule applies?</source>
-        <translation>适用哪条规则？</translation>
-    </message>
-    <message>
-        <source>Enter a server and a tool. The client is optional.</source>
-        <translation>请输入服务器和工具，客户端可选。</translation>
-    </message>
-</context>
-<context>
     <name>QueuePane</name>
     <message>
         <source>Pending calls</source>
@@ -8877,7 +9780,33 @@
     </message>
 </context>
 <context>
-    <name>Reasons</name>
+    <name>ReadOnlyField</name>
+    <message>
+        <source>Too long to edit here ({0}). It stays unchanged.</source>
+        <translation>过长，无法在此编辑（{0}）：保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonsDialog</name>
+    <message>
+        <source>Your reasons for denying</source>
+        <translation>您的拒绝原因</translation>
+    </message>
+    <message>
+        <source>Reasons, one per line</source>
+        <translation>原因，每行一条</translation>
+    </message>
+    <message>
+        <source>One reason per line. The reason you pick is sent to the model.</source>
+        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
+    </message>
+    <message>
+        <source>Save reasons</source>
+        <translation>保存原因</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonsMenu</name>
     <message>
         <source>Don&apos;t use this file or folder.</source>
         <translation>不要使用这个文件或文件夹。</translation>
@@ -8912,275 +9841,113 @@
     </message>
 </context>
 <context>
-    <name>ReasonsDialog</name>
+    <name>RememberChoice</name>
     <message>
-        <source>Your reasons for denying</source>
-        <translation>您的拒绝原因</translation>
+        <source>Which tools</source>
+        <translation>哪些工具</translation>
     </message>
     <message>
-        <source>Reasons, one per line</source>
-        <translation>原因，每行一条</translation>
+        <source>this tool</source>
+        <translation>此工具</translation>
     </message>
     <message>
-        <source>One reason per line. The reason you pick is sent to the model.</source>
-        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
+        <source>Always apply to</source>
+        <translation>始终应用于</translation>
     </message>
     <message>
-        <source>Save reasons</source>
-        <translation>保存原因</translation>
-    </message>
-</context>
-<context>
-    <name>Result</name>
-    <message>
-        <source>Hide</source>
-        <translation>隐藏</translation>
-    </message>
-</context>
-<context>
-    <name>Row</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
+        <source>Remember this decision</source>
+        <translation>记住此决定</translation>
     </message>
     <message>
-        <source>Use a secret from your keyring</source>
-        <translation>使用密钥环中的凭据</translation>
+        <source>all tools</source>
+        <translation>所有工具</translation>
     </message>
     <message>
-        <source>Remove</source>
-        <translation>移除</translation>
+        <source>Which clients</source>
+        <translation>哪些客户端</translation>
     </message>
     <message>
-        <source>Name {1} of {0}</source>
-        <translation>{0} 的名称 {1}</translation>
+        <source>this client</source>
+        <translation>此客户端</translation>
     </message>
     <message>
-        <source>Value {1} of {0}</source>
-        <translation>{0} 的值 {1}</translation>
-    </message>
-    <message>
-        <source>Secret for value {1} of {0}</source>
-        <translation>{0} 的值 {1} 所用的凭据</translation>
-    </message>
-    <message>
-        <source>Remove entry {1} of {0}</source>
-        <translation>移除 {0} 的条目 {1}</translation>
-    </message>
-    <message>
-        <source>No secrets yet. Add one on the Credentials page.</source>
-        <translation>还没有凭据。请在“凭据”页面添加。</translation>
-    </message>
-</context>
-<context>
-    <name>Rows</name>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>决定</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
-        <source>Outcome</source>
-        <translation>结果</translation>
+        <source>any client</source>
+        <translation>任意客户端</translation>
     </message>
     <message>
         <source>Duration</source>
-        <translation>用时</translation>
+        <translation>有效期</translation>
     </message>
     <message>
-        <source>Pending</source>
-        <translation>待处理</translation>
+        <source>until I quit</source>
+        <translation>直到我退出</translation>
     </message>
     <message>
-        <source>Not sent yet</source>
-        <translation>尚未发送</translation>
+        <source>Allow all tools of {0} for any client until I quit</source>
+        <translation>允许任意客户端使用 {0} 的所有工具，直到我退出</translation>
     </message>
     <message>
-        <source>Awaiting retry</source>
-        <translation>等待重试</translation>
+        <source>Allow all tools of {0} for {1} until I quit</source>
+        <translation>允许 {1} 使用 {0} 的所有工具，直到我退出</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>已保留</translation>
+        <source>Allow {0} for any client until I quit</source>
+        <translation>允许任意客户端使用 {0}，直到我退出</translation>
     </message>
     <message>
-        <source>Not run</source>
-        <translation>未运行</translation>
+        <source>Approve {0} and remember until I quit</source>
+        <translation>批准 {0} 并记住，直到我退出</translation>
     </message>
     <message>
-        <source>Cancelled</source>
-        <translation>已取消</translation>
+        <source>Applies to all tools of {0}, for any client</source>
+        <translation>适用于任意客户端对 {0} 所有工具的调用</translation>
     </message>
     <message>
-        <source>Input requested</source>
-        <translation>请求输入</translation>
+        <source>Applies to all tools of {0}, for {1}</source>
+        <translation>适用于 {1} 对 {0} 所有工具的调用</translation>
     </message>
     <message>
-        <source>Client connected</source>
-        <translation>客户端已连接</translation>
+        <source>Applies to {0} on {1}, for any client</source>
+        <translation>适用于任意客户端对 {1} 上的 {0} 的调用</translation>
     </message>
     <message>
-        <source>Client disconnected</source>
-        <translation>客户端已断开</translation>
+        <source>Applies to {0} on {1}, for {2}</source>
+        <translation>适用于 {2} 对 {1} 上的 {0} 的调用</translation>
     </message>
     <message>
-        <source>Settings changed</source>
-        <translation>设置已更改</translation>
+        <source>until ToolGuard quits</source>
+        <translation>直到 ToolGuard 退出</translation>
     </message>
     <message>
-        <source>Active settings</source>
-        <translation>生效的设置</translation>
+        <source>always</source>
+        <translation>始终</translation>
     </message>
     <message>
-        <source>Unverified</source>
-        <translation>未经验证</translation>
+        <source>Always allow all tools of {0} for any client</source>
+        <translation>始终允许任意客户端使用 {0} 的所有工具</translation>
     </message>
     <message>
-        <source>Forwarded</source>
-        <translation>已转发</translation>
+        <source>Always allow all tools of {0} for {1}</source>
+        <translation>始终允许 {1} 使用 {0} 的所有工具</translation>
     </message>
     <message>
-        <source>Server request</source>
-        <translation>服务器请求</translation>
+        <source>Always allow {0} for any client</source>
+        <translation>始终允许任意客户端使用 {0}</translation>
     </message>
     <message>
-        <source>Late response</source>
-        <translation>响应过晚</translation>
+        <source>Always allow {0} for {1}</source>
+        <translation>始终允许 {1} 使用 {0}</translation>
     </message>
     <message>
-        <source>Timed out</source>
-        <translation>超时</translation>
+        <source>{0}, {1}.</source>
+        <translation>{0}，{1}。</translation>
     </message>
+</context>
+<context>
+    <name>ResultBanner</name>
     <message>
-        <source>Too many pending</source>
-        <translation>待处理过多</translation>
-    </message>
-    <message>
-        <source>No approver</source>
-        <translation>没有批准者</translation>
-    </message>
-    <message>
-        <source>ToolGuard quit</source>
-        <translation>ToolGuard 已退出</translation>
-    </message>
-    <message>
-        <source>ToolGuard crashed</source>
-        <translation>ToolGuard 意外结束</translation>
-    </message>
-    <message>
-        <source>Tool hidden</source>
-        <translation>工具已隐藏</translation>
-    </message>
-    <message>
-        <source>Secret in arguments</source>
-        <translation>参数中含有凭据</translation>
-    </message>
-    <message>
-        <source>Bound argument</source>
-        <translation>绑定的参数</translation>
-    </message>
-    <message>
-        <source>command line</source>
-        <translation>命令行</translation>
-    </message>
-    <message>
-        <source>Your earlier decision</source>
-        <translation>您之前的决定</translation>
-    </message>
-    <message>
-        <source>Continues an approved call</source>
-        <translation>已批准调用的继续</translation>
-    </message>
-    <message>
-        <source>You (terminal)</source>
-        <translation>您（终端）</translation>
-    </message>
-    <message>
-        <source>Allowed</source>
-        <translation>已允许</translation>
-    </message>
-    <message>
-        <source>Denied</source>
-        <translation>已拒绝</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Running</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <source>Stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>Tool failed</source>
-        <translation>工具失败</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Task started</source>
-        <translation>已启动任务</translation>
-    </message>
-    <message>
-        <source>Handshake</source>
-        <translation>握手</translation>
-    </message>
-    <message>
-        <source>Secret used</source>
-        <translation>已使用凭据</translation>
-    </message>
-    <message>
-        <source>ToolGuard started</source>
-        <translation>ToolGuard 已启动</translation>
-    </message>
-    <message>
-        <source>ToolGuard stopped</source>
-        <translation>ToolGuard 已停止</translation>
-    </message>
-    <message>
-        <source>Refused</source>
-        <translation>已拒绝</translation>
-    </message>
-    <message>
-        <source>You</source>
-        <translation>您</translation>
-    </message>
-    <message>
-        <source>Rule {0}</source>
-        <translation>规则 {0}</translation>
+        <source>Hide</source>
+        <translation>隐藏</translation>
     </message>
 </context>
 <context>
@@ -9522,7 +10289,7 @@
     </message>
 </context>
 <context>
-    <name>Rules</name>
+    <name>RulesPage</name>
     <message>
         <source>Search, or tool:NAME…</source>
         <translation>搜索，或输入 tool:名称…</translation>
@@ -9595,7 +10362,7 @@
     </message>
 </context>
 <context>
-    <name>Running</name>
+    <name>RunningCall</name>
     <message>
         <source>{0} on {1} is running, requested by {2}. {3}</source>
         <translation>{1} 上的 {0} 正在运行，由 {2} 请求。{3}</translation>
@@ -9915,18 +10682,89 @@
     </message>
 </context>
 <context>
-    <name>Seam</name>
+    <name>SecretInput</name>
     <message>
-        <source>ToolGuard&apos;s core has stopped. Restart ToolGuard.</source>
-        <translation>ToolGuard 的核心已停止。请重新启动 ToolGuard。</translation>
+        <source>Value</source>
+        <translation>值</translation>
     </message>
     <message>
-        <source>Not connected to the ToolGuard core.</source>
-        <translation>未连接到 ToolGuard 核心。</translation>
+        <source>Type or paste the value; it stays hidden</source>
+        <translation>输入或粘贴值，内容不会显示</translation>
+    </message>
+    <message>
+        <source>Paste from the clipboard</source>
+        <translation>从剪贴板粘贴</translation>
+    </message>
+    <message>
+        <source>Type or paste the value.</source>
+        <translation>请输入或粘贴值。</translation>
+    </message>
+    <message>
+        <source>The value is too long. The maximum is 32,768 bytes.</source>
+        <translation>值过长，最多 32,768 字节。</translation>
+    </message>
+    <message>
+        <source>The value contains a NUL character, which keyrings can&apos;t store.</source>
+        <translation>值中含有密钥环无法保存的 NUL 字符。</translation>
+    </message>
+    <message>
+        <source>The clipboard contains no text.</source>
+        <translation>剪贴板中没有文本。</translation>
+    </message>
+    <message>
+        <source>Received {0} characters in {1} lines. Press Delete to clear.</source>
+        <translation>已接收 {1} 行共 {0} 个字符。按 Delete 键清空。</translation>
+    </message>
+    <message>
+        <source>Received {0} characters. Press Delete to clear.</source>
+        <translation>已接收 {0} 个字符。按 Delete 键清空。</translation>
+    </message>
+    <message>
+        <source>It begins or ends with a space. Check that this is intended.</source>
+        <translation>它以空格开头或结尾，请确认是否有意为之。</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
     </message>
 </context>
 <context>
-    <name>SecurityKeys</name>
+    <name>SecretSuggestions</name>
+    <message>
+        <source>Store {0} in your keyring</source>
+        <translation>将 {0} 存入密钥环</translation>
+    </message>
+    <message>
+        <source>Secret name for {0}</source>
+        <translation>{0} 的凭据名称</translation>
+    </message>
+    <message>
+        <source>Value (optional)</source>
+        <translation>值（可选）</translation>
+    </message>
+    <message>
+        <source>Secret value for {0}</source>
+        <translation>{0} 的凭据值</translation>
+    </message>
+    <message>
+        <source>Possible secrets</source>
+        <translation>可能的凭据</translation>
+    </message>
+    <message>
+        <source>Selected values are stored in your keyring under the names shown. The others stay in config.json.</source>
+        <translation>选中的值会以所示名称存入密钥环。其余的留在 config.json 中。</translation>
+    </message>
+    <message>
+        <source>Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.</source>
+        <translation>名称“{0}”无效。请使用 1 到 64 个字母、数字、“.”、“_”或“-”。</translation>
+    </message>
+    <message>
+        <source>Two secrets have the same name.</source>
+        <translation>有两个凭据同名。</translation>
+    </message>
+</context>
+<context>
+    <name>SecurityKeysForm</name>
     <message>
         <source>No security keys registered.</source>
         <translation>没有注册安全密钥。</translation>
@@ -10023,42 +10861,8 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>Selected server</source>
-        <translation>所选服务器</translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>刷新</translation>
-    </message>
-    <message>
-        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
-        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
-    </message>
-    <message>
-        <source>Tools of {server}</source>
-        <translation>{server} 的工具</translation>
-    </message>
-    <message>
-        <source>Refreshing…</source>
-        <translation>正在刷新…</translation>
-    </message>
-    <message numerus="yes">
-        <source>All tools, including new ones, except %n turned on individually</source>
-        <translation>
-            <numerusform>所有工具（包括新的），单独启用的 %n 个除外</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Restricted for</source>
-        <translation>受限于</translation>
-    </message>
-    <message>
         <source>In use by</source>
         <translation>当前使用者</translation>
-    </message>
-    <message>
-        <source>Last listed</source>
-        <translation>上次列出</translation>
     </message>
     <message>
         <source>Edit server</source>
@@ -10174,18 +10978,6 @@
         <source>not listed yet</source>
         <translation>尚未列出</translation>
     </message>
-    <message>
-        <source>About this server</source>
-        <translation>关于此服务器</translation>
-    </message>
-    <message>
-        <source>Hidden</source>
-        <translation>已隐藏</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>从未</translation>
-    </message>
 </context>
 <context>
     <name>ServerEditor</name>
@@ -10273,7 +11065,7 @@
     </message>
 </context>
 <context>
-    <name>ServerLog</name>
+    <name>ServerLogView</name>
     <message>
         <source>Follow</source>
         <translation>跟随</translation>
@@ -10383,7 +11175,125 @@
     </message>
 </context>
 <context>
-    <name>Servers</name>
+    <name>ServerTest</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Server output</source>
+        <translation>服务器输出</translation>
+    </message>
+    <message>
+        <source>Test result</source>
+        <translation>测试结果</translation>
+    </message>
+    <message>
+        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
+        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>Test cancelled. The server was stopped.</source>
+        <translation>测试已取消，服务器已停止。</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>重新测试</translation>
+    </message>
+    <message>
+        <source>1 tool</source>
+        <translation>1 个工具</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tools</source>
+        <translation>
+            <numerusform>%n 个工具</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Test passed: {0}.</source>
+        <translation>测试通过：{0}。</translation>
+    </message>
+    <message>
+        <source>Protocol </source>
+        <translation>协议 </translation>
+    </message>
+    <message>
+        <source>Reported name </source>
+        <translation>自报名称 </translation>
+    </message>
+    <message>
+        <source>Tools </source>
+        <translation>工具 </translation>
+    </message>
+    <message>
+        <source> and {0} more</source>
+        <translation> 以及另外 {0} 个</translation>
+    </message>
+</context>
+<context>
+    <name>ServerToolsDetail</name>
+    <message>
+        <source>Selected server</source>
+        <translation>所选服务器</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
+        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
+    </message>
+    <message>
+        <source>Tools of {server}</source>
+        <translation>{server} 的工具</translation>
+    </message>
+    <message>
+        <source>Refreshing…</source>
+        <translation>正在刷新…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All tools, including new ones, except %n turned on individually</source>
+        <translation>
+            <numerusform>所有工具（包括新的），单独启用的 %n 个除外</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restricted for</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>In use by</source>
+        <translation>当前使用者</translation>
+    </message>
+    <message>
+        <source>Last listed</source>
+        <translation>上次列出</translation>
+    </message>
+    <message>
+        <source>About this server</source>
+        <translation>关于此服务器</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+</context>
+<context>
+    <name>ServersPage</name>
     <message>
         <source>Signed out</source>
         <translation>已退出登录</translation>
@@ -10498,7 +11408,7 @@
     </message>
 </context>
 <context>
-    <name>Sessions</name>
+    <name>SessionsModel</name>
     <message>
         <source>Client</source>
         <translation>客户端</translation>
@@ -10553,7 +11463,7 @@
     </message>
 </context>
 <context>
-    <name>Settings</name>
+    <name>SettingsPage</name>
     <message>
         <source>Contains settings, the log and server files. Secrets are never stored here.</source>
         <translation>包含设置、日志和服务器文件。凭据绝不会保存在这里。</translation>
@@ -10604,134 +11514,10 @@
     </message>
 </context>
 <context>
-    <name>Several</name>
-    <message>
-        <source>Reason for denying all</source>
-        <translation>全部拒绝的原因</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them contain a secret. Decide those one at a time.</source>
-        <translation>
-            <numerusform>其中 %n 个含有凭据，须逐个决定。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them have warnings. View those first.</source>
-        <translation>
-            <numerusform>其中 %n 个有警告，请先逐个查看。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>They differ in tool, server or client. View each one first (%n left).</source>
-        <translation>
-            <numerusform>它们的工具、服务器或客户端不同，请先逐个查看（还剩 %n 个）。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Their arguments are too long to show here. View each one first.</source>
-        <translation>它们的参数过长，无法在此显示，请先逐个查看。</translation>
-    </message>
-    <message>
-        <source>All arguments</source>
-        <translation>全部参数</translation>
-    </message>
-    <message>
-        <source>Reason for denying, sent to the model (optional)</source>
-        <translation>拒绝原因，会发送给模型（可选）</translation>
-    </message>
-    <message>
-        <source>{count} calls selected</source>
-        <translation>已选择 {count} 个调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>Approve all %n</source>
-        <translation>
-            <numerusform>批准全部 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Approve all %n selected calls</source>
-        <translation>
-            <numerusform>批准所选的全部 %n 个调用</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Deny all %n</source>
-        <translation>
-            <numerusform>拒绝全部 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Deny all %n selected calls</source>
-        <translation>
-            <numerusform>拒绝所选的全部 %n 个调用</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected changes are not included. Decide them one at a time.</source>
-        <translation>
-            <numerusform>所选的 %n 项变更不包括在内，须逐项决定。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
-        <translation>
-            <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>These calls have ended. You can no longer decide them.</source>
-        <translation>这些调用已结束，无法再作决定。</translation>
-    </message>
-    <message>
-        <source>{0} × {1} on {2}, requested by {3}</source>
-        <translation>{2} 上的 {1} × {0}，由 {3} 请求</translation>
-    </message>
-</context>
-<context>
     <name>SideBar</name>
     <message>
         <source>Status: {0}</source>
         <translation>状态：{0}</translation>
-    </message>
-</context>
-<context>
-    <name>Sight</name>
-    <message>
-        <source>Client access</source>
-        <translation>客户端访问权限</translation>
-    </message>
-    <message>
-        <source>hidden from all clients</source>
-        <translation>对所有客户端隐藏</translation>
-    </message>
-    <message numerus="yes">
-        <source>only %n tools</source>
-        <translation>
-            <numerusform>仅 %n 个工具</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no tools</source>
-        <translation>没有工具</translation>
-    </message>
-    <message numerus="yes">
-        <source>all except %n tools</source>
-        <translation>
-            <numerusform>除 %n 个以外的所有工具</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>all tools</source>
-        <translation>所有工具</translation>
-    </message>
-    <message>
-        <source>visible</source>
-        <translation>可见</translation>
-    </message>
-    <message>
-        <source>hidden</source>
-        <translation>隐藏</translation>
     </message>
 </context>
 <context>
@@ -10758,7 +11544,7 @@
     </message>
 </context>
 <context>
-    <name>SignInStrip</name>
+    <name>SignInBanner</name>
     <message>
         <source>Sign in again…</source>
         <translation>重新登录…</translation>
@@ -10813,454 +11599,7 @@
     </message>
 </context>
 <context>
-    <name>SigningIn</name>
-    <message>
-        <source>Copied</source>
-        <translation>已复制</translation>
-    </message>
-</context>
-<context>
-    <name>State</name>
-    <message>
-        <source>{0} · {1}</source>
-        <translation>{0} · {1}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n running</source>
-        <translation>
-            <numerusform>%n 个运行中</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>({0}) ToolGuard — {1}</source>
-        <translation>({0}) ToolGuard — {1}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n 项待处理</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>ToolGuard — {0}</source>
-        <translation>ToolGuard — {0}</translation>
-    </message>
-    <message>
-        <source>1 running call</source>
-        <translation>1 个调用正在运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n running calls</source>
-        <translation>
-            <numerusform>%n 个正在运行的调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Log tampered</source>
-        <translation>日志被篡改</translation>
-    </message>
-    <message>
-        <source>log tampered</source>
-        <translation>日志被篡改</translation>
-    </message>
-    <message>
-        <source>all calls are refused</source>
-        <translation>所有调用都会被拒绝</translation>
-    </message>
-    <message>
-        <source>Keyring</source>
-        <translation>密钥环</translation>
-    </message>
-    <message>
-        <source>keyring needs attention</source>
-        <translation>密钥环需要处理</translation>
-    </message>
-    <message>
-        <source>Problem</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>there is a problem</source>
-        <translation>出现问题</translation>
-    </message>
-    <message>
-        <source>1 pending call</source>
-        <translation>1 个调用待处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending calls</source>
-        <translation>
-            <numerusform>%n 个待处理的调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>1 pending change</source>
-        <translation>1 项变更待处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending changes</source>
-        <translation>
-            <numerusform>%n 项待处理的变更</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Refusing calls</source>
-        <translation>拒绝所有调用</translation>
-    </message>
-    <message>
-        <source>{0}, {1}</source>
-        <translation>{0}，{1}</translation>
-    </message>
-</context>
-<context>
-    <name>Story</name>
-    <message>
-        <source>Allowed: {0}</source>
-        <translation>已允许：{0}</translation>
-    </message>
-    <message>
-        <source>Denied: {0}</source>
-        <translation>已拒绝：{0}</translation>
-    </message>
-    <message>
-        <source>Denied by you</source>
-        <translation>已由您拒绝</translation>
-    </message>
-    <message>
-        <source>{0}, {1}</source>
-        <translation>{0}，{1}</translation>
-    </message>
-    <message>
-        <source>{0}, {1} s earlier</source>
-        <translation>{0}，{1} 秒之前</translation>
-    </message>
-    <message>
-        <source>The server started a task after {0}: {1}</source>
-        <translation>服务器在 {0} 后启动了任务：{1}</translation>
-    </message>
-    <message>
-        <source>Sent to {0}</source>
-        <translation>已发送到 {0}</translation>
-    </message>
-    <message>
-        <source>Outcome unknown: {0}</source>
-        <translation>结果未知：{0}</translation>
-    </message>
-    <message>
-        <source>ToolGuard started: {0}</source>
-        <translation>ToolGuard 已启动：{0}</translation>
-    </message>
-    <message>
-        <source>ToolGuard stopped: {0}</source>
-        <translation>ToolGuard 已停止：{0}</translation>
-    </message>
-    <message>
-        <source>window</source>
-        <translation>窗口</translation>
-    </message>
-    <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>Arguments</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
-        <source>Client</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Protocol</source>
-        <translation>协议</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Waiting for approval; requested by {0}</source>
-        <translation>等待批准；请求者：{0}</translation>
-    </message>
-    <message>
-        <source>Approved by you</source>
-        <translation>已由您批准</translation>
-    </message>
-    <message>
-        <source>Edited and approved by you</source>
-        <translation>已由您编辑并批准</translation>
-    </message>
-    <message>
-        <source>Response after {0}: {1}</source>
-        <translation>{0} 后响应：{1}</translation>
-    </message>
-    <message>
-        <source>The tool reported an error after {0}: {1}</source>
-        <translation>工具在 {0} 后报告错误：{1}</translation>
-    </message>
-    <message>
-        <source>The server returned an error after {0}: {1}</source>
-        <translation>服务器在 {0} 后返回错误：{1}</translation>
-    </message>
-    <message>
-        <source>The server requested input after {0}: {1}</source>
-        <translation>服务器在 {0} 后请求输入：{1}</translation>
-    </message>
-    <message>
-        <source>The server no longer has this tool. Clients may have an outdated list.</source>
-        <translation>服务器已没有此工具。客户端的列表可能已过时。</translation>
-    </message>
-    <message>
-        <source>The server may no longer have this tool.</source>
-        <translation>服务器可能已没有此工具。</translation>
-    </message>
-    <message>
-        <source>Cancelled by the client, did not run: {0}</source>
-        <translation>已被客户端取消，未运行：{0}</translation>
-    </message>
-    <message>
-        <source>Cancellation sent to the server, requested by: {0}</source>
-        <translation>已向服务器发送取消请求，请求者：{0}</translation>
-    </message>
-    <message>
-        <source>After {0} the client was asked to retry; the call stayed pending</source>
-        <translation>{0} 后已要求客户端重试；调用仍待处理</translation>
-    </message>
-    <message>
-        <source>Approved after the client timed out. It did not run; the next identical call can.</source>
-        <translation>在客户端超时后获得批准。它没有运行，下一个相同的调用可以运行。</translation>
-    </message>
-    <message>
-        <source>Denied after the client timed out. The next identical call is denied.</source>
-        <translation>在客户端超时后被拒绝。下一个相同的调用会被拒绝。</translation>
-    </message>
-    <message>
-        <source>Task ended: {0}</source>
-        <translation>任务已结束：{0}</translation>
-    </message>
-    <message>
-        <source>Late response discarded</source>
-        <translation>响应过晚，已丢弃</translation>
-    </message>
-    <message>
-        <source>Selected call</source>
-        <translation>所选调用</translation>
-    </message>
-    <message>
-        <source>Responses to the server&apos;s requests</source>
-        <translation>对服务器请求的响应</translation>
-    </message>
-    <message>
-        <source>Your changes</source>
-        <translation>您的更改</translation>
-    </message>
-    <message>
-        <source>Response</source>
-        <translation>响应</translation>
-    </message>
-    <message>
-        <source>The log has no arguments for this call.</source>
-        <translation>日志中没有此调用的参数。</translation>
-    </message>
-    <message>
-        <source>No response.</source>
-        <translation>没有响应。</translation>
-    </message>
-    <message>
-        <source>Copy all records as JSON</source>
-        <translation>将所有记录复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Close details</source>
-        <translation>关闭详情</translation>
-    </message>
-    <message>
-        <source>Request</source>
-        <translation>请求</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>决定</translation>
-    </message>
-    <message>
-        <source>Launched by</source>
-        <translation>启动者</translation>
-    </message>
-    <message>
-        <source>Reported name</source>
-        <translation>自报名称</translation>
-    </message>
-    <message>
-        <source>First message</source>
-        <translation>首条消息</translation>
-    </message>
-    <message>
-        <source>Request ID</source>
-        <translation>请求 ID</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>方法</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
-        <source>Secret</source>
-        <translation>凭据</translation>
-    </message>
-    <message>
-        <source>Location</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Warnings</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Secrets provided</source>
-        <translation>提供的凭据</translation>
-    </message>
-    <message>
-        <source>Time pending</source>
-        <translation>等待时间</translation>
-    </message>
-    <message>
-        <source>Proof of presence</source>
-        <translation>在场证明</translation>
-    </message>
-    <message>
-        <source>Bound arguments</source>
-        <translation>绑定的参数</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>含义</translation>
-    </message>
-    <message>
-        <source>Response digest</source>
-        <translation>响应的摘要</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>更改</translation>
-    </message>
-    <message>
-        <source>Changed by</source>
-        <translation>更改者</translation>
-    </message>
-    <message>
-        <source>Digest</source>
-        <translation>摘要</translation>
-    </message>
-    <message>
-        <source>Digest shown</source>
-        <translation>显示内容的摘要</translation>
-    </message>
-    <message>
-        <source>Digest sent</source>
-        <translation>发送内容的摘要</translation>
-    </message>
-    <message>
-        <source>Call</source>
-        <translation>调用</translation>
-    </message>
-</context>
-<context>
-    <name>Strip</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
-    <message>
-        <source>Undo: {0}</source>
-        <translation>撤销：{0}</translation>
-    </message>
-    <message>
-        <source>Approve 1 similar call…</source>
-        <translation>批准另外 1 个类似调用…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Approve %n similar calls…</source>
-        <translation>
-            <numerusform>批准另外 %n 个类似调用…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Suspicion</name>
-    <message>
-        <source>Store {0} in your keyring</source>
-        <translation>将 {0} 存入密钥环</translation>
-    </message>
-    <message>
-        <source>Secret name for {0}</source>
-        <translation>{0} 的凭据名称</translation>
-    </message>
-    <message>
-        <source>Value (optional)</source>
-        <translation>值（可选）</translation>
-    </message>
-    <message>
-        <source>Secret value for {0}</source>
-        <translation>{0} 的凭据值</translation>
-    </message>
-    <message>
-        <source>Possible secrets</source>
-        <translation>可能的凭据</translation>
-    </message>
-    <message>
-        <source>Selected values are stored in your keyring under the names shown. The others stay in config.json.</source>
-        <translation>选中的值会以所示名称存入密钥环。其余的留在 config.json 中。</translation>
-    </message>
-    <message>
-        <source>Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.</source>
-        <translation>名称“{0}”无效。请使用 1 到 64 个字母、数字、“.”、“_”或“-”。</translation>
-    </message>
-    <message>
-        <source>Two secrets have the same name.</source>
-        <translation>有两个凭据同名。</translation>
-    </message>
-</context>
-<context>
-    <name>Switch</name>
+    <name>SwitchControl</name>
     <message>
         <source>On</source>
         <translation>开</translation>
@@ -11726,7 +12065,78 @@
     </message>
 </context>
 <context>
-    <name>Text</name>
+    <name>TamperedBanner</name>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Export verified records…</source>
+        <translation>导出通过验证的记录…</translation>
+    </message>
+    <message>
+        <source>Start new log…</source>
+        <translation>开始新的日志…</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Stop export</source>
+        <translation>停止导出</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>操作结果</translation>
+    </message>
+    <message>
+        <source>Hide result</source>
+        <translation>隐藏操作结果</translation>
+    </message>
+    <message>
+        <source>Export verified records</source>
+        <translation>导出通过验证的记录</translation>
+    </message>
+    <message>
+        <source>Writing file…</source>
+        <translation>正在写入文件…</translation>
+    </message>
+    <message>
+        <source>Exported {0} verified records to </source>
+        <translation>已将 {0} 条通过验证的记录导出到 </translation>
+    </message>
+    <message>
+        <source>Export stopped. No file was written.</source>
+        <translation>导出已停止，没有写入文件。</translation>
+    </message>
+    <message>
+        <source>Export failed: {0}</source>
+        <translation>导出失败：{0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} written</source>
+        <translation>已写入 {0}，共 {1}</translation>
+    </message>
+    <message>
+        <source>Start a new log? The old log is renamed and kept in the same folder. This can&apos;t be undone.</source>
+        <translation>开始新的日志？旧日志会改名并保留在同一文件夹中。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Start new log</source>
+        <translation>开始新的日志</translation>
+    </message>
+    <message>
+        <source>New log started. The old log is kept as </source>
+        <translation>已开始新的日志。旧日志另存为 </translation>
+    </message>
+    <message>
+        <source>Could not start a new log: {0}</source>
+        <translation>无法开始新的日志：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>TextControl</name>
     <message>
         <source>“{0}” contains invisible characters</source>
         <translation>“{0}”包含不可见字符</translation>
@@ -11792,6 +12202,33 @@
     <message>
         <source>Entry {0} doesn&apos;t match the required format.</source>
         <translation>条目 {0} 不符合要求的格式。</translation>
+    </message>
+</context>
+<context>
+    <name>ToolClients</name>
+    <message>
+        <source>Client access</source>
+        <translation>客户端访问权限</translation>
+    </message>
+    <message>
+        <source>None. It is hidden from all clients.</source>
+        <translation>无。已对所有客户端隐藏。</translation>
+    </message>
+    <message>
+        <source>All clients. None have connected yet.</source>
+        <translation>所有客户端。还没有客户端连接过。</translation>
+    </message>
+    <message>
+        <source>All clients except those not selected, including new ones.</source>
+        <translation>所有客户端（包括新的），未选中的除外。</translation>
+    </message>
+    <message>
+        <source>{0} (connected)</source>
+        <translation>{0}（目前已连接）</translation>
+    </message>
+    <message>
+        <source>Visible to {0}</source>
+        <translation>对 {0} 可见</translation>
     </message>
 </context>
 <context>
@@ -12029,7 +12466,7 @@
     </message>
 </context>
 <context>
-    <name>Tools</name>
+    <name>ToolsPage</name>
     <message>
         <source>No servers yet</source>
         <translation>还没有服务器</translation>
@@ -12221,72 +12658,32 @@
     </message>
 </context>
 <context>
-    <name>Trial</name>
+    <name>UndoBar</name>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
-        <source>Test</source>
-        <translation>测试</translation>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
     </message>
     <message>
-        <source>Server output</source>
-        <translation>服务器输出</translation>
+        <source>Undo: {0}</source>
+        <translation>撤销：{0}</translation>
     </message>
     <message>
-        <source>Test result</source>
-        <translation>测试结果</translation>
-    </message>
-    <message>
-        <source>Starts the server, lists its tools and stops it. No tool is called.</source>
-        <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
-    </message>
-    <message>
-        <source>Testing…</source>
-        <translation>正在测试…</translation>
-    </message>
-    <message>
-        <source>Test cancelled. The server was stopped.</source>
-        <translation>测试已取消，服务器已停止。</translation>
-    </message>
-    <message>
-        <source>Test again</source>
-        <translation>重新测试</translation>
-    </message>
-    <message>
-        <source>1 tool</source>
-        <translation>1 个工具</translation>
+        <source>Approve 1 similar call…</source>
+        <translation>批准另外 1 个类似调用…</translation>
     </message>
     <message numerus="yes">
-        <source>%n tools</source>
+        <source>Approve %n similar calls…</source>
         <translation>
-            <numerusform>%n 个工具</numerusform>
+            <numerusform>批准另外 %n 个类似调用…</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Test passed: {0}.</source>
-        <translation>测试通过：{0}。</translation>
-    </message>
-    <message>
-        <source>Protocol </source>
-        <translation>协议 </translation>
-    </message>
-    <message>
-        <source>Reported name </source>
-        <translation>自报名称 </translation>
-    </message>
-    <message>
-        <source>Tools </source>
-        <translation>工具 </translation>
-    </message>
-    <message>
-        <source> and {0} more</source>
-        <translation> 以及另外 {0} 个</translation>
     </message>
 </context>
 <context>
-    <name>Undo</name>
+    <name>UndoToast</name>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
@@ -12320,431 +12717,29 @@
     </message>
 </context>
 <context>
-    <name>Verify</name>
-    <message>
-        <source>Verify</source>
-        <translation>验证</translation>
-    </message>
-    <message>
-        <source>Verify log</source>
-        <translation>验证日志</translation>
-    </message>
-    <message>
-        <source>Check the log for edited, removed or reordered records</source>
-        <translation>检查记录是否被编辑、移除、重排或截断</translation>
-    </message>
-    <message>
-        <source>Verification progress</source>
-        <translation>验证进度</translation>
-    </message>
-    <message>
-        <source>Stop verification</source>
-        <translation>停止验证</translation>
-    </message>
-    <message>
-        <source>Verification result</source>
-        <translation>验证结果</translation>
-    </message>
-    <message>
-        <source>Hide verification result</source>
-        <translation>隐藏验证结果</translation>
-    </message>
-    <message>
-        <source>Verifying log…</source>
-        <translation>正在验证日志…</translation>
-    </message>
-    <message>
-        <source>Records without a signature found. {0} records checked. Latest hash: </source>
-        <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
-    </message>
-    <message>
-        <source>Log verified: {0} records intact. Latest hash: </source>
-        <translation>日志已验证：{0} 条记录完整。最新哈希：</translation>
-    </message>
-    <message>
-        <source>Stopped. {0} records checked so far are intact.</source>
-        <translation>已停止。目前已检查的 {0} 条记录完整。</translation>
-    </message>
-    <message>
-        <source>Don&apos;t rely on this record or any later one. Find out which program changed the log. To export verified records or start a new log, use the buttons at the top.</source>
-        <translation>请勿依赖该记录及其后的任何记录。请查明是哪个程序更改了日志。要导出通过验证的记录或开始新的日志，请使用顶部的按钮。</translation>
-    </message>
-    <message>
-        <source>Log integrity check failed: </source>
-        <translation>日志未通过完整性检查： </translation>
-    </message>
-    <message>
-        <source>Unverified: </source>
-        <translation>未经验证： </translation>
-    </message>
-    <message>
-        <source>They follow the last record that ToolGuard signed. Another program may have added them, so don&apos;t rely on them.</source>
-        <translation>它们位于 ToolGuard 签名的最后一条记录之后，可能由其他程序添加，请勿依赖。</translation>
-    </message>
-    <message>
-        <source>records {0} to {1}, from {2} to {3}. </source>
-        <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。 </translation>
-    </message>
-    <message>
-        <source>{0} checked</source>
-        <translation>已检查 {0}</translation>
-    </message>
-</context>
-<context>
-    <name>Viewer</name>
-    <message>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <source>Find in {0}</source>
-        <translation>在 {0} 中查找</translation>
-    </message>
-    <message>
-        <source>Readable</source>
-        <translation>可读视图</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>{0} as {1}</source>
-        <translation>{0}（{1}）</translation>
-    </message>
-    <message>
-        <source>Copy {0} as JSON</source>
-        <translation>将 {0} 复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Copy exact JSON</source>
-        <translation>复制确切的 JSON</translation>
-    </message>
-    <message>
-        <source>Go to end</source>
-        <translation>转到末尾</translation>
-    </message>
-    <message>
-        <source>Loading…</source>
-        <translation>正在加载…</translation>
-    </message>
-    <message>
-        <source>Parts are collapsed.</source>
-        <translation>部分内容已折叠。</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>正在搜索…</translation>
-    </message>
-    <message>
-        <source>Showing only matches and their context.</source>
-        <translation>只显示匹配项及其上下文。</translation>
-    </message>
-    <message>
-        <source>{0}, showing the first {1}</source>
-        <translation>{0}，显示前 {1} 处</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>全部显示</translation>
-    </message>
-    <message>
-        <source>1 found</source>
-        <translation>找到 1 处</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln found</source>
-        <translation>
-            <numerusform>找到 %Ln 处</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Warnings</name>
+    <name>WarningBox</name>
     <message>
         <source>Warning</source>
         <translation>警告</translation>
     </message>
 </context>
 <context>
-    <name>WayOut</name>
+    <name>WithdrawnView</name>
     <message>
-        <source>Open folder</source>
-        <translation>打开文件夹</translation>
+        <source>This call was approved and is running.</source>
+        <translation>此调用已获批准，正在运行。</translation>
     </message>
     <message>
-        <source>Export verified records…</source>
-        <translation>导出通过验证的记录…</translation>
+        <source>This call has ended. You can no longer decide it.</source>
+        <translation>此调用已结束，无法再作决定。</translation>
     </message>
     <message>
-        <source>Start new log…</source>
-        <translation>开始新的日志…</translation>
-    </message>
-    <message>
-        <source>Export progress</source>
-        <translation>导出进度</translation>
-    </message>
-    <message>
-        <source>Stop export</source>
-        <translation>停止导出</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>操作结果</translation>
-    </message>
-    <message>
-        <source>Hide result</source>
-        <translation>隐藏操作结果</translation>
-    </message>
-    <message>
-        <source>Export verified records</source>
-        <translation>导出通过验证的记录</translation>
-    </message>
-    <message>
-        <source>Writing file…</source>
-        <translation>正在写入文件…</translation>
-    </message>
-    <message>
-        <source>Exported {0} verified records to </source>
-        <translation>已将 {0} 条通过验证的记录导出到 </translation>
-    </message>
-    <message>
-        <source>Export stopped. No file was written.</source>
-        <translation>导出已停止，没有写入文件。</translation>
-    </message>
-    <message>
-        <source>Export failed: {0}</source>
-        <translation>导出失败：{0}</translation>
-    </message>
-    <message>
-        <source>{0} of {1} written</source>
-        <translation>已写入 {0}，共 {1}</translation>
-    </message>
-    <message>
-        <source>Start a new log? The old log is renamed and kept in the same folder. This can&apos;t be undone.</source>
-        <translation>开始新的日志？旧日志会改名并保留在同一文件夹中。此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Start new log</source>
-        <translation>开始新的日志</translation>
-    </message>
-    <message>
-        <source>New log started. The old log is kept as </source>
-        <translation>已开始新的日志。旧日志另存为 </translation>
-    </message>
-    <message>
-        <source>Could not start a new log: {0}</source>
-        <translation>无法开始新的日志：{0}</translation>
+        <source>The next identical call within ten minutes is approved.</source>
+        <translation>十分钟内的下一个相同调用已获批准。</translation>
     </message>
 </context>
 <context>
-    <name>Window</name>
-    <message>
-        <source>Pending</source>
-        <translation>待处理</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Servers</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Clients</source>
-        <translation>客户端</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>Credentials</source>
-        <translation>凭据</translation>
-    </message>
-    <message>
-        <source>Audit</source>
-        <translation>审计</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>帮助</translation>
-    </message>
-    <message>
-        <source>1 record</source>
-        <translation>1 条记录</translation>
-    </message>
-    <message>
-        <source>{0} records</source>
-        <translation>{0} 条记录</translation>
-    </message>
-    <message>
-        <source>Window error ({0}). Calls are still protected.</source>
-        <translation>窗口错误 ({0})。调用仍受保护。</translation>
-    </message>
-    <message>
-        <source>Quit ToolGuard?</source>
-        <translation>退出 ToolGuard？</translation>
-    </message>
-    <message>
-        <source>1 pending call</source>
-        <translation>1 个待处理的调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending calls</source>
-        <translation>
-            <numerusform>%n 个待处理的调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Quitting denies pending calls and stops running calls.</source>
-        <translation>退出会拒绝待处理的调用，并停止正在运行的调用。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Deny all and quit</source>
-        <translation>全部拒绝并退出</translation>
-    </message>
-</context>
-<context>
-    <name>Wish</name>
-    <message>
-        <source>Which tools</source>
-        <translation>哪些工具</translation>
-    </message>
-    <message>
-        <source>this tool</source>
-        <translation>此工具</translation>
-    </message>
-    <message>
-        <source>Always apply to</source>
-        <translation>始终应用于</translation>
-    </message>
-    <message>
-        <source>Remember this decision</source>
-        <translation>记住此决定</translation>
-    </message>
-    <message>
-        <source>all tools</source>
-        <translation>所有工具</translation>
-    </message>
-    <message>
-        <source>Which clients</source>
-        <translation>哪些客户端</translation>
-    </message>
-    <message>
-        <source>this client</source>
-        <translation>此客户端</translation>
-    </message>
-    <message>
-        <source>any client</source>
-        <translation>任意客户端</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>有效期</translation>
-    </message>
-    <message>
-        <source>until I quit</source>
-        <translation>直到我退出</translation>
-    </message>
-    <message>
-        <source>Allow all tools of {0} for any client until I quit</source>
-        <translation>允许任意客户端使用 {0} 的所有工具，直到我退出</translation>
-    </message>
-    <message>
-        <source>Allow all tools of {0} for {1} until I quit</source>
-        <translation>允许 {1} 使用 {0} 的所有工具，直到我退出</translation>
-    </message>
-    <message>
-        <source>Allow {0} for any client until I quit</source>
-        <translation>允许任意客户端使用 {0}，直到我退出</translation>
-    </message>
-    <message>
-        <source>Approve {0} and remember until I quit</source>
-        <translation>批准 {0} 并记住，直到我退出</translation>
-    </message>
-    <message>
-        <source>Applies to all tools of {0}, for any client</source>
-        <translation>适用于任意客户端对 {0} 所有工具的调用</translation>
-    </message>
-    <message>
-        <source>Applies to all tools of {0}, for {1}</source>
-        <translation>适用于 {1} 对 {0} 所有工具的调用</translation>
-    </message>
-    <message>
-        <source>Applies to {0} on {1}, for any client</source>
-        <translation>适用于任意客户端对 {1} 上的 {0} 的调用</translation>
-    </message>
-    <message>
-        <source>Applies to {0} on {1}, for {2}</source>
-        <translation>适用于 {2} 对 {1} 上的 {0} 的调用</translation>
-    </message>
-    <message>
-        <source>until ToolGuard quits</source>
-        <translation>直到 ToolGuard 退出</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>始终</translation>
-    </message>
-    <message>
-        <source>Always allow all tools of {0} for any client</source>
-        <translation>始终允许任意客户端使用 {0} 的所有工具</translation>
-    </message>
-    <message>
-        <source>Always allow all tools of {0} for {1}</source>
-        <translation>始终允许 {1} 使用 {0} 的所有工具</translation>
-    </message>
-    <message>
-        <source>Always allow {0} for any client</source>
-        <translation>始终允许任意客户端使用 {0}</translation>
-    </message>
-    <message>
-        <source>Always allow {0} for {1}</source>
-        <translation>始终允许 {1} 使用 {0}</translation>
-    </message>
-    <message>
-        <source>{0}, {1}.</source>
-        <translation>{0}，{1}。</translation>
-    </message>
-</context>
-<context>
-    <name>Working</name>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-</context>
-<context>
-    <name>_Events</name>
-    <message>
-        <source>Copy record {0} as JSON</source>
-        <translation>将记录 {0} 复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Event</source>
-        <translation>事件</translation>
-    </message>
-    <message>
-        <source>Copy record as JSON</source>
-        <translation>将此记录复制为 JSON</translation>
-    </message>
-</context>
-<context>
-    <name>_Form</name>
+    <name>_ArgumentForm</name>
     <message>
         <source>Bind argument</source>
         <translation>绑定参数</translation>
@@ -12783,14 +12778,7 @@
     </message>
 </context>
 <context>
-    <name>_Line</name>
-    <message>
-        <source>Paste</source>
-        <translation>粘贴</translation>
-    </message>
-</context>
-<context>
-    <name>_Row</name>
+    <name>_ArgumentRow</name>
     <message>
         <source> of {0} on {1}</source>
         <translation>（{1} 的 {0}）</translation>
@@ -12799,6 +12787,25 @@
         <source>Argument</source>
         <translation>参数</translation>
     </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Value: {0}</source>
+        <translation>值：{0}</translation>
+    </message>
+    <message>
+        <source>Not bound to this server. Calls to this tool are refused.</source>
+        <translation>未绑定到此服务器。对此工具的调用会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Remove from {0} of {1} on {2}</source>
+        <translation>从 {2} 的 {1} 的 {0} 中移除</translation>
+    </message>
+</context>
+<context>
+    <name>_BindingRow</name>
     <message>
         <source>Bind again</source>
         <translation>重新绑定</translation>
@@ -12831,21 +12838,27 @@
         <source>Bind the current {0} again</source>
         <translation>重新绑定当前的 {0}</translation>
     </message>
+</context>
+<context>
+    <name>_EventList</name>
     <message>
-        <source>Remove</source>
-        <translation>移除</translation>
+        <source>Copy record {0} as JSON</source>
+        <translation>将记录 {0} 复制为 JSON</translation>
     </message>
     <message>
-        <source>Value: {0}</source>
-        <translation>值：{0}</translation>
+        <source>Event</source>
+        <translation>事件</translation>
     </message>
     <message>
-        <source>Not bound to this server. Calls to this tool are refused.</source>
-        <translation>未绑定到此服务器。对此工具的调用会被拒绝。</translation>
+        <source>Copy record as JSON</source>
+        <translation>将此记录复制为 JSON</translation>
     </message>
+</context>
+<context>
+    <name>_SecretLineEdit</name>
     <message>
-        <source>Remove from {0} of {1} on {2}</source>
-        <translation>从 {2} 的 {1} 的 {0} 中移除</translation>
+        <source>Paste</source>
+        <translation>粘贴</translation>
     </message>
 </context>
 </TS>

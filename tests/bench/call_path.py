@@ -1,7 +1,7 @@
 """Run ``toolguard`` and count the Python functions that one warm call runs through: ``call_path.py OUT serve``.
 
-A call begins where the client's bytes are read (`Descriptors._read`) and ends where the next one does. Only what runs
-on that thread meanwhile is counted. The median over many calls is written to OUT when the program ends.
+A call begins where the client's bytes are read (`DescriptorChannel._read`) and ends where the next one does. Only what
+runs on that thread meanwhile is counted. The median over many calls is written to OUT when the program ends.
 """
 
 from __future__ import annotations

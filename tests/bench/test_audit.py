@@ -21,7 +21,7 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.log import index
 from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import Builder, Filter, IndexReader
+from toolguard.store.log.index import CallFilter, IndexBuilder, IndexReader
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_CALLS", "20000"))
@@ -54,9 +54,9 @@ def events(number: int, some: random.Random) -> tuple[model.Event, ...]:
     outcome: model.Outcome = "tool_error" if number % 1000 == 1 else "result"
     rare = " needle" if number % 9973 == 5 else ""
     return (
-        model.Decided(**of, verdict="allow", by="rule 1", request="7", arguments=arguments, digest="a" * 64),
-        model.Forwarded(**of, digest="a" * 64),
-        model.Returned(
+        model.CallDecided(**of, verdict="allow", by="rule 1", request="7", arguments=arguments, digest="a" * 64),
+        model.CallForwarded(**of, digest="a" * 64),
+        model.CallCompleted(
             **of, outcome=outcome, size=9, digest="b" * 64, took=0.1, preview=" ".join(some.choices(WORDS, k=8)) + rare
         ),
     )
@@ -155,7 +155,7 @@ async def test_reading(tmp_path: Path) -> None:
     show(
         "verify", report.checked / (time.perf_counter() - began), "records/s", "right" if report.ok else report.problem
     )
-    builder = Builder(reader, index.follow(path))
+    builder = IndexBuilder(reader, index.follow(path))
     began, worked = time.perf_counter(), time.thread_time()
     taken = builder.catch_up()
     size = index.follow(path).stat().st_size / 2**20
@@ -172,24 +172,24 @@ def show_questions(calls_of: IndexReader, reader: LogReader) -> None:
     timed("first page", calls_of.page)
     timed("page in the middle", lambda: calls_of.page(before=middle))
     for filter in (
-        Filter(server="server3"),
-        Filter(outcome="tool_error"),
-        Filter(server="server3", tool="tool9", outcome="result"),
-        Filter(until=newest.time - 0.5),
-        Filter(text="alpha"),
-        Filter(text="文"),
-        Filter(text="文件"),
-        Filter(text="数据库 网络"),
-        Filter(text="needle"),
-        Filter(text="need"),
-        Filter(text="nowhere"),
-        Filter(text="alpha", server="server3"),
-        Filter(text="alpha", outcome="tool_error"),
+        CallFilter(server="server3"),
+        CallFilter(outcome="tool_error"),
+        CallFilter(server="server3", tool="tool9", outcome="result"),
+        CallFilter(until=newest.time - 0.5),
+        CallFilter(text="alpha"),
+        CallFilter(text="文"),
+        CallFilter(text="文件"),
+        CallFilter(text="数据库 网络"),
+        CallFilter(text="needle"),
+        CallFilter(text="need"),
+        CallFilter(text="nowhere"),
+        CallFilter(text="alpha", server="server3"),
+        CallFilter(text="alpha", outcome="tool_error"),
     ):
         given = {name: getattr(filter, name) for name in filter.__struct_fields__ if getattr(filter, name)}
         timed(" ".join(f"{name}={value}" for name, value in given.items())[:34], partial(calls_of.page, filter))
     timed("count", calls_of.count)
-    timed("count text=alpha", lambda: calls_of.count(Filter(text="alpha")))
+    timed("count text=alpha", lambda: calls_of.count(CallFilter(text="alpha")))
     timed("values of tool", lambda: calls_of.values("tool"))
     timed("first 20,000 ids", calls_of.ids)
     timed("records: first page", reader.page)

@@ -12,8 +12,8 @@ import pytest
 import uvloop
 
 import toolguard.clients.stub.connect
-from toolguard.clients.local.listener import Admission, Local
-from toolguard.clients.local.stdio_channel import Inbox
+from toolguard.clients.local.listener import LocalListener, SessionAdmission
+from toolguard.clients.local.stdio_channel import DescriptorInbox
 from toolguard.gate import jsonrpc
 
 pytestmark = pytest.mark.bench
@@ -30,11 +30,11 @@ async def test_the_stubs_start_and_memory(home: Path, capsys: pytest.CaptureFixt
             await channel.send(message)
 
     async def admit(_):
-        return Admission("s", echo)
+        return SessionAdmission("s", echo)
 
-    local = Local(home, admit=admit, order=None, raise_window=lambda: None)
+    local = LocalListener(home, admit=admit, order=None, raise_window=lambda: None)
     await local.start()
-    tcp = Local(home / "tcp", admit=admit, order=None, raise_window=lambda: None, tcp=True)
+    tcp = LocalListener(home / "tcp", admit=admit, order=None, raise_window=lambda: None, tcp=True)
     await tcp.start()
     over_tcp = {"TOOLGUARD_LOCAL": "tcp", "TOOLGUARD_HOME": str(home / "tcp")}
     with capsys.disabled():
@@ -75,7 +75,7 @@ def test_the_channels_reading(capsys: pytest.CaptureFixture[str]) -> None:
     count, data = 200_000, LINE * 4000
 
     async def read() -> float:
-        inbox = Inbox(lambda: None, lambda: None)
+        inbox = DescriptorInbox(lambda: None, lambda: None)
         began = time.perf_counter()
         for _ in range(count // 4000):
             inbox.feed(data)

@@ -19,7 +19,7 @@ import pytest
 
 from tests.bench.conftest import Show
 from toolguard.store.log import index_builder
-from toolguard.store.log.index import Filter, IndexReader
+from toolguard.store.log.index import CallFilter, IndexReader
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 ROWS = int(os.environ.get("TOOLGUARD_BENCH_ROWS", "200000"))
@@ -49,7 +49,7 @@ def texts(count: int) -> Iterator[tuple[int, str]]:
 
 
 def write(path: Path, count: int) -> None:
-    """An index as `Builder` makes it, for a log that is not there."""
+    """An index as `IndexBuilder` makes it, for a log that is not there."""
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=OFF")
@@ -70,7 +70,7 @@ def milliseconds(question: Callable[[], Any]) -> tuple[float, Any]:
     return (time.perf_counter() - began) * 1000, found
 
 
-def all_of(reader: IndexReader, filter: Filter) -> tuple[int, float, float]:
+def all_of(reader: IndexReader, filter: CallFilter) -> tuple[int, float, float]:
     """How many match, the milliseconds until all numbers are there, and the longest single question."""
     count, longest, before = 0, 0.0, None
     began = time.perf_counter()
@@ -98,16 +98,16 @@ def test_a_long_log(tmp_path: Path, show: Show) -> None:
     show(f"  where {BARS} bars begin", f"{took:.1f} ms", "<= 50 ms")
     assert numbers == sorted(numbers)
     for filter in (
-        Filter(),
-        Filter(server="server3"),
-        Filter(by="person"),
-        Filter(outcome="error"),
-        Filter(server="server3", tool="tool9", outcome="result"),
-        Filter(since=first + 1e6, until=first + 3e6),
-        Filter(text="alpha"),
-        Filter(text="needle"),
-        Filter(text="alpha", outcome="error"),
-        Filter(text="need", server="server3"),
+        CallFilter(),
+        CallFilter(server="server3"),
+        CallFilter(by="person"),
+        CallFilter(outcome="error"),
+        CallFilter(server="server3", tool="tool9", outcome="result"),
+        CallFilter(since=first + 1e6, until=first + 3e6),
+        CallFilter(text="alpha"),
+        CallFilter(text="needle"),
+        CallFilter(text="alpha", outcome="error"),
+        CallFilter(text="need", server="server3"),
     ):
         given = {name: getattr(filter, name) for name in filter.__struct_fields__ if getattr(filter, name)}
         given.pop("kind")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.bench.conftest import Show
 from toolguard.gate import jsonrpc
-from toolguard.servers import Finder, Scrubber
+from toolguard.servers import Redactor, SecretScanner
 
 pytestmark = pytest.mark.bench
 ROUNDS, CALLS = 7, 5_000
@@ -23,14 +23,14 @@ def message(arguments: object) -> bytes:
     return jsonrpc.encode({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
 
 
-def finder(count: int) -> Finder:
-    made = Finder()
+def finder(count: int) -> SecretScanner:
+    made = SecretScanner()
     for number in range(count):
         made.learn(f"s{number}", f"sk-{number:03}-ZmFrZSBrZXkgb2Ygc29tZWJvZHk/+{number * 7919:08x}")
     return made
 
 
-def took(find: Finder, data: bytes, calls: int) -> float:
+def took(find: SecretScanner, data: bytes, calls: int) -> float:
     """Microseconds a call, the median of some rounds."""
     rounds = []
     for _ in range(ROUNDS):
@@ -62,7 +62,7 @@ def test_secrets_are_taken_out_of_large_answers(show: Show) -> None:
         "a list of bytes": b"104, 117, 7, 255, " * 600_000,
     }
     for count in (0, 1, 20):
-        scrubber = Scrubber()
+        scrubber = Redactor()
         for number in range(count):
             scrubber.learn(f"s{number}", f"sk-{number:03}-ZmFrZSBrZXkgb2Ygc29tZWJvZHk/+{number * 7919:08x}")
         for name, text in texts.items():

@@ -13,14 +13,14 @@ import jsonschema_rs
 import pytest
 
 from tests.bench.conftest import Show
-from toolguard.gate.model import Call, Caller
-from toolguard.gate.policy.rules import ANY, Rule, Rules
-from toolguard.gate.policy.schemas import Check
-from toolguard.gate.policy.tools import Tools
+from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.rules import ANY, Rule, RuleSet
+from toolguard.gate.policy.schemas import SchemaValidator
+from toolguard.gate.policy.tools import ToolCatalog
 
 pytestmark = pytest.mark.bench
 CALLS = 2000
-"""Different calls that are judged; fewer than what `Rules` remembers."""
+"""Different calls that are judged; fewer than what `RuleSet` remembers."""
 ROUNDS = 5
 SERVERS, TOOLS, CLIENTS = 40, 100, 5
 SCHEMA = {
@@ -45,7 +45,7 @@ def call(client: str, server: str, tool: str, arguments: dict[str, Any] | None =
     params = {"name": tool, "arguments": arguments or {}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     return Call(
-        id="c", session="s", client=Caller(id=client), claim="", server=server, tool=tool, message=message,
+        id="c", session="s", client=ClientInfo(id=client), claim="", server=server, tool=tool, message=message,
         era="legacy", since=0.0,
     )  # fmt: skip
 
@@ -96,10 +96,10 @@ def all_match(rule: Rule, places: tuple[tuple[str, str], ...]) -> bool:
 @pytest.mark.parametrize(("count", "budget"), [(10, "<= 5 µs"), (10_000, "<= 50 µs")])
 def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
     given, asked = rules(count), calls()
-    made = [Rules(given) for _ in range(ROUNDS)]
+    made = [RuleSet(given) for _ in range(ROUNDS)]
     firsts = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
     agains = [each(lambda one, all=all: all.decide(one, None, 1.0), asked) for all in made]
-    fresh = Rules(given)
+    fresh = RuleSet(given)
     worst = max(each(lambda one: fresh.decide(one, None, 1.0), [one]) for one in asked)
     sample = asked[:20]
     assert [made[0].decide(one, None, 1.0).verdict for one in sample] == [plainly(given, one) for one in sample]
@@ -125,8 +125,12 @@ def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
 )
 def test_arguments_against_a_schema(name: str, arguments: dict[str, Any], show: Show) -> None:
     times = 200
-    check, bare, peer = Check(SCHEMA), jsonschema_rs.validator_for(SCHEMA), jsonschema.Draft202012Validator(SCHEMA)
-    tools = Tools()
+    check, bare, peer = (
+        SchemaValidator(SCHEMA),
+        jsonschema_rs.validator_for(SCHEMA),
+        jsonschema.Draft202012Validator(SCHEMA),
+    )
+    tools = ToolCatalog()
     tools.page("s", "1", {"tools": [{"name": "t", "inputSchema": SCHEMA}]}, first=True)
     assert bool(check.mismatches(arguments)) == (name == "two mismatches")
     ours = often(check.mismatches, arguments, times)
@@ -138,5 +142,5 @@ def test_arguments_against_a_schema(name: str, arguments: dict[str, Any], show: 
 
 
 def test_a_schema_compiled(show: Show) -> None:
-    ours, floor = often(Check, SCHEMA, 20), often(jsonschema_rs.validator_for, SCHEMA, 20)
+    ours, floor = often(SchemaValidator, SCHEMA, 20), often(jsonschema_rs.validator_for, SCHEMA, 20)
     show("a tool's schema compiled, once", f"{ours:.0f} µs", "", f"{ours / floor:.1f} x its library ({floor:.0f} µs)")

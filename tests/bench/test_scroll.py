@@ -20,11 +20,11 @@ from qasync import QEventLoop
 from tests.bench.conftest import Show
 from tests.bench.test_histogram import ROWS, write
 from toolguard.gate.model import Snapshot
-from toolguard.store.log.index import Filter, IndexReader
+from toolguard.store.log.index import CallFilter, IndexReader
 from toolguard.window import theme
-from toolguard.window.core_link import Seam
-from toolguard.window.log_view.log_access import LogReading
-from toolguard.window.main import Window, make_application
+from toolguard.window.core_link import CoreLink
+from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.main import MainWindow, make_application
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 JUMPS = 200
@@ -55,10 +55,10 @@ class Stalls:
 
 
 async def scrolled(path: Path, folder: Path, show: Show) -> None:
-    reading = LogReading(folder / "none.db", path)
-    seam = Seam(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
-    window = Window(seam=seam, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
-    count = IndexReader(path).count(Filter())
+    reading = LogFileAccess(folder / "none.db", path)
+    seam = CoreLink(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
+    window = MainWindow(seam=seam, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
+    count = IndexReader(path).count(CallFilter())
     window.show()
     await asyncio.sleep(0.5)
     stalls = Stalls()

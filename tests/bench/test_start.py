@@ -20,7 +20,7 @@ import pytest
 
 from tests.bench.conftest import Show, configure, environment, started
 from toolguard.clients.stub import connect
-from toolguard.store.lock import Lock
+from toolguard.store.lock import StateLock
 
 pytestmark = pytest.mark.bench
 RUNS = 7
@@ -36,9 +36,9 @@ def watch(window):
 """
 _OURS = f"""{_WATCH}
 import sys
-from toolguard.window.main import Window
+from toolguard.window.main import MainWindow
 from toolguard.cli.parser import main
-watch(Window)
+watch(MainWindow)
 sys.exit(main([]))
 """
 _BARE = f"""{_WATCH}
@@ -126,7 +126,7 @@ def shaken(home: Path, display: str) -> float:
         spent = time.perf_counter() - began
         process.stdin.close()
     assert "result" in json.loads(line), line
-    app = psutil.Process(Lock(home / "run").holder().pid)
+    app = psutil.Process(StateLock(home / "run").holder().pid)
     app.terminate()
     app.wait(20)
     return spent

@@ -17,7 +17,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
 
 from toolguard.cli.parser import main
-from toolguard.window.main import Window
+from toolguard.window.main import MainWindow
 
 TICK = 5
 """Milliseconds between two looks at how late the Qt thread is: nothing can be painted or pressed meanwhile."""
@@ -28,7 +28,7 @@ def tell(*words: object) -> None:
 
 
 class Watcher(QObject):
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self._page: Any = window.pages["pending"]
@@ -102,7 +102,7 @@ class Watcher(QObject):
             self._collected = max(self._collected, now - self._collecting)
 
 
-class Watched(Window):
+class Watched(MainWindow):
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
         Watcher(self)
@@ -110,5 +110,5 @@ class Watched(Window):
 
 
 if __name__ == "__main__":
-    sys.modules[Window.__module__].Window = Watched  # type: ignore[attr-defined]
+    sys.modules[MainWindow.__module__].MainWindow = Watched  # type: ignore[attr-defined]
     sys.exit(main([]))

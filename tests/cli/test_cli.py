@@ -18,8 +18,8 @@ import pytest
 
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
-from toolguard.gate.model import Asked, Decided, Forwarded, Returned
-from toolguard.store.lock import Lock
+from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
+from toolguard.store.lock import StateLock
 from toolguard.store.log.database import AuditLog
 
 HERE = Path(__file__).parents[1]
@@ -81,17 +81,19 @@ def recorded(home: Path, tool: str = "read", count: int = 1) -> list[str]:
         log = AuditLog(home / "audit.db", now=lambda: 1_700_000_000.0)
         log.open()
         for call in ids:
-            asked = Asked(
+            asked = CallHeld(
                 session="s", call=call, client="desk", server="files", tool=tool, request="1", digest="d",
                 arguments='{"path":"/etc/pass\\u001bwd","word":"schl\u00fcssel"}', era="legacy",
             )  # fmt: skip
             log.write(asked)
             log.write(
-                Decided(session="s", call=call, client="desk", server="files", tool=tool, verdict="allow", by="person")
+                CallDecided(
+                    session="s", call=call, client="desk", server="files", tool=tool, verdict="allow", by="person"
+                )
             )
-            log.write(Forwarded(session="s", call=call, client="desk", server="files", tool=tool, digest="d"))
+            log.write(CallForwarded(session="s", call=call, client="desk", server="files", tool=tool, digest="d"))
             log.write(
-                Returned(
+                CallCompleted(
                     session="s",
                     call=call,
                     client="desk",
@@ -224,7 +226,7 @@ def test_the_state_folder_is_ours_alone(shell: Shell) -> None:
 
 
 def test_a_change_is_not_made_while_another_process_has_the_state_folder(shell: Shell) -> None:
-    lock = Lock(shell.home / "run", "ToolGuard")
+    lock = StateLock(shell.home / "run", "ToolGuard")
     assert lock.take()
     try:
         assert f"ToolGuard (process {os.getpid()}) is using the state folder" in shell.no(

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import Shell
-from toolguard.gate.approvals.presence_proof import Presence
-from toolguard.gate.model import Decided
+from toolguard.gate.approvals.presence_proof import PresenceProof
+from toolguard.gate.model import CallDecided
 from toolguard.store.log.database import AuditLog
 
 
@@ -66,9 +66,9 @@ def test_a_record_tells_how_presence_was_proved(shell: Shell) -> None:
     async def write() -> None:
         log = AuditLog(shell.home / "audit.db")
         log.open()
-        proof = Presence(by="polkit", age=12.3)
+        proof = PresenceProof(by="polkit", age=12.3)
         about = {"session": "s", "call": "c-1", "client": "desk", "server": "files", "tool": "read"}
-        log.write(Decided(**about, verdict="allow", by="person", presence=proof))
+        log.write(CallDecided(**about, verdict="allow", by="person", presence=proof))
         await log.durable()
         log.close()
 

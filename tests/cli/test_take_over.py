@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from toolguard.cli.take_over import about, ask_in_terminal, is_shown_here, second_start, wants_dialog
-from toolguard.clients.local.listener import Local
-from toolguard.gate.approver import Process
+from toolguard.clients.local.listener import LocalListener
+from toolguard.gate.approver import ProcessInfo
 
-THERE = Process(surface="window", display=":64001", pid=4242, started=1.0, started_by="agent", started_by_pid=9)
+THERE = ProcessInfo(surface="window", display=":64001", pid=4242, started=1.0, started_by="agent", started_by_pid=9)
 
 
 @pytest.mark.parametrize(
@@ -26,15 +26,15 @@ THERE = Process(surface="window", display=":64001", pid=4242, started=1.0, start
         (THERE, {"DISPLAY": "unix:64001.0"}, True),
         (THERE, {"DISPLAY": ":64002"}, False),
         (THERE, {"DISPLAY": ":64001", "QT_QPA_PLATFORM": "offscreen"}, False),
-        (Process(surface="window", display="offscreen"), {"DISPLAY": ":64001"}, False),
-        (Process(surface="window", display="offscreen"), {"QT_QPA_PLATFORM": "offscreen"}, True),
-        (Process(surface="window", display="wayland-0"), {"DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-0"}, True),
-        (Process(surface="window", display="windows"), {}, True),
-        (Process(surface="serve", terminal="/dev/pts/3"), {"DISPLAY": ":0"}, False),
-        (Process(), {"DISPLAY": ":0"}, True),
+        (ProcessInfo(surface="window", display="offscreen"), {"DISPLAY": ":64001"}, False),
+        (ProcessInfo(surface="window", display="offscreen"), {"QT_QPA_PLATFORM": "offscreen"}, True),
+        (ProcessInfo(surface="window", display="wayland-0"), {"DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-0"}, True),
+        (ProcessInfo(surface="window", display="windows"), {}, True),
+        (ProcessInfo(surface="serve", terminal="/dev/pts/3"), {"DISPLAY": ":0"}, False),
+        (ProcessInfo(), {"DISPLAY": ":0"}, True),
     ],
 )
-def test_a_window_is_seen_where_its_display_is(other: Process, environment: dict[str, str], here: bool) -> None:
+def test_a_window_is_seen_where_its_display_is(other: ProcessInfo, environment: dict[str, str], here: bool) -> None:
     assert is_shown_here(other, environment) is here
 
 
@@ -46,23 +46,23 @@ def test_two_displays_of_one_name_are_told_apart_by_who_owns_them(tmp_path: Path
         listener.bind(str(tmp_path / "wayland-0"))
         listener.listen()
         environment = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": str(tmp_path)}
-        same = Process(surface="window", display="wayland-0", display_pid=os.getpid())
+        same = ProcessInfo(surface="window", display="wayland-0", display_pid=os.getpid())
         assert is_shown_here(same, environment)
-        assert not is_shown_here(Process(surface="window", display="wayland-0", display_pid=1), environment)
+        assert not is_shown_here(ProcessInfo(surface="window", display="wayland-0", display_pid=1), environment)
 
 
 def test_what_is_said_names_the_display_the_process_and_who_started_it() -> None:
     told = about(THERE)
     assert "with its window on display :64001, which is not shown here: process 4242" in told
     assert "started by agent (process 9)" in told
-    assert "\x1b" not in about(Process(surface="window", display=":1\x1b[2J", pid=1))
+    assert "\x1b" not in about(ProcessInfo(surface="window", display=":1\x1b[2J", pid=1))
 
 
 @contextmanager
-def running(home: Path, close: Callable[[], None] | None, process: Process = THERE) -> Iterator[None]:
+def running(home: Path, close: Callable[[], None] | None, process: ProcessInfo = THERE) -> Iterator[None]:
     """The local socket of a ToolGuard, on a loop of its own."""
     loop = asyncio.new_event_loop()
-    local: list[Local] = []
+    local: list[LocalListener] = []
 
     async def order(_name: str, _arguments: dict[str, Any]) -> dict[str, Any]:
         return {"ok": True}
@@ -72,7 +72,7 @@ def running(home: Path, close: Callable[[], None] | None, process: Process = THE
 
     async def begin() -> None:
         local.append(
-            Local(
+            LocalListener(
                 home, admit=admit, order=order, raise_window=lambda: None, process=lambda: process,
                 close=(lambda _who: close()) if close else None,
             )

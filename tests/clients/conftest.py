@@ -1,4 +1,4 @@
-"""What the tests of the left edge share: a state folder, a real `Local`, a client that runs the real stub."""
+"""What the tests of the left edge share: a state folder, a real `LocalListener`, a client that runs the real stub."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ import uvloop
 import toolguard.clients.stub.connect
 from tests.clients.crowd import TWO, Crowd
 from toolguard.clients.aggregate import members as aggregate_members
-from toolguard.clients.local.listener import Admission, Hello, Local
+from toolguard.clients.local.listener import ClientHello, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 
 CONNECT = Path(toolguard.clients.stub.connect.__file__)
@@ -63,9 +63,9 @@ class World:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.variables: dict[str, str] = {}
-        self.hellos: list[Hello] = []
+        self.hellos: list[ClientHello] = []
         self.processes: list[asyncio.subprocess.Process] = []
-        self.locals: list[Local] = []
+        self.locals: list[LocalListener] = []
         self.ends: list[str] = []
 
     def environment(self) -> dict[str, str]:
@@ -88,16 +88,16 @@ class World:
         self.processes.append(process)
         return Client(process)
 
-    async def local(self, run: Callable[[Channel], Awaitable[None]] | None = None, **options: Any) -> Local:
-        async def admit(hello: Hello) -> Admission:
+    async def local(self, run: Callable[[Channel], Awaitable[None]] | None = None, **options: Any) -> LocalListener:
+        async def admit(hello: ClientHello) -> SessionAdmission:
             self.hellos.append(hello)
-            return Admission(hello.session or "s-1", run or self.echo)
+            return SessionAdmission(hello.session or "s-1", run or self.echo)
 
         async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
             return {"ok": True, "value": {"order": name, **arguments}}
 
         parts = {"admit": admit, "order": order, "raise_window": lambda: self.ends.append("raised"), **options}
-        local = Local(self.home, **parts)
+        local = LocalListener(self.home, **parts)
         await local.start()
         self.locals.append(local)
         return local
@@ -109,7 +109,7 @@ class World:
         self.ends.append(channel.ended)
 
     async def app(self) -> int:
-        """A `Local` in a process of its own, ready; its process id."""
+        """A `LocalListener` in a process of its own, ready; its process id."""
         (self.home / "pid").unlink(missing_ok=True)
         process = await asyncio.create_subprocess_exec(
             sys.executable, str(ECHO_APP), str(self.home), env={**os.environ, **self.environment()}

@@ -10,14 +10,14 @@ from typing import Any
 from tests.facts import Facts
 from tests.gate.conftest import WAIT, Line, Log, strict, until
 from tests.people import presence_off
-from toolguard.clients.aggregate.facade import Facade
+from toolguard.clients.aggregate.facade import AggregateSession
 from toolguard.gate import jsonrpc
-from toolguard.gate.api import Guard
-from toolguard.gate.context import Gate, Limits
-from toolguard.gate.model import Caller, Held
+from toolguard.gate.api import GateApi
+from toolguard.gate.context import GateContext, GateLimits
+from toolguard.gate.model import ClientInfo, PendingCall
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.policy.tool_visibility import Switch
-from toolguard.gate.session.upstream import Unavailable
+from toolguard.gate.policy.tool_visibility import VisibilityRule
+from toolguard.gate.session.upstream import UnavailableError
 
 MODERN = "2026-07-28"
 META = {
@@ -122,9 +122,11 @@ class Crowd:
     def __init__(self, parts: dict[str, dict[str, Any]], **limits: Any) -> None:
         self.parts = {name: dict(part) for name, part in parts.items()}
         self.log = Log()
-        self.gate = Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0, limits=Limits(**limits))
+        self.gate = GateContext(
+            self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0, limits=GateLimits(**limits)
+        )
         self.gate.availability.ready()
-        self.guard = Guard(self.gate, keep=lambda _rule: None, trouble=lambda: (), presence=presence_off())
+        self.guard = GateApi(self.gate, keep=lambda _rule: None, trouble=lambda: (), presence=presence_off())
         self.client = Line(strict)
         self.opened: dict[str, list[Server]] = {}
         self.resumed: dict[str, Any] = {}
@@ -132,8 +134,8 @@ class Crowd:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, resumed: Any = None) -> None:
-        self.facade = Facade(
-            "s", Caller(id="desk", program="/bin/desk"), self.guard,
+        self.facade = AggregateSession(
+            "s", ClientInfo(id="desk", program="/bin/desk"), self.guard,
             servers=lambda: list(self.parts), open=self._open, resumed=resumed,
         )  # fmt: skip
         self._task = asyncio.get_running_loop().create_task(self.facade.run(self.client))
@@ -144,7 +146,7 @@ class Crowd:
             if part.get("slow"):
                 await part["slow"].wait()
             if part.get("fails"):
-                raise Unavailable(part["fails"])
+                raise UnavailableError(part["fails"])
             self.opened.setdefault(server, []).append(part.get("kind", Server)(server, part))
             return self.opened[server][-1]
 
@@ -215,7 +217,7 @@ class Crowd:
         rule = Rule(id=f"{server} {tool}", client="*", server=server, tool=tool, verdict="allow", until="session")
         self.gate.rules.add(rule)
 
-    async def sees(self, count: int = 1) -> tuple[Held, ...]:
+    async def sees(self, count: int = 1) -> tuple[PendingCall, ...]:
         await until(lambda: len(self.guard.snapshot().held) == count)
         return self.guard.snapshot().held
 
@@ -224,7 +226,7 @@ class Crowd:
         assert await self.guard.approve(held.call.id, shown=held.call.digest) == ""
 
     async def hides(self, server: str, tool: str, client: str = "*") -> None:
-        await self.guard.expose([Switch(client=client, server=server, tool=tool, exposed=False)])
+        await self.guard.expose([VisibilityRule(client=client, server=server, tool=tool, exposed=False)])
 
     def follows(self, **parts: dict[str, Any]) -> None:
         """The person adds these servers, or removes those that are None."""

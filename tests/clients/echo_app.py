@@ -1,4 +1,4 @@
-"""An app for tests, to be killed: a real `Local` on uvloop whose sessions echo. It notes each hello it sees."""
+"""An app for tests, to be killed: a real `LocalListener` on uvloop whose sessions echo. It notes each hello it sees."""
 
 import asyncio
 import json
@@ -8,23 +8,23 @@ from pathlib import Path
 
 import uvloop
 
-from toolguard.clients.local.listener import Admission, Hello, Local, Refusal
+from toolguard.clients.local.listener import ClientHello, HandshakeError, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
-from toolguard.store.lock import Lock
+from toolguard.store.lock import StateLock
 
 
 async def main(home: Path) -> None:
-    def note(hello: Hello) -> None:
+    def note(hello: ClientHello) -> None:
         with (home / "hellos.jsonl").open("a") as file:
             left = [one.id for one in hello.open]
             known = {"session": hello.session, "open": left, "server": hello.server, "pid": os.getpid()}
             file.write(json.dumps(known) + "\n")
 
-    async def admit(hello: Hello) -> Admission:
+    async def admit(hello: ClientHello) -> SessionAdmission:
         note(hello)
         if hello.server == "unknown":
-            raise Refusal("there is no server named 'unknown': see `toolguard server list`")
-        return Admission(hello.session or "s-1", echo)
+            raise HandshakeError("there is no server named 'unknown': see `toolguard server list`")
+        return SessionAdmission(hello.session or "s-1", echo)
 
     async def echo(channel: Channel) -> None:
         async for message in channel:
@@ -36,12 +36,12 @@ async def main(home: Path) -> None:
     async def order(_name: str, arguments: dict[str, object]) -> dict[str, object]:
         return {"ok": True, "value": arguments}
 
-    local = Local(
+    local = LocalListener(
         home, admit=admit, order=order, raise_window=lambda: None, tcp=os.environ.get("TOOLGUARD_LOCAL") == "tcp"
     )
     with (home / "starts").open("a") as starts:
         starts.write(f"{os.getpid()}\n")
-    if not Lock(home / "run").take():
+    if not StateLock(home / "run").take():
         return
     await local.start()
     (home / "pid").write_text(str(os.getpid()))

@@ -1,4 +1,4 @@
-"""HTTP/1.1 written and read by hand, and an `Endpoint` behind a real listener with sessions of a few lines."""
+"""HTTP/1.1 written and read by hand, and an `HttpEndpoint` behind a real listener with sessions of a few lines."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from toolguard.clients.http.connections import Limits
-from toolguard.clients.http.endpoint import Endpoint, House
-from toolguard.clients.http.listener import Listener
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.connections import ConnectionLimits
+from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
+from toolguard.clients.http.listener import HttpListener
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.http.tokens import hashed
-from toolguard.clients.local.handshake import Hello, Refusal
-from toolguard.clients.local.listener import Admission
+from toolguard.clients.local.handshake import ClientHello, HandshakeError
+from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.session.upstream import Channel
 from toolguard.store.config.config import HttpClient
 
@@ -187,9 +187,11 @@ async def play(channel: Channel) -> None:
 class Place:
     """An endpoint behind a listener on a free port. ``session`` is what each admitted client is given."""
 
-    def __init__(self, timing: Timing | None = None, session: Session = play, limits: Limits | None = None) -> None:
+    def __init__(
+        self, timing: StreamTiming | None = None, session: Session = play, limits: ConnectionLimits | None = None
+    ) -> None:
         self.session = session
-        self.hellos: list[Hello] = []
+        self.hellos: list[ClientHello] = []
         self.refused: list[tuple[str, str, str]] = []
         self.heard: list[Any] = []
         self.channels: list[Any] = []
@@ -200,21 +202,21 @@ class Place:
             "me": HttpClient(token=hashed(TOKEN)),
             "other": HttpClient(token=hashed(OTHER), servers=("peer",)),
         }
-        house = House(
+        house = EndpointDependencies(
             admit=self._admit, clients=lambda: self.clients, held=lambda _session, _id: self.is_held,
             schema=lambda _server, tool: self.schemas.get(tool), refused=lambda *told: self.refused.append(told),
         )  # fmt: skip
-        self.endpoint = Endpoint(house, timing)
-        self.listener = Listener(self.endpoint, limits)
+        self.endpoint = HttpEndpoint(house, timing)
+        self.listener = HttpListener(self.endpoint, limits)
         self._wires: list[Wire] = []
 
     @property
     def port(self) -> int:
         return self.listener.port
 
-    async def _admit(self, hello: Hello) -> Admission:
+    async def _admit(self, hello: ClientHello) -> SessionAdmission:
         if hello.server == "off":
-            raise Refusal("The server off is switched off in ToolGuard.")
+            raise HandshakeError("The server off is switched off in ToolGuard.")
         self.hellos.append(hello)
 
         async def run(channel: Any) -> None:
@@ -222,7 +224,7 @@ class Place:
             await self.session(Noted(channel, self.heard))
             self.ends.append(channel.ended)
 
-        return Admission(f"s-{len(self.hellos)}", run)
+        return SessionAdmission(f"s-{len(self.hellos)}", run)
 
     async def wire(self) -> Wire:
         made = Wire(self.port, *await asyncio.open_connection("127.0.0.1", self.port, limit=2**26))

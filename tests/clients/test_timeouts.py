@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from toolguard.clients.timeouts import CLIENTS, LARGEST, LONGEST, Wanted, declared
-from toolguard.gate.approvals.client_timeouts import Deadlines, Declared
-from toolguard.gate.model import Caller
+from toolguard.clients.timeouts import CLIENTS, LARGEST, LONGEST, TimeoutTarget, declared
+from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
+from toolguard.gate.model import ClientInfo
 
-FILES = Wanted(server="files")
+FILES = TimeoutTarget(server="files")
 ODD = (0, -1, True, None, [], "x", "-5", "1e9")
 ENTRY = {"command": "/usr/bin/toolguard-connect", "args": ["--client", "x", "--server", "files"]}
 
@@ -23,7 +23,7 @@ def put(path: Path, value: Any) -> None:
     path.write_text(value if isinstance(value, str) else json.dumps(value))
 
 
-def limits(home: Path, wanted: Wanted = FILES, cwd: str = "", **environ: str) -> dict[str, float]:
+def limits(home: Path, wanted: TimeoutTarget = FILES, cwd: str = "", **environ: str) -> dict[str, float]:
     return {one.claim: one.seconds for one in declared(wanted, cwd=cwd, environ=environ, home=home)}
 
 
@@ -62,8 +62,8 @@ def test_limit_is_read_from_the_entry_that_launches_this_server(
     known = {one for client in CLIENTS for one in client.claims}
     assert set(limits(tmp_path)) <= known
     if "env" not in value:
-        assert limits(tmp_path, Wanted(server="mail")) == {}
-        assert limits(tmp_path, Wanted(all=True)) == {}
+        assert limits(tmp_path, TimeoutTarget(server="mail")) == {}
+        assert limits(tmp_path, TimeoutTarget(all=True)) == {}
 
 
 def test_limit_of_a_project_and_of_the_clients_environment(tmp_path: Path) -> None:
@@ -78,26 +78,26 @@ def test_limit_of_a_project_and_of_the_clients_environment(tmp_path: Path) -> No
         tmp_path / "elsewhere/config.toml",
         '[mcp_servers.f]\ncommand="toolguard-connect"\nargs=["--all"]\ntool_timeout_sec=3',
     )
-    assert limits(tmp_path, Wanted(all=True), CODEX_HOME=str(tmp_path / "elsewhere")) == {"codex-mcp-client": 3}
+    assert limits(tmp_path, TimeoutTarget(all=True), CODEX_HOME=str(tmp_path / "elsewhere")) == {"codex-mcp-client": 3}
 
 
 @pytest.mark.parametrize(
     ("entry", "wanted"),
     [
-        ({"command": "toolguard-connect", "args": ["--", "npx", "-y", "x"]}, Wanted(command=("npx", "-y", "x"))),
+        ({"command": "toolguard-connect", "args": ["--", "npx", "-y", "x"]}, TimeoutTarget(command=("npx", "-y", "x"))),
         ({"command": "python3", "args": ["-I", "/opt/connect.py", "--server", "files"]}, FILES),
         ({"command": "py", "args": ["-m", "toolguard.clients.stub.connect", "--server", "files"]}, FILES),
         ({"command": "C:\\bin\\toolguard-connect.exe", "args": ["--server=files"]}, FILES),
         ({"url": "http://127.0.0.1:8765/t/tg_x/s/files/mcp"}, FILES),
         ({"httpUrl": "http://localhost:1/s/files/mcp"}, FILES),
-        ({"url": "http://127.0.0.1:8765/mcp"}, Wanted(all=True)),
+        ({"url": "http://127.0.0.1:8765/mcp"}, TimeoutTarget(all=True)),
     ],
 )
-def test_entries_are_recognised_however_they_launch_us(tmp_path: Path, entry: Any, wanted: Wanted) -> None:
+def test_entries_are_recognised_however_they_launch_us(tmp_path: Path, entry: Any, wanted: TimeoutTarget) -> None:
     """Defect C12."""
     put(tmp_path / ".cline/data/settings/cline_mcp_settings.json", {"mcpServers": {"f": {**entry, "timeout": 20}}})
     assert limits(tmp_path, wanted)["Cline"] == 20
-    for other in (Wanted(server="other"), Wanted(command=("npx",)), Wanted(server="file")):
+    for other in (TimeoutTarget(server="other"), TimeoutTarget(command=("npx",)), TimeoutTarget(server="file")):
         assert limits(tmp_path, other) == {}
 
 
@@ -133,8 +133,10 @@ def test_files_that_are_none_or_too_large_are_not_read(tmp_path: Path) -> None:
 
 def test_declared_limit_counts_for_its_client_and_session_only() -> None:
     """Defect C12."""
-    deadlines, caller = Deadlines(), Caller(id="node")
-    deadlines.declare("s", (Declared("Cline", 20), Declared("Cline", 90), Declared("qwen", 900, lifts=False)))
+    deadlines, caller = ClientTimeouts(), ClientInfo(id="node")
+    deadlines.declare(
+        "s", (DeclaredTimeout("Cline", 20), DeclaredTimeout("Cline", 90), DeclaredTimeout("qwen", 900, lifts=False))
+    )
     assert deadlines.of(caller, "Cline", "s").seconds == 20
     assert deadlines.of(caller, "Cline", "s.files").seconds == 20, "a session behind that for all servers"
     assert deadlines.of(caller, "Cline", "t").seconds == 60
@@ -152,9 +154,9 @@ def test_declared_limit_counts_for_its_client_and_session_only() -> None:
 
 def test_only_a_known_limit_says_that_a_client_has_given_up() -> None:
     """Defect C12: of a client of which nothing is known a slow first start must not be refused."""
-    deadlines, caller = Deadlines(), Caller(id="node")
+    deadlines, caller = ClientTimeouts(), ClientInfo(id="node")
     assert not deadlines.is_over(caller, "who knows", "s", 10_000)
     assert not deadlines.is_over(caller, "claude-code", "s", 10_000)
     assert deadlines.is_over(caller, "Cline", "s", 60) and not deadlines.is_over(caller, "Cline", "s", 59)
-    deadlines.declare("s", (Declared("who", 5),))
+    deadlines.declare("s", (DeclaredTimeout("who", 5),))
     assert deadlines.is_over(caller, "who knows", "s", 5)

@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.servers.oauth.stage import Person
 from toolguard.gate import jsonrpc
-from toolguard.servers import Resources, ServerChannel, Unreachable, open_server
-from toolguard.servers.oauth.sign_in import Client
+from toolguard.servers import ServerChannel, ServerResources, UnreachableError, open_server
+from toolguard.servers.oauth.sign_in import OAuthClient
 
 DOCUMENT = "https://conformance-test.local/client-metadata.json"
 META = "io.modelcontextprotocol/"
@@ -30,13 +30,13 @@ async def main(url: str) -> None:
     told = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     person = Person(url)
     own = told.get("client_id", "")
-    person.own = Client(own, told.get("client_secret", ""), "" if own else DOCUMENT)
+    person.own = OAuthClient(own, told.get("client_secret", ""), "" if own else DOCUMENT)
 
     async def release(name: str) -> str:
-        raise Unreachable(name)
+        raise UnreachableError(name)
 
     channel = await open_server(
-        person.specs["mail"], Resources(release=release, log=lambda _line: None, scrubber=person.scrub,
+        person.specs["mail"], ServerResources(release=release, log=lambda _line: None, scrubber=person.scrub,
         signer=person.ins.signer("mail"),
     ))  # fmt: skip
     try:
@@ -80,7 +80,7 @@ async def signed_in(person: Person) -> bool:
         await person.browses(flow.address)
         async with asyncio.timeout(10):
             return not await person.ins.over("mail")
-    except (Unreachable, TimeoutError, httpx2.HTTPError):
+    except (UnreachableError, TimeoutError, httpx2.HTTPError):
         return False
 
 

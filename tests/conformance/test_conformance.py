@@ -24,7 +24,7 @@ from tests.conformance.suite import (
     reference,
     tally,
 )
-from toolguard.gate.model import Asked, Decided, Forwarded, Refused
+from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
 HTTP = {"2025-03-26": (3, 0), "2025-06-18": (56, 0), "2025-11-25": (84, 0), "2026-07-28": (152, 0)}
@@ -94,17 +94,17 @@ def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(
         if not name.startswith(OF_RESULTS):
             assert {one[0] for one, other in zip(checks, denied[name], strict=True) if one != other} <= OF_RESULTS_TOO
     assert tally(denied) == DENIED[version]
-    assert not road.events(Forwarded)
+    assert not road.events(CallForwarded)
 
 
 def test_a_malformed_request_gets_its_status_and_nobody_is_asked(road, everything):
     with guarded_http(road, everything, "deny") as url:
         checks = ask_server(url, "2026-07-28", "http-header-validation")
     assert tally(checks) == (14, 0)
-    assert len(road.events(Decided)) == 1, "the only tools/call that is well-formed"
-    refused = road.events(Refused)
+    assert len(road.events(CallDecided)) == 1, "the only tools/call that is well-formed"
+    refused = road.events(MessageRefused)
     assert len(refused) == 5 and not any(one.session for one in refused), "no session heard of them"
-    assert not road.events(Asked)
+    assert not road.events(CallHeld)
 
 
 def test_the_figures_of_the_readme_are_those_that_are_tested():

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.demo.client import SCRIPT, Line, ScriptedClient, Turn, Wish, is_denial, readable
+from toolguard.demo.client import (
+    SCRIPT,
+    ConversationTurn,
+    PlannedCall,
+    ScriptedClient,
+    TranscriptLine,
+    is_denial,
+    readable,
+)
 
 SERVER = (sys.executable, "-m", "toolguard.demo.server")
 DENIED = "Denied by the user in ToolGuard. Reason: not now. Do not retry this call unless the user asks."
@@ -38,8 +46,10 @@ for line in sys.stdin:
 """
 
 
-def played(connect: list[str] | tuple[str, ...], script: tuple[Turn, ...], rounds: int = 1) -> tuple[bool, list[Line]]:
-    lines: list[Line] = []
+def played(
+    connect: list[str] | tuple[str, ...], script: tuple[ConversationTurn, ...], rounds: int = 1
+) -> tuple[bool, list[TranscriptLine]]:
+    lines: list[TranscriptLine] = []
     client = ScriptedClient(connect, lines.append, pause=0.0, script=script)
     return client.run(rounds), lines
 
@@ -54,10 +64,11 @@ def odd(tmp_path: Path) -> tuple[str, ...]:
 
 def test_the_whole_script_is_played_against_the_sample_server_and_ends() -> None:
     quick = tuple(
-        Turn(
+        ConversationTurn(
             turn.user,
             tuple(
-                Wish(w.tool, w.arguments | ({"seconds": 0.01} if "seconds" in w.arguments else {})) for w in turn.wishes
+                PlannedCall(w.tool, w.arguments | ({"seconds": 0.01} if "seconds" in w.arguments else {}))
+                for w in turn.wishes
             ),
         )
         for turn in SCRIPT
@@ -74,7 +85,10 @@ def test_the_whole_script_is_played_against_the_sample_server_and_ends() -> None
 
 
 def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_next(odd: tuple[str, ...]) -> None:
-    script = (Turn("Write.", (Wish("write_note", {}),)), Turn("Again.", (Wish("write_note", {}), Wish("add", {}))))
+    script = (
+        ConversationTurn("Write.", (PlannedCall("write_note", {}),)),
+        ConversationTurn("Again.", (PlannedCall("write_note", {}), PlannedCall("add", {}))),
+    )
     finished, lines = played(odd, script, rounds=2)
     texts = [line.text for line in lines]
     assert finished
@@ -84,7 +98,7 @@ def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_ne
 
 
 def test_what_the_peer_asks_is_answered_with_its_own_id(odd: tuple[str, ...]) -> None:
-    played(odd, (Turn("Go.", (Wish("add", {}),)),))
+    played(odd, (ConversationTurn("Go.", (PlannedCall("add", {}),)),))
     heard = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
     assert heard[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
     assert (heard[1]["id"], heard[1]["error"]["code"]) == (2**70, -32601)
@@ -92,19 +106,19 @@ def test_what_the_peer_asks_is_answered_with_its_own_id(odd: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("argv", [(sys.executable, "-c", ""), ()])
 def test_a_connection_that_ends_early_is_told_and_is_no_success(argv: tuple[str, ...], odd: tuple[str, ...]) -> None:
-    finished, lines = played(argv or odd, (Turn("Leave.", (Wish("exit", {}),)),))
+    finished, lines = played(argv or odd, (ConversationTurn("Leave.", (PlannedCall("exit", {}),)),))
     assert not finished
-    assert lines[-1] == Line("note", "The connection was closed from the other end.")
+    assert lines[-1] == TranscriptLine("note", "The connection was closed from the other end.")
 
 
 def test_stop_gives_up_a_call_that_waits(odd: tuple[str, ...]) -> None:
     asked = threading.Event()
 
-    def say(line: Line) -> None:
+    def say(line: TranscriptLine) -> None:
         if line.text.startswith("→ hang"):
             asked.set()
 
-    client = ScriptedClient(odd, say, pause=0.0, script=(Turn("Wait.", (Wish("hang", {}),)),))
+    client = ScriptedClient(odd, say, pause=0.0, script=(ConversationTurn("Wait.", (PlannedCall("hang", {}),)),))
     playing = threading.Thread(target=client.run)
     playing.start()
     assert asked.wait(10)
@@ -114,7 +128,13 @@ def test_stop_gives_up_a_call_that_waits(odd: tuple[str, ...]) -> None:
 
 
 def test_a_crashed_tool_does_not_end_the_conversation() -> None:
-    finished, lines = played(SERVER, (Turn("Crash.", (Wish("crash", {}),)), Turn("Then?", (Wish("fail", {}),))))
+    finished, lines = played(
+        SERVER,
+        (
+            ConversationTurn("Crash.", (PlannedCall("crash", {}),)),
+            ConversationTurn("Then?", (PlannedCall("fail", {}),)),
+        ),
+    )
     assert finished
     assert any(line.text.startswith("error -32603") for line in lines)
     assert any(line.text.startswith("✗ fail") for line in lines)

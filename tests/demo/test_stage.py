@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from toolguard.demo.stage import SECRET, Stage
+from toolguard.demo.stage import SECRET, DemoSetup
 
 NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -27,7 +27,7 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
 
 
 def test_a_demo_has_a_folder_of_its_own_that_goes_with_it(tmp_path):
-    with Stage(demo=True, home=tmp_path) as stage:
+    with DemoSetup(demo=True, home=tmp_path) as stage:
         place = stage.home
         assert place != tmp_path
         config = json.loads((place / "config.json").read_text())
@@ -37,6 +37,6 @@ def test_a_demo_has_a_folder_of_its_own_that_goes_with_it(tmp_path):
 
 
 def test_without_the_demo_the_stage_is_the_persons_own_folder_and_nothing_plays(tmp_path):
-    with Stage(demo=False, home=tmp_path) as stage, stage.playing():
+    with DemoSetup(demo=False, home=tmp_path) as stage, stage.playing():
         assert stage.home == tmp_path
     assert list(tmp_path.iterdir()) == []

@@ -14,11 +14,11 @@ from tests.facts import Facts
 from tests.people import presence_off
 from tests.virtual_time import VirtualTimeLoop
 from toolguard.gate import jsonrpc
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import PresencePolicy
-from toolguard.gate.context import Gate, Limits
-from toolguard.gate.model import Caller, Event, Held, NotRecorded
-from toolguard.gate.session.upstream import OutcomeUnknown, Unavailable
+from toolguard.gate.context import GateContext, GateLimits
+from toolguard.gate.model import ClientInfo, Event, LogWriteError, PendingCall
+from toolguard.gate.session.upstream import OutcomeUnknown, UnavailableError
 
 WAIT = 5.0
 
@@ -90,13 +90,13 @@ class Log:
 
     def write(self, event: Event) -> None:
         if self.trouble:
-            raise NotRecorded(self.trouble)
+            raise LogWriteError(self.trouble)
         self.events.append(event)
 
     async def committed(self) -> None:
         await asyncio.sleep(0)
         if self.trouble:
-            raise NotRecorded(self.trouble)
+            raise LogWriteError(self.trouble)
 
     durable = committed
 
@@ -115,12 +115,12 @@ class Play:
         self.kept: list[Any] = []
         self.now = 1000.0
         self.trusts_log = True
-        self.gate = Gate(
-            self.log, servers=Facts(), leaks=None, clock=lambda: self.now, limits=Limits(**limits),
+        self.gate = GateContext(
+            self.log, servers=Facts(), leaks=None, clock=lambda: self.now, limits=GateLimits(**limits),
             trusts_log=lambda: self.trusts_log,
         )  # fmt: skip
         self.gate.availability.ready()
-        self.guard = Guard(self.gate, keep=self.kept.append, trouble=lambda: (), presence=presence or presence_off())
+        self.guard = GateApi(self.gate, keep=self.kept.append, trouble=lambda: (), presence=presence or presence_off())
         self.servers: list[Line] = []
         self.client = Line(strict)
         self.refuse = ""
@@ -135,7 +135,7 @@ class Play:
         if self.delay:
             await asyncio.sleep(self.delay)
         if self.refuse:
-            raise Unavailable(self.refuse)
+            raise UnavailableError(self.refuse)
         self.servers.append(Line(jsonrpc.decode_server))
         return self.servers[-1]
 
@@ -150,7 +150,7 @@ class Play:
     ) -> Line:
         client = client or self.client
         session = resumed.session if resumed else self.guard.new_session()
-        join = self.guard.join(session, Caller(id=name, process=process), server, client, self.open, resumed)
+        join = self.guard.join(session, ClientInfo(id=name, process=process), server, client, self.open, resumed)
         self._tasks.append(asyncio.get_running_loop().create_task(join))
         if not self.refuse and not self.delay:
             await until(lambda: bool(self.servers))
@@ -220,7 +220,7 @@ class Play:
 
     # the person
 
-    async def sees(self, count: int = 1) -> tuple[Held, ...]:
+    async def sees(self, count: int = 1) -> tuple[PendingCall, ...]:
         await until(lambda: len(self.guard.snapshot().held) == count)
         return self.guard.snapshot().held
 

@@ -6,10 +6,10 @@ import pytest
 
 from toolguard.gate.approvals.proposals import MAX_PROPOSALS
 from toolguard.gate.mcp.revisions import LONGEST_NAME
-from toolguard.gate.model import NotRecorded
-from toolguard.gate.policy.rules import Remember, Rule
+from toolguard.gate.model import LogWriteError
+from toolguard.gate.policy.rules import Rule, RuleRequest
 
-ALWAYS = Remember(client="desk", server="files", tool="read", verdict="deny", until="always")
+ALWAYS = RuleRequest(client="desk", server="files", tool="read", verdict="deny", until="always")
 
 
 async def test_a_denial_can_be_remembered(play):
@@ -25,7 +25,7 @@ async def test_a_denial_can_be_remembered(play):
 async def test_a_rule_for_this_session_is_not_saved(play):
     await play.start()
     play.calls(1)
-    await play.denies(remember=Remember(client="*", server="*", tool="*", verdict="deny", until="session"))
+    await play.denies(remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session"))
     await play.hears()
     assert play.kept == []
     assert len(list(play.gate.rules)) == 1
@@ -34,11 +34,11 @@ async def test_a_rule_for_this_session_is_not_saved(play):
 async def test_an_allow_rule_for_every_tool_has_no_fingerprint(play):
     await play.start()
     play.calls(1)
-    await play.approves(remember=Remember(client="*", server="files", tool="*", verdict="allow", until="always"))
+    await play.approves(remember=RuleRequest(client="*", server="files", tool="*", verdict="allow", until="always"))
     assert play.kept[0].fingerprint == ""
 
 
-@pytest.mark.parametrize("problem", [ValueError("config.json line 3: no"), NotRecorded("the disk is full")])
+@pytest.mark.parametrize("problem", [ValueError("config.json line 3: no"), LogWriteError("the disk is full")])
 async def test_a_rule_that_cannot_be_kept_leaves_the_call_undecided(play, problem):
     def refuse(rule):
         raise problem
@@ -83,7 +83,7 @@ async def test_a_rule_that_is_removed_decides_nothing_any_more(play):
     play.guard.add_rule(Rule(id="r", verdict="deny"), by="cli")
     assert play.guard.remove_rule("r", by="cli").id == "r"
     assert play.guard.remove_rule("r", by="cli") is None
-    assert [event.what for event in play.log.of("Changed")] == ["rule r added", "rule r removed"]
+    assert [event.what for event in play.log.of("ConfigChanged")] == ["rule r added", "rule r removed"]
 
 
 async def test_closing_leaves_every_proposal_refused_and_takes_no_new_call(play, wait_until):
@@ -146,7 +146,7 @@ async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_c
 async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_of_what_is_listed_later(play):
     await play.start()
     play.calls(1)
-    always = Remember(client="desk", server="files", tool="read", verdict="allow", until="always")
+    always = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     await play.approves(remember=always)
     await play.server_answers({"content": []})
     await play.hears()

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approver import UNKNOWN, Approver, Process, acting, of, said, sentence
-from toolguard.gate.model import Changed, Decided, Ticketed
-from toolguard.gate.policy.rules import Remember, Rule
+from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting, of, said, sentence
+from toolguard.gate.model import CallDecided, ConfigChanged, DecisionDeferred
+from toolguard.gate.policy.rules import Rule, RuleRequest
 
-SERVE = Approver(process=Process(surface="serve", terminal="/dev/pts/3", pid=7), input="terminal")
-WINDOW = Approver(process=Process(surface="window", display=":0"), input="pointer")
+SERVE = Approver(process=ProcessInfo(surface="serve", terminal="/dev/pts/3", pid=7), input="terminal")
+WINDOW = Approver(process=ProcessInfo(surface="window", display=":0"), input="pointer")
 
 
 def origins(play, kind):
@@ -31,7 +31,7 @@ async def test_an_approval_an_edit_and_a_denial_record_where_they_came_from(play
     play.calls(3)
     await play.denies(approver=WINDOW)
     await play.hears()
-    assert origins(play, "Decided") == [SERVE, WINDOW, WINDOW]
+    assert origins(play, "CallDecided") == [SERVE, WINDOW, WINDOW]
 
 
 async def test_a_decision_without_an_origin_says_unknown(play):
@@ -39,7 +39,7 @@ async def test_a_decision_without_an_origin_says_unknown(play):
     play.calls(1)
     await play.denies()
     await play.hears()
-    assert origins(play, "Decided") == [UNKNOWN]
+    assert origins(play, "CallDecided") == [UNKNOWN]
 
 
 async def test_the_decision_of_a_rule_has_no_approver(play, wait_until):
@@ -47,7 +47,7 @@ async def test_the_decision_of_a_rule_has_no_approver(play, wait_until):
     await play.start()
     play.calls(1)
     await play.hears()
-    (one,) = play.log.of("Decided")
+    (one,) = play.log.of("CallDecided")
     assert not isinstance(one.approver, Approver)
 
 
@@ -55,10 +55,10 @@ async def test_a_remembered_rule_records_who_remembered_it(play):
     await play.start()
     play.calls(1)
     await play.denies(
-        approver=SERVE, remember=Remember(client="*", server="*", tool="*", verdict="deny", until="session")
+        approver=SERVE, remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session")
     )
     await play.hears()
-    assert origins(play, "Changed") == [SERVE]
+    assert origins(play, "ConfigChanged") == [SERVE]
 
 
 @pytest.mark.parametrize("accepts", [True, False])
@@ -69,7 +69,7 @@ async def test_a_proposal_records_who_answered_it(play, wait_until, accepts):
     order = play.guard.accept if accepts else play.guard.reject
     assert await order(proposal.id, approver=SERVE) == ""
     assert (await asking).approver == SERVE
-    assert origins(play, "Changed") == [SERVE]
+    assert origins(play, "ConfigChanged") == [SERVE]
 
 
 async def test_a_proposal_that_ends_because_toolguard_closes_was_answered_by_nobody(play, wait_until):
@@ -77,7 +77,7 @@ async def test_a_proposal_that_ends_because_toolguard_closes_was_answered_by_nob
     await wait_until(lambda: play.guard.snapshot().proposals)
     await play.guard.close("x")
     await asking
-    (changed,) = play.log.of("Changed")
+    (changed,) = play.log.of("ConfigChanged")
     assert (changed.what, changed.by) == ("rule closing", "closing")
     assert not isinstance(changed.approver, Approver)
 
@@ -89,12 +89,12 @@ async def test_a_kept_answer_carries_its_approver_to_the_call_that_uses_it(play)
     await play.cancels(1)
     await play.sees(0)
     assert await play.guard.allow_next(held.call.id, approver=SERVE) == ""
-    assert origins(play, "Ticketed") == [SERVE]
+    assert origins(play, "DecisionDeferred") == [SERVE]
     play.calls(2)
     await play.server_answers({})
     await play.hears()
-    assert play.log.of("Decided")[-1].by.startswith("ticket of ")
-    assert play.log.of("Decided")[-1].approver == SERVE
+    assert play.log.of("CallDecided")[-1].by.startswith("ticket of ")
+    assert play.log.of("CallDecided")[-1].approver == SERVE
 
 
 async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_other(play):
@@ -107,8 +107,8 @@ async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_
     await asyncio.create_task(order())
     play.guard.add_rule(Rule(id="two", verdict="ask"), by="person")
     play.guard.add_rule(Rule(id="three", verdict="ask"), by="command line")
-    assert origins(play, "Changed")[:3] == [WINDOW, WINDOW, UNKNOWN]
-    assert not isinstance(origins(play, "Changed")[3], Approver)
+    assert origins(play, "ConfigChanged")[:3] == [WINDOW, WINDOW, UNKNOWN]
+    assert not isinstance(origins(play, "ConfigChanged")[3], Approver)
     assert not isinstance(of("command line"), Approver)
 
 
@@ -118,7 +118,7 @@ async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_
         (WINDOW, "Approved in the window on display :0, with the pointer"),
         (SERVE, "Approved in `toolguard serve` on /dev/pts/3"),
         (UNKNOWN, "Approved; where is not known"),
-        (Approver(process=Process(surface="window")), "Approved in the window; how is not known"),
+        (Approver(process=ProcessInfo(surface="window")), "Approved in the window; how is not known"),
     ],
 )
 def test_the_sentence_says_where_and_how(approver, words):
@@ -127,7 +127,9 @@ def test_the_sentence_says_where_and_how(approver, words):
 
 def test_a_record_without_an_origin_has_no_sentence():
     about = {"client": "c", "server": "s", "tool": "t"}
-    assert said(Decided(**about, verdict="allow", by="person")) == ""
-    assert said(Decided(**about, verdict="deny", by="person", approver=SERVE)).startswith("Denied in `toolguard serve`")
-    assert said(Ticketed(**about, expires=1.0, approver=SERVE)).startswith("Approved")
-    assert said(Changed(what="x", by="person", approver=WINDOW)).startswith("Ordered in the window")
+    assert said(CallDecided(**about, verdict="allow", by="person")) == ""
+    assert said(CallDecided(**about, verdict="deny", by="person", approver=SERVE)).startswith(
+        "Denied in `toolguard serve`"
+    )
+    assert said(DecisionDeferred(**about, expires=1.0, approver=SERVE)).startswith("Approved")
+    assert said(ConfigChanged(what="x", by="person", approver=WINDOW)).startswith("Ordered in the window")

@@ -9,22 +9,22 @@ import pytest
 from tests.channels import Plain
 from tests.type_checks import mypy
 from toolguard.gate.session.upstream import Channel, ClientChannel, ServerChannel
-from toolguard.servers.argument_injector import Arguments
+from toolguard.servers.argument_injector import ArgumentInjector
 from toolguard.servers.bridge.channel import Bridge
 from toolguard.servers.http.channel import HttpChannel
 from toolguard.servers.otc.channel import OtcChannel
 from toolguard.servers.stdio.channel import StdioChannel
 
-CHANNELS = (StdioChannel, HttpChannel, OtcChannel, Bridge, Arguments)
+CHANNELS = (StdioChannel, HttpChannel, OtcChannel, Bridge, ArgumentInjector)
 PROTECTS = ("prepare", "given", "learn")
 SNIPPET = """
 from collections.abc import AsyncIterator
 from typing import Any
 from toolguard.gate.session.upstream import ServerChannel
-from toolguard.servers.argument_injector import Arguments
-from toolguard.servers.resources import Resources
+from toolguard.servers.argument_injector import ArgumentInjector
+from toolguard.servers.resources import ServerResources
 from toolguard.servers import open_server
-from toolguard.window.core_link import Guard, Seam
+from toolguard.window.core_link import GateProtocol, CoreLink
 from toolguard.gate import api as guard
 from toolguard.gate.approver import Approver
 
@@ -40,10 +40,10 @@ class Forgetful:
     def watch(self, tell: Any) -> None: ...
 
 
-async def uses(spec: Any, release: Any, log: Any, real: guard.Guard, seam: Seam, approver: Approver) -> None:
-    Arguments(Forgetful(), lambda _: {}, release)  # LINE channel
-    await open_server(spec, Resources(release=release, log=log, pined=None))  # LINE resources
-    window: Guard = real
+async def uses(spec: Any, release: Any, log: Any, real: guard.GateApi, seam: CoreLink, approver: Approver) -> None:
+    ArgumentInjector(Forgetful(), lambda _: {}, release)  # LINE channel
+    await open_server(spec, ServerResources(release=release, log=log, pined=None))  # LINE resources
+    window: GateProtocol = real
     await seam.ask(window.approve, "id", approver=approver, shown="", despite=())
     await seam.ask(window.approve, "id", approver=approver, shown="", dispite=())  # LINE misspelt
     await seam.ask(window.approve, "id", approver=approver)  # LINE digest

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.jsonrpc import Lines, Malformed
+from toolguard.gate.jsonrpc import LineReader, Malformed
 
 HEAD = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":'
 
@@ -37,18 +37,18 @@ def refused_server(line: bytes) -> Malformed:
 # --- lines ---------------------------------------------------------------------------------------------------------
 
 
-def collect(lines: Lines, *chunks: bytes) -> list[Any]:
+def collect(lines: LineReader, *chunks: bytes) -> list[Any]:
     found = [line for chunk in chunks for line in lines.feed(chunk)]
     return [(f.reason, f.id) if isinstance(f, Malformed) else f for f in found]
 
 
 def test_lines_end_at_newlines_and_at_nothing_else() -> None:
     data = "a\u2028b\x85c\x0bd\re\r\n\n\r\nf\n".encode()
-    assert collect(Lines(), data) == ["a\u2028b\x85c\x0bd\re".encode(), b"f"]
+    assert collect(LineReader(), data) == ["a\u2028b\x85c\x0bd\re".encode(), b"f"]
 
 
 def test_a_begun_line_is_partial_until_it_ends() -> None:
-    lines = Lines()
+    lines = LineReader()
     assert not lines.partial
     assert collect(lines, b"ab") == []
     assert lines.partial
@@ -70,9 +70,9 @@ def test_any_chunking_gives_the_same_lines(pieces: list[bytes], data: st.DataObj
     whole = b"".join(pieces) + b"\n"
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=8)))
     chunks = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
-    expected = collect(Lines(32), whole)
-    assert collect(Lines(32), *chunks) == expected
-    assert collect(Lines(32), *(whole[i : i + 1] for i in range(len(whole)))) == expected
+    expected = collect(LineReader(32), whole)
+    assert collect(LineReader(32), *chunks) == expected
+    assert collect(LineReader(32), *(whole[i : i + 1] for i in range(len(whole)))) == expected
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000, 100_000])
@@ -82,14 +82,14 @@ def test_the_id_of_an_over_long_line_is_found_at_either_end_in_any_chunking(size
     first, last = (b'"id":7,', b"") if end == "head" else (b"", b',"id":7')
     line = b'{"jsonrpc":"2.0",' + first + filling + last + b"}\n"
     chunks = [line[i : i + size] for i in range(0, len(line), size)]
-    [(reason, id)] = collect(Lines(15_000), *chunks)
+    [(reason, id)] = collect(LineReader(15_000), *chunks)
     assert id == 7
     assert f"{len(line) - 1:,} bytes" in reason
 
 
 def test_an_over_long_line_between_others_costs_only_itself() -> None:
     data = b"a\n" + b"x" * 50 + b"\nb\n" + b"y" * 50 + b"\nc\n"
-    assert [line if isinstance(line, bytes) else "long" for line in collect(Lines(20), data)] == [
+    assert [line if isinstance(line, bytes) else "long" for line in collect(LineReader(20), data)] == [
         b"a", "long", b"b", "long", b"c",
     ]  # fmt: skip
 
@@ -107,12 +107,12 @@ def test_an_over_long_line_between_others_costs_only_itself() -> None:
     ],
 )
 def test_an_id_that_is_nested_or_odd_is_not_taken_for_the_id_of_an_over_long_line(line: bytes) -> None:
-    [(_, id)] = collect(Lines(100), line + b"\n")
+    [(_, id)] = collect(LineReader(100), line + b"\n")
     assert id is None
 
 
 def test_fifty_megabytes_without_a_line_end_are_refused_without_being_kept() -> None:
-    lines = Lines()
+    lines = LineReader()
     chunk = b"x" * 65_536
     for _ in range(800):
         assert collect(lines, chunk) == []
@@ -121,7 +121,7 @@ def test_fifty_megabytes_without_a_line_end_are_refused_without_being_kept() -> 
 
 
 def test_a_line_that_comes_byte_by_byte_is_kept_in_few_pieces() -> None:
-    lines = Lines()
+    lines = LineReader()
     for _ in range(100_000):
         assert list(lines.feed(b"x")) == []
     assert len(lines._parts) < 2_500
@@ -505,7 +505,7 @@ CALL = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arg
 
 def test_message_keeps_line_that_is_its_own_encoding() -> None:
     message = jsonrpc.decode(CALL)
-    assert isinstance(message, jsonrpc.Encoded)
+    assert isinstance(message, jsonrpc.EncodedMessage)
     assert jsonrpc.encode(message) is message.data is CALL
     assert jsonrpc.encoded(message) is message
     assert message.digest == jsonrpc.digest(message) == jsonrpc.sha256(CALL) == jsonrpc.digest(dict(message))
@@ -516,7 +516,7 @@ def test_message_keeps_line_that_is_its_own_encoding() -> None:
 )
 def test_message_does_not_keep_line_that_would_be_written_otherwise(line: bytes) -> None:
     message = jsonrpc.decode(line)
-    assert not isinstance(message, jsonrpc.Encoded)
+    assert not isinstance(message, jsonrpc.EncodedMessage)
     made = jsonrpc.encoded(message)
     assert made == message
     assert made.data == jsonrpc.encode(dict(message)) != line

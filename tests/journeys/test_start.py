@@ -13,7 +13,7 @@ from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
 from tests.journeys.test_first_call import add_demo, press, sees, text_of
-from toolguard.store.lock import Lock
+from toolguard.store.lock import StateLock
 
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
 
@@ -29,7 +29,7 @@ async def chat_client_of_this_desktop(desk, *args):
 
 
 def end_app(desk):
-    psutil.Process(Lock(desk.home / "run").holder().pid).kill()
+    psutil.Process(StateLock(desk.home / "run").holder().pid).kill()
 
 
 async def test_the_call_that_opens_toolguard_waits_for_its_window(desk):

@@ -15,8 +15,8 @@ import pytest
 
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.presence import system_authenticator
-from toolguard.presence.local_authentication import POLICY, Context, LocalAuthentication
-from toolguard.presence.windows_hello import Verifier, WindowsHello
+from toolguard.presence.local_authentication import POLICY, AuthenticationContext, LocalAuthentication
+from toolguard.presence.windows_hello import ConsentVerifier, WindowsHello
 
 
 class Error:
@@ -54,7 +54,7 @@ class MacContext:
 
 
 def mac(context: MacContext) -> LocalAuthentication:
-    made: Callable[[], Context] = lambda: context  # noqa: E731
+    made: Callable[[], AuthenticationContext] = lambda: context  # noqa: E731
     return LocalAuthentication(made)
 
 
@@ -107,7 +107,7 @@ class Hello:
 
 
 def windows(hello: Hello) -> WindowsHello:
-    made: Callable[[], Verifier] = lambda: hello  # noqa: E731
+    made: Callable[[], ConsentVerifier] = lambda: hello  # noqa: E731
     return WindowsHello(made)
 
 

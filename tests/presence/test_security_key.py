@@ -1,4 +1,6 @@
-"""`SecurityKeys` with keys in software: only the right key, touched for this very challenge, proves presence."""
+"""`SecurityKeyAuthenticator` with keys in software: only the right key, touched for this very challenge, proves
+presence.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from fido2.webauthn import AuthenticatorData
 from tests.presence.soft_key import SoftKey
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.presence.registered import RegisteredKey
-from toolguard.presence.security_key import Reader, SecurityKeys, readers_of
+from toolguard.presence.security_key import KeyReader, SecurityKeyAuthenticator, readers_of
 
 
 class Store:
@@ -37,10 +39,10 @@ class Desk:
         self.store = Store()
         self.plugged: list[SoftKey] = []
         self.now = 1000.0
-        self.keys = SecurityKeys(self.store, readers=self.readers, clock=lambda: self.now, timeout=20)
-        self.hurried = SecurityKeys(self.store, readers=self.readers, clock=lambda: self.now, timeout=0.2)
+        self.keys = SecurityKeyAuthenticator(self.store, readers=self.readers, clock=lambda: self.now, timeout=20)
+        self.hurried = SecurityKeyAuthenticator(self.store, readers=self.readers, clock=lambda: self.now, timeout=0.2)
 
-    def readers(self) -> list[Reader]:
+    def readers(self) -> list[KeyReader]:
         return readers_of(self.plugged)
 
     async def with_key(self, name: str = "blue", **about: bool) -> SoftKey:
@@ -150,9 +152,9 @@ async def test_an_answer_for_another_origin_is_refused(desk: Desk) -> None:
 
     key = await desk.with_key()
     elsewhere = DefaultClientDataCollector("https://evil.localhost", verify=lambda *_: True)
-    reader = Reader(Fido2Client(key, elsewhere))
+    reader = KeyReader(Fido2Client(key, elsewhere))
     with pytest.raises(PresenceError, match="Invalid origin"):
-        await SecurityKeys(desk.store, readers=lambda: [reader]).verify("Approve.")
+        await SecurityKeyAuthenticator(desk.store, readers=lambda: [reader]).verify("Approve.")
 
 
 async def test_an_answer_that_was_made_without_a_touch_is_refused(desk: Desk) -> None:
@@ -172,7 +174,7 @@ async def test_an_answer_that_was_given_before_is_refused(desk: Desk) -> None:
                 heard.append(readers_of([key])[0].client.get_assertion(options, event))
             return heard[0]
 
-    keys = SecurityKeys(desk.store, readers=lambda: [Reader(Recorder())])  # type: ignore[arg-type]
+    keys = SecurityKeyAuthenticator(desk.store, readers=lambda: [KeyReader(Recorder())])  # type: ignore[arg-type]
     assert "blue" in await keys.verify("Approve.")
     with pytest.raises(PresenceError, match="Wrong challenge"):
         await keys.verify("Approve.")

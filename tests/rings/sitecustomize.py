@@ -25,7 +25,7 @@ class Exchange:
 
         def exec_module(module):
             run(module)
-            known = module.Known(self._module, self._kind, "Keyring of the tests")
+            known = module.KnownBackend(self._module, self._kind, "Keyring of the tests")
             module.KNOWN = (known,) if self._module else ()
 
         spec.loader.exec_module = exec_module

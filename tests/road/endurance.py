@@ -22,7 +22,7 @@ from typing import Any
 
 from tests.road.conftest import Client, Road, request
 from tests.road.fuzz import line
-from toolguard.gate.model import Asked, Cancelled, Decided, Lost, Returned, Withdrawn
+from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, CallHeld, CallOutcomeUnknown, CallWithdrawn
 
 APP = Path(__file__).with_name("approving_app.py")
 SETTLE = 40.0
@@ -30,7 +30,7 @@ SETTLE = 40.0
 CLIENTS = 3
 WAYS = {"app": 50, "app again": 20, "server": 12, "stub": 8, "app and server": 7, "no app": 3}
 """What is killed in a round, with weights. "app again": the next app is killed while it starts, too."""
-ENDS = (Returned, Lost, Withdrawn, Cancelled)
+ENDS = (CallCompleted, CallOutcomeUnknown, CallWithdrawn, CallCancelled)
 
 
 class Chat:
@@ -293,9 +293,9 @@ def audit(stage: Stage) -> tuple[int, int, int]:
     allowed: set[str] = set()
     ended: set[str] = set()
     for event in stage.road.events():
-        if isinstance(event, Asked | Decided) and event.request:
+        if isinstance(event, CallHeld | CallDecided) and event.request:
             requests.setdefault(repr(json.loads(event.request)), set()).add(event.call)
-        if isinstance(event, Decided) and event.verdict == "allow":
+        if isinstance(event, CallDecided) and event.verdict == "allow":
             allowed.add(event.call)
         elif isinstance(event, ENDS):
             ended.add(event.call)

@@ -17,7 +17,16 @@ from mcp.client.streamable_http import streamable_http_client
 
 from tests.road.web import Web, let_in
 from toolguard.clients.stub import connect
-from toolguard.gate.model import Asked, Decided, Forwarded, Joined, Left, Lost, Served, Withdrawn
+from toolguard.gate.model import (
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ServerStateChanged,
+    SessionEnded,
+    SessionStarted,
+)
 
 ERAS = ["legacy", "2026-07-28", "auto"]
 DEMO = (sys.executable, "-m", "toolguard.demo.server")
@@ -80,12 +89,12 @@ async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode, 
     assert peer.content
     assert "refused by ToolGuard" in denied.content[0].text
     if connected is stub_client:
-        three.recorded(Left, 4)
-    three.recorded(Forwarded, 3)
-    assert {(one.server, one.tool) for one in three.events(Forwarded)} == {
+        three.recorded(SessionEnded, 4)
+    three.recorded(CallForwarded, 3)
+    assert {(one.server, one.tool) for one in three.events(CallForwarded)} == {
         ("sums", "add"), ("notes", "read_note"), ("peer", "env"),
     }  # fmt: skip
-    assert {one.server for one in three.events(Joined)} == {"*", "notes", "sums", "peer"}
+    assert {one.server for one in three.events(SessionStarted)} == {"*", "notes", "sums", "peer"}
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
@@ -119,7 +128,7 @@ def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
     client.call(2, "notes__write_note", {"name": "a", "text": "b"})
     serve.deny()
     assert client.answer(2)["result"]["isError"] is True
-    assert [(one.server, one.tool) for one in three.events(Asked)] == [("sums", "add"), ("notes", "write_note")]
+    assert [(one.server, one.tool) for one in three.events(CallHeld)] == [("sums", "add"), ("notes", "write_note")]
     assert not three.heard_of("tools/call")
     assert client.end() == 0
 
@@ -130,9 +139,9 @@ def test_case_24_the_app_dies_and_the_calls_that_were_open_are_answered_as_the_l
     client = joined(three)
     client.opens()
     client.call("running", "peer__wait")
-    three.recorded(Forwarded)
+    three.recorded(CallForwarded)
     client.call("held", "sums__add", {"a": 1, "b": 2})
-    three.recorded(Asked)
+    three.recorded(CallHeld)
     before = three.pids()
     serve.kill()
     ends(*before)
@@ -141,13 +150,13 @@ def test_case_24_the_app_dies_and_the_calls_that_were_open_are_answered_as_the_l
     assert held["result"]["isError"] is True
     assert "Not run" in held["result"]["content"][0]["text"]
     assert "outcome unknown" in running["error"]["message"]
-    assert (three.recorded(Lost).server, three.recorded(Withdrawn).server) == ("peer", "sums")
+    assert (three.recorded(CallOutcomeUnknown).server, three.recorded(CallWithdrawn).server) == ("peer", "sums")
     tools = client.ask("tools/list", "again")["result"]["tools"]
     assert {"peer__wait", "sums__add", "notes__add"} <= {tool["name"] for tool in tools}
-    assert {one.server for one in three.events(Joined) if one.resumed} == {"*", "peer", "sums", "notes"}
+    assert {one.server for one in three.events(SessionStarted) if one.resumed} == {"*", "peer", "sums", "notes"}
     client.call("again", "peer__env", {"name": "X"})
-    three.recorded(Asked, 2)
-    assert not three.events(Decided)[1:]
+    three.recorded(CallHeld, 2)
+    assert not three.events(CallDecided)[1:]
 
 
 def test_case_25_a_client_that_leaves_ends_every_server(three, ends):
@@ -160,7 +169,7 @@ def test_case_25_a_client_that_leaves_ends_every_server(three, ends):
     assert len(servers) >= 3
     assert client.end() == 0
     ends(*[one.pid for one in servers])
-    three.recorded(Left, 4)
+    three.recorded(SessionEnded, 4)
 
 
 def test_servers_come_and_go_while_the_client_is_there(three):
@@ -205,7 +214,7 @@ def test_a_client_over_http_sees_the_servers_that_it_may_use_and_no_other(three)
     assert tools == {"sums", "peer"}
     assert web.call(2, "notes__add", {"a": 1, "b": 2}).hears()["error"]["code"] == -32602
     assert web.call(3, "sums__add", {"a": 1, "b": 2}).hears()["result"]["structuredContent"] == {"sum": 3}
-    assert {one.server for one in three.events(Joined)} == {"*", "sums", "peer"}
+    assert {one.server for one in three.events(SessionStarted)} == {"*", "sums", "peer"}
     web.close()
 
 
@@ -222,4 +231,4 @@ async def test_servers_of_either_era_are_reached_by_a_client_of_either_era(three
             result = await client.call_tool(name, {"name": "NOTHING"})
             assert not result.is_error
     odd = "new" if mode == "legacy" else "old"
-    assert odd in {one.server for one in three.events(Served) if one.detail.startswith("bridged: ")}
+    assert odd in {one.server for one in three.events(ServerStateChanged) if one.detail.startswith("bridged: ")}

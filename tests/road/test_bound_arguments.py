@@ -9,7 +9,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.test_secrets_and_log import FORMS, SECRET
-from toolguard.gate.model import Asked, Decided, Forwarded, Released, Returned, Withdrawn
+from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld, CallWithdrawn, SecretReleased
 
 AT = {"query": {"/connection": "${secret:db}"}}
 FILLED = ("db argument /connection",)
@@ -65,12 +65,12 @@ def test_case_44_a_bound_argument_reaches_its_server_and_nothing_else(place):
     assert proof == sha256(SECRET.encode()).hexdigest()
     assert sent(place) == [{"sql": "select 钥匙", "connection": SECRET}]
     assert all("[secret db]" in form for form in told)
-    asked, forwarded = place.road.recorded(Asked), place.road.recorded(Forwarded)
+    asked, forwarded = place.road.recorded(CallHeld), place.road.recorded(CallForwarded)
     assert (asked.secrets, forwarded.secrets) == (FILLED, FILLED)
     assert json.loads(asked.arguments) == {"sql": "select 钥匙"}
     assert asked.digest == forwarded.digest
-    assert place.road.recorded(Released).place == "argument query /connection"
-    place.road.recorded(Returned)
+    assert place.road.recorded(SecretReleased).place == "argument query /connection"
+    place.road.recorded(CallCompleted)
     serve.stop()
     written = everything_written(place.road, *told, serve.screen())
     assert not [form for form in FORMS if form.encode() in written]
@@ -85,12 +85,12 @@ def test_case_44_the_model_cannot_set_what_is_filled_in(place):
     for id, brought in enumerate(({"connection": "mine"}, {"connection": None}, {"CONNECTION ": "mine"})):
         client.call(id, "query", {"sql": "x", **brought})
         assert "/connection is filled in by ToolGuard and cannot be set" in refusal(client.answer(id))
-        decided = place.road.recorded(Decided, id + 1)
+        decided = place.road.recorded(CallDecided, id + 1)
         assert (decided.verdict, decided.by) == ("deny", "bound argument")
         assert json.loads(decided.arguments) == {"sql": "x", **brought}
     assert not place.road.heard_of("tools/call")
-    assert not place.road.events(Asked)
-    assert not place.road.events(Released)
+    assert not place.road.events(CallHeld)
+    assert not place.road.events(SecretReleased)
     serve.stop()
 
 
@@ -124,7 +124,7 @@ def test_case_44_what_cannot_be_taken_out_of_the_schema_is_never_filled_in(place
     assert list(listed["inputSchema"]["properties"]) == ["connection", "sql", "more"]
     client.call(1, "query", {"connection": "c", "sql": "1"})
     assert "no property at /nowhere" in refusal(client.answer(1))
-    assert place.road.recorded(Decided).by == "bound argument"
+    assert place.road.recorded(CallDecided).by == "bound argument"
     assert not place.road.heard_of("tools/call")
 
 
@@ -137,7 +137,7 @@ def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_filled_in(place
     client.call(1, "query", {"sql": "1"})
     assert "run `toolguard secret bind db --server peer`" in refusal(client.answer(1))
     assert not place.road.heard_of("tools/call")
-    assert not place.road.events(Released)
+    assert not place.road.events(SecretReleased)
 
 
 def test_case_45_a_secret_without_a_value_is_said_to_be_missing_after_the_approval(place):
@@ -147,7 +147,7 @@ def test_case_45_a_secret_without_a_value_is_said_to_be_missing_after_the_approv
     client = place.client()
     client.call(1, "query", {"sql": "1"})
     assert "`toolguard secret set db`" in refusal(client.answer(1))
-    assert "db" in place.road.recorded(Withdrawn).reason
+    assert "db" in place.road.recorded(CallWithdrawn).reason
     assert not place.road.heard_of("tools/call")
 
 
@@ -167,6 +167,6 @@ def test_case_44_a_call_that_goes_on_after_a_question_is_filled_in_again(place):
     assert "/key is filled in by ToolGuard" in refusal(client.answer(2))
     client.call(3, "say", {"lines": [asks]}, **more)
     client.answer(3)
-    assert [one.by.partition(" ")[0] for one in place.road.events(Decided)] == ["person", "bound", "continuation"]
+    assert [one.by.partition(" ")[0] for one in place.road.events(CallDecided)] == ["person", "bound", "continuation"]
     assert sent(place) == [{"lines": [asks], "key": SECRET}] * 2
-    assert place.road.recorded(Released, 2).place == "argument say /key"
+    assert place.road.recorded(SecretReleased, 2).place == "argument say /key"

@@ -17,7 +17,16 @@ from mcp_types import ElicitResult, ListRootsResult, Root
 from tests.road.conftest import request
 from tests.road.web import Web, let_in
 from toolguard.clients.stub import connect
-from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Questioned, Returned, Served, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    ServerRequestReceived,
+    ServerStateChanged,
+)
 
 SERVER = Path(__file__).with_name("sdk_era.py")
 MODERN = "2026-07-28"
@@ -64,13 +73,13 @@ async def test_a_pair_of_two_eras_lists_calls_and_reads(road, mode, era):
         assert (await one.read_resource("note://one")).contents[0].text == "the first note"
         assert one.protocol_version == ("2025-11-25" if mode == "legacy" else MODERN)
     assert ran(road) == ["add"]
-    told = [event.detail for event in road.events(Served) if event.detail]
+    told = [event.detail for event in road.events(ServerStateChanged) if event.detail]
     assert told[0] == (
         f"bridged: a 2025-11-25 client on a {MODERN} server"
         if mode == "legacy"
         else f"bridged: a {MODERN} client on a 2025-11-25 server"
     )
-    assert road.life_of() == ["Decided", "Forwarded", "Returned"]
+    assert road.life_of() == ["CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_first_request_that_is_a_call_runs_once(road, mode, era):
@@ -92,7 +101,7 @@ async def test_a_call_is_held_until_a_person_approves_it(road, mode, era):
         await asyncio.to_thread(serve.approve)
         assert (await calling).structured_content == {"result": 23}
     assert ran(road) == ["add"]
-    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert road.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_denied_call_never_runs_and_its_client_does_not_raise(road, mode, era):
@@ -106,7 +115,7 @@ async def test_a_denied_call_never_runs_and_its_client_does_not_raise(road, mode
         result = await calling
         assert result.is_error and "Denied by the user" in result.content[0].text
     assert ran(road) == []
-    assert not road.events(Forwarded)
+    assert not road.events(CallForwarded)
 
 
 async def test_case_17_a_held_call_that_is_given_up_never_runs(road, mode, era):
@@ -116,7 +125,7 @@ async def test_case_17_a_held_call_that_is_given_up_never_runs(road, mode, era):
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await one.call_tool("add", {"a": 1, "b": 1}, read_timeout_seconds=0.5)
         await asyncio.to_thread(serve.shows, "cancelled")
-    road.recorded(Withdrawn)
+    road.recorded(CallWithdrawn)
     assert ran(road) == []
 
 
@@ -136,7 +145,7 @@ async def test_case_18_a_running_call_is_cancelled_at_the_server(road, mode, era
         await asyncio.to_thread(road.until, lambda: ran(road) == ["wait", "cancelled"])
         assert (await one.call_tool("add", {"a": 1, "b": 2})).structured_content == {"result": 3}
     assert steps == [(1, 2, "half")]
-    assert road.events(Cancelled)[0].by == "client"
+    assert road.events(CallCancelled)[0].by == "client"
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
@@ -153,14 +162,14 @@ async def test_case_38_a_question_in_the_middle_of_an_approved_call_is_asked_wit
         assert result.content[0].text == ("north: blue" if action == "accept" else "north: decline")
     assert answer.asked == ["Which colour?"]
     assert ran(road) == ["paint north"]
-    assert len(road.events(Asked)) == 1
-    by = [event.by for event in road.events(Decided)]
+    assert len(road.events(CallHeld)) == 1
+    by = [event.by for event in road.events(CallDecided)]
     if mode == "legacy":
         assert by == ["person"]
-        assert [event.method for event in road.events(Questioned)] == ["elicitation/create"]
+        assert [event.method for event in road.events(ServerRequestReceived)] == ["elicitation/create"]
     else:
         assert by[0] == "person" and by[1].startswith("continuation of ")
-        assert [event.outcome for event in road.events(Returned)] == ["input_required", "result"]
+        assert [event.outcome for event in road.events(CallCompleted)] == ["input_required", "result"]
 
 
 async def test_roots_are_told_in_the_middle_of_a_call(road, mode, era):
@@ -240,7 +249,7 @@ async def test_a_server_that_died_is_joined_again(road, mode, era):
             await one.call_tool("die", {})
         assert (await one.call_tool("add", {"a": 1, "b": 2})).structured_content == {"result": 3}
     assert ran(road) == ["add", "die", "add"]
-    assert len([event for event in road.events(Served) if event.detail.startswith("bridged")]) >= 2
+    assert len([event for event in road.events(ServerStateChanged) if event.detail.startswith("bridged")]) >= 2
 
 
 async def test_without_a_bridge_the_pair_fails_as_it_always_did(road, mode, era):
@@ -305,4 +314,4 @@ async def test_case_44_an_argument_is_filled_in_also_where_two_eras_are_joined(r
         result = await one.call_tool("add", {"a": 2})
         assert (await one.call_tool("add", {"a": 2, "b": 1})).is_error
     assert "4711473" in repr(result.structured_content)
-    assert road.events(Forwarded)[0].secrets == ("digit argument /b",)
+    assert road.events(CallForwarded)[0].secrets == ("digit argument /b",)

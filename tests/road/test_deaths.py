@@ -13,7 +13,17 @@ import psutil
 import pytest
 
 from tests.road.conftest import request
-from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Joined, Left, Lost, Passed, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    RequestForwarded,
+    SessionEnded,
+    SessionStarted,
+)
 from toolguard.services.runtime.core import Core
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
@@ -60,7 +70,7 @@ def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(road, ends, way):
     client.call(7, "wait")
     road.server_hears("tools/call")
     serve.shows("[s]kip")
-    road.recorded(Forwarded)
+    road.recorded(CallForwarded)
     serve.kill()
     road.serve(terminal=True)
     assert "not run" in text_of(client.answer("held"))
@@ -71,11 +81,11 @@ def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(road, ends, way):
     assert psutil.pid_exists(second)
     assert [one["params"]["protocolVersion"] for one in road.heard_of("initialize")] == ["2025-06-18"] * 2
     assert len(road.heard_of("tools/call")) == 1
-    road.recorded(Lost)
-    assert road.recorded(Joined, 2).resumed
-    for kind in (Withdrawn, Lost):
+    road.recorded(CallOutcomeUnknown)
+    assert road.recorded(SessionStarted, 2).resumed
+    for kind in (CallWithdrawn, CallOutcomeUnknown):
         assert len(road.events(kind)) == 1
-    assert len({event.session for event in road.events(Joined)}) == 1
+    assert len({event.session for event in road.events(SessionStarted)}) == 1
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
@@ -93,7 +103,7 @@ def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no
     client.says(request("vendor/say", "other", {"lines": []}))
     client.says([request("vendor/say", "b1", {"lines": []}), request("vendor/say", "b2", {"lines": []})])
     road.server_hears("vendor/say", 3)
-    road.recorded(Forwarded)
+    road.recorded(CallForwarded)
     serve.shows("[s]kip")
     serve.kill()
     assert "outcome unknown" in reason_of(client.answer("held", 30))
@@ -102,10 +112,10 @@ def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no
     assert sorted(one["id"] for one in client.hears()) == ["b1", "b2"]
     assert reason_of(client.ask("ping", "away")) == "not running"
     road.serve(terminal=True)
-    road.recorded(Joined, 2)
+    road.recorded(SessionStarted, 2)
     assert client.is_quiet()
-    assert road.recorded(Withdrawn).tool == "say"
-    assert road.recorded(Lost).tool == "wait"
+    assert road.recorded(CallWithdrawn).tool == "say"
+    assert road.recorded(CallOutcomeUnknown).tool == "wait"
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
@@ -122,11 +132,11 @@ def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(ro
     client.says(request("initialize", "i", info), request("tools/list", "l"))
     client.says(request("vendor/say", "s", {"lines": []}))
     client.call("c", "say", {"lines": [DONE]})
-    road.recorded(Passed)
-    road.recorded(Decided)
+    road.recorded(RequestForwarded)
+    road.recorded(CallDecided)
     serve.kill()
     serve = road.serve()
-    road.recorded(Joined, 2)
+    road.recorded(SessionStarted, 2)
     serve.kill()
     road.serve()
     assert client.answer("i")["result"]["serverInfo"]["name"] == "peer"
@@ -153,7 +163,7 @@ def test_defect_5_half_a_request_that_a_killed_app_had_read_is_not_lost(road, wa
     client.answer("p")
     serve.kill()
     road.serve()
-    road.recorded(Joined, 2)
+    road.recorded(SessionStarted, 2)
     client.says(whole[40:] + b"\n")
     assert client.answer("half")["result"] == {"done": True}
 
@@ -165,15 +175,15 @@ def test_an_identical_call_that_waited_with_another_is_told_what_became_of_it(ro
     client.opens()
     for id in (1, 2):
         client.call(id, "wait", {"same": True})
-    road.recorded(Asked, 2)
+    road.recorded(CallHeld, 2)
     serve.approve()
     road.server_hears("tools/call")
-    road.recorded(Forwarded)
+    road.recorded(CallForwarded)
     serve.kill()
     road.serve(terminal=True)
     assert all("outcome unknown" in reason_of(client.answer(id)) for id in (1, 2))
-    road.recorded(Lost)
-    assert len(road.events(Lost)) == 1
+    road.recorded(CallOutcomeUnknown)
+    assert len(road.events(CallOutcomeUnknown)) == 1
 
 
 def test_an_orphan_that_ignores_the_end_of_its_input_is_ended_by_the_next_start(road, ends):
@@ -203,7 +213,7 @@ def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(road
     client.call("half", "big", {"size": 25_000_000})
     client.call("other", "wait")
     road.server_hears("tools/call", 2)
-    road.recorded(Forwarded, 2)
+    road.recorded(CallForwarded, 2)
     time.sleep(0.2)  # for the first bytes of the answer
     serve.kill()
     road.serve()
@@ -231,7 +241,7 @@ def test_case_24_an_app_that_closes_denies_what_is_held_and_tells_what_ran(road,
     assert "outcome unknown" in reason_of(client.answer(2))
     assert reason_of(client.ask("ping", 3)) == "closed"
     ends(*road.pids())
-    assert road.events(Decided)[-1].by == "closing"
+    assert road.events(CallDecided)[-1].by == "closing"
     road.serve()
     client.ask("ping", "on we go")
 
@@ -320,11 +330,11 @@ def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(r
     road.server_hears("tools/call")
     serve.shows("[s]kip")
     client.process.kill()
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     ends(*road.pids())
-    assert [event.tool for event in road.events(Withdrawn)] == ["say"]
-    assert [event.tool for event in road.events(Cancelled)] == ["wait"]
-    assert len(road.heard_of("tools/call")) == len({one.call for one in road.events(Asked)}) == 1
+    assert [event.tool for event in road.events(CallWithdrawn)] == ["say"]
+    assert [event.tool for event in road.events(CallCancelled)] == ["wait"]
+    assert len(road.heard_of("tools/call")) == len({one.call for one in road.events(CallHeld)}) == 1
 
 
 def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(road, ends):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.road.conftest import eventually
 from toolguard.clients.local.control_client import ask_app
-from toolguard.gate.model import Asked, Changed
+from toolguard.gate.model import CallHeld, ConfigChanged
 
 WRITER = Path(__file__).with_name("writer.py")
 ALL = {"id": "all", "client": "*", "server": "*", "tool": "*", "verdict": "allow", "by": "person"}
@@ -90,7 +90,7 @@ def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(
     assert client.answer(2)["result"]["isError"]
     client.call(3, "transfer_money")
     assert client.answer(3)["result"]["content"][0]["text"] == "done"
-    assert [one.by for one in writer.events(Changed) if one.what == "rule all added"] == ["config.json"]
+    assert [one.by for one in writer.events(ConfigChanged) if one.what == "rule all added"] == ["config.json"]
 
 
 def test_what_is_declined_is_out_of_the_file_and_kept_beside(writer):
@@ -110,7 +110,7 @@ def test_a_rule_that_denies_counts_at_once_and_a_change_of_ours_keeps_it(writer)
     client.opens()
     no = {**ALL, "id": "no", "tool": "write_file", "verdict": "deny"}
     writes(writer, client, 1, rules=[*said(writer)["rules"], no])
-    writer.recorded(Changed)
+    writer.recorded(ConfigChanged)
     client.call(2, "write_file", {"path": "/dev/null", "text": ""})
     assert client.answer(2)["result"]["isError"]
     assert writer.toolguard("settings", "set", "sound", "true").returncode == 0
@@ -161,7 +161,7 @@ def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_
         client = writer.client(server="files")
         client.opens()
         client.call(1, "transfer_money")
-        held = writer.recorded(Asked)  # a person is asked, whatever the file says
+        held = writer.recorded(CallHeld)  # a person is asked, whatever the file says
         assert held.tool == "transfer_money"
         assert not called(writer)
         assert ALL in said(writer)["rules"]

@@ -9,20 +9,20 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from toolguard.gate.model import (
-    Asked,
-    Cancelled,
-    Decided,
-    Forwarded,
-    Late,
-    Lost,
-    Passed,
-    Returned,
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    DecisionDeferred,
+    RequestForwarded,
+    ResponseDropped,
     TaskEnded,
-    Ticketed,
-    Withdrawn,
 )
 
-ENDS = {"Withdrawn", "Returned", "Late"}
+ENDS = {"CallWithdrawn", "CallCompleted", "ResponseDropped"}
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 
 
@@ -61,7 +61,7 @@ def test_case_7_what_is_held_holds_nothing_else_up(place):
     client.ask("ping", "p")
     assert time.monotonic() - began < 10  # the calls wait for a person for 300 s
     assert len(client.ask("tools/list", "l")["result"]["tools"]) == 2
-    assert len({one.call for one in place.road.events(Asked)}) == 10
+    assert len({one.call for one in place.road.events(CallHeld)}) == 10
 
 
 def test_case_9_a_method_that_no_revision_knows_passes_and_is_recorded(place):
@@ -69,7 +69,7 @@ def test_case_9_a_method_that_no_revision_knows_passes_and_is_recorded(place):
     client = place.client()
     assert client.ask("vendor/say", 1, {"lines": [DONE]})["result"] == {"done": True}
     assert client.ask("resources/list", 2)["error"]["code"] == -32601
-    assert place.road.recorded(Passed).method == "vendor/say"
+    assert place.road.recorded(RequestForwarded).method == "vendor/say"
 
 
 def test_case_10_ten_megabytes_come_whole(place):
@@ -118,7 +118,7 @@ def test_case_15_rules_decide_without_asking(place):
     client.call(3, "wait")
     serve.deny()
     assert "Denied by the user" in text_of(client.answer(3))
-    assert [event.by for event in place.road.events(Decided)] == ["rule r0", "rule r1", "person"]
+    assert [event.by for event in place.road.events(CallDecided)] == ["rule r0", "rule r1", "person"]
 
 
 def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(place):
@@ -127,14 +127,14 @@ def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(pl
     for id in range(4):
         client.call(id, "say", {"lines": [DONE], "round": id})
         serve.shows("[s]kip")
-        road.recorded(Asked, id + 1)
+        road.recorded(CallHeld, id + 1)
         time.sleep(0.35 + id * 0.1)  # on both sides of the moment from which keys count
         serve.types("a")
         client.cancels(id)
-        call = road.events(Asked)[id].call
+        call = road.events(CallHeld)[id].call
         place.until(lambda call=call: ENDS & set(road.life_of(call)), "the end of the call")
-        ran = "Forwarded" in road.life_of(call)
-        assert ("Withdrawn" in road.life_of(call)) != ran
+        ran = "CallForwarded" in road.life_of(call)
+        assert ("CallWithdrawn" in road.life_of(call)) != ran
         assert [one["params"]["arguments"]["round"] for one in road.heard_of("tools/call")].count(id) == ran
 
 
@@ -144,7 +144,7 @@ def test_case_17_a_call_that_is_given_up_while_held_never_runs_and_nobody_hears_
     client.call(1, "say", {"lines": [DONE]})
     serve.shows("[s]kip")
     client.cancels(1)
-    road.recorded(Withdrawn)
+    road.recorded(CallWithdrawn)
     serve.shows("cancelled")
     assert "result" in client.ask("ping", 2)
     assert not road.heard_of("tools/call")
@@ -160,10 +160,10 @@ def test_case_18_a_cancel_of_a_running_call_reaches_the_server_under_its_id_and_
     id = road.server_hears("tools/call")["id"]
     client.cancels("7")
     assert road.server_hears("notifications/cancelled")["params"]["requestId"] == id
-    assert road.recorded(Cancelled).by == "client"
+    assert road.recorded(CallCancelled).by == "client"
     late = json.dumps({"jsonrpc": "2.0", "id": id, "result": {"late": True}})
     assert "result" in client.ask("vendor/say", 8, {"lines": [late, DONE]})
-    assert road.recorded(Late)
+    assert road.recorded(ResponseDropped)
     assert not [one for one in client.others() if one.get("result") == {"late": True}]
 
 
@@ -174,7 +174,7 @@ def test_case_19_a_call_that_is_approved_after_its_client_was_told_to_ask_again_
     client.call(1, "say", {"lines": [DONE]})
     assert "still waits for the user's approval" in text_of(client.answer(1))
     serve.press("a", "the next identical call")
-    place.road.recorded(Ticketed)
+    place.road.recorded(DecisionDeferred)
     assert not place.road.heard_of("tools/call")
     client.call(2, "say", {"lines": [DONE]})
     assert client.answer(2)["result"] == {"done": True}
@@ -211,7 +211,7 @@ def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(place):
     client.ask("ping", "both are heard")
     serve.approve()
     assert client.answer("1")["result"] == client.answer(1)["result"] == {"done": True}
-    assert len(place.road.heard_of("tools/call")) == len({one.call for one in place.road.events(Asked)}) == 1
+    assert len(place.road.heard_of("tools/call")) == len({one.call for one in place.road.events(CallHeld)}) == 1
 
 
 def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_it_runs(place):
@@ -251,7 +251,7 @@ def test_case_25_a_client_that_leaves_withdraws_what_is_held(place, ends):
     client.call(1, "say", {"lines": [DONE]})
     serve.shows("[s]kip")
     client.leaves()
-    road.recorded(Withdrawn)
+    road.recorded(CallWithdrawn)
     if (place.over, place.modern) != ("http", True):  # there are no sessions, and others may still come
         ends(*road.pids())
     assert not road.heard_of("tools/call")
@@ -267,8 +267,12 @@ def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tr
     assert "outcome unknown" in answer["error"]["message"]
     client.call(2, "say", {"lines": [DONE]})
     assert client.answer(2)["result"] == {"done": True}
-    place.road.recorded(Returned)
-    assert place.road.life_of(place.road.events(Lost)[0].call) == ["Decided", "Forwarded", "Lost"]
+    place.road.recorded(CallCompleted)
+    assert place.road.life_of(place.road.events(CallOutcomeUnknown)[0].call) == [
+        "CallDecided",
+        "CallForwarded",
+        "CallOutcomeUnknown",
+    ]
     assert [one["params"]["name"] for one in place.road.heard_of("tools/call")] == ["die", "say"]
 
 
@@ -282,7 +286,7 @@ def test_case_28_and_43_what_is_hidden_stands_in_no_list_and_cannot_be_called(pl
     assert first.get("cacheScope") == ("private" if place.modern else None)
     client.call("c", "say", {"lines": []})
     assert client.answer("c")["error"] == {"code": -32602, "message": "Unknown tool: say"}
-    assert not place.road.events(Forwarded)
+    assert not place.road.events(CallForwarded)
 
 
 def test_case_38_39_the_answer_to_what_a_call_asked_goes_on_with_it_and_anything_else_is_asked_about(place):
@@ -300,7 +304,7 @@ def test_case_38_39_the_answer_to_what_a_call_asked_goes_on_with_it_and_anything
     client.call(2, "say", given, **more)
     client.answer(2)
     assert place.road.server_hears("tools/call", 2)["params"]["requestState"] == "s\u2028é"
-    assert [one.by for one in place.road.events(Decided)][1].startswith("continuation")
+    assert [one.by for one in place.road.events(CallDecided)][1].startswith("continuation")
     client.call(3, "say", {"lines": [asks], "other": 1}, **more)
     serve.deny()
     assert "Denied" in text_of(client.answer(3))

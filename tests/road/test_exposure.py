@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from toolguard.gate.model import Changed, Decided, Forwarded
+from toolguard.gate.model import CallDecided, CallForwarded, ConfigChanged
 
 META = "io.modelcontextprotocol/"
 MODERN = {
@@ -70,9 +70,9 @@ def test_case_28_a_call_to_a_hidden_tool_is_refused_as_unknown_and_recorded(road
     client.call("c", "say", {"lines": []}, **more)
     error = client.answer("c")["error"]
     assert (error["code"], error["message"]) == (-32602, "Unknown tool: say")
-    decided = road.recorded(Decided)
+    decided = road.recorded(CallDecided)
     assert (decided.verdict, decided.by, decided.tool) == ("deny", "hidden", "say")
-    assert road.heard_of("tools/call") == [] and road.events(Forwarded) == []
+    assert road.heard_of("tools/call") == [] and road.events(CallForwarded) == []
 
 
 def test_case_28_without_a_switch_everything_is_listed_unchanged(road):
@@ -112,7 +112,7 @@ def test_a_switch_while_clients_are_joined_tells_them_and_holds_at_once(road):
     assert names(client) == ALL[1:]
     client.call(1, "say", {"lines": []})
     assert client.answer(1)["error"]["code"] == -32602
-    assert road.recorded(Changed).what == "the tool say of peer hidden"
+    assert road.recorded(ConfigChanged).what == "the tool say of peer hidden"
 
 
 def test_showing_a_tool_again_waits_for_a_person(road):

@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from tests.road.conftest import request
-from toolguard.gate.model import Decided, Forwarded, Returned
+from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 
@@ -47,7 +47,7 @@ def test_case_24_with_nobody_to_ask_a_call_is_denied_and_the_denial_recorded(roa
     client = road.client()
     client.opens()
     assert "nobody can be asked" in refused(client, 1)
-    decided = road.recorded(Decided)
+    decided = road.recorded(CallDecided)
     assert (decided.verdict, decided.by) == ("deny", "no window")
     assert not road.heard_of("tools/call")
 
@@ -103,9 +103,9 @@ def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     serve.shows("resolved")
     allowed(client, 30)
-    road.recorded(Returned, 2)
+    road.recorded(CallCompleted, 2)
     ran = [one["params"]["arguments"]["n"] for one in road.heard_of("tools/call")]
-    assert len(ran) == len(road.events(Forwarded))
+    assert len(ran) == len(road.events(CallForwarded))
     assert road.toolguard("log", "verify").returncode == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.road.conftest import request
 from tests.road.web import ENVELOPE
-from toolguard.gate.model import Served
+from toolguard.gate.model import ServerStateChanged
 
 ENDS = ["strict", "stunned"]
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[],"done":true}}'
@@ -38,7 +38,7 @@ def test_case_2_a_client_of_both_eras_comes_back_with_initialize_and_is_served(r
     assert {one["name"] for one in client.ask("tools/list", 2)["result"]["tools"]} == {"say", "big"}
     assert [one["params"]["name"] for one in road.heard_of("tools/call")] == ["say"]
     assert started(road) == 2
-    road.until(lambda: road.events(Served)[-1].state == "ready")
+    road.until(lambda: road.events(ServerStateChanged)[-1].state == "ready")
 
 
 @pytest.mark.parametrize("begins", ["tools/list", "tools/call"])
@@ -54,7 +54,7 @@ def test_a_modern_client_is_joined_to_a_server_that_ended_over_its_first_request
     assert len(road.heard_of("tools/call")) == 1
     assert started(road) == 2
     told = "bridged: a 2026-07-28 client on a 2025-11-25 server"
-    road.until(lambda: [event.detail for event in road.events(Served)][-1] == told)
+    road.until(lambda: [event.detail for event in road.events(ServerStateChanged)][-1] == told)
 
 
 def test_a_server_that_cannot_run_is_started_twice_and_its_last_words_are_told(road):

@@ -7,7 +7,18 @@ import time
 
 import pytest
 
-from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Late, Lost, Passed, Refused, Returned, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    MessageRefused,
+    RequestForwarded,
+    ResponseDropped,
+)
 from toolguard.gate.policy.tools import fingerprint
 
 META = "io.modelcontextprotocol/"
@@ -73,14 +84,14 @@ def test_case_13_a_held_call_is_nothing_to_the_server_until_it_is_approved(road)
         serve.shows(part)
     assert client.is_quiet()
     assert not road.heard_of("tools/call")
-    assert road.life_of() == ["Asked"]
+    assert road.life_of() == ["CallHeld"]
     serve.approve()
     assert client.answer(1)["result"] == {"done": True}
     assert road.heard_of("tools/call")[0]["params"]["arguments"]["path"] == "/etc/passwd"
-    road.recorded(Returned)
-    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
-    assert road.events(Decided)[0].by == "person"
-    assert road.events(Asked)[0].digest == road.events(Forwarded)[0].digest
+    road.recorded(CallCompleted)
+    assert road.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert road.events(CallDecided)[0].by == "person"
+    assert road.events(CallHeld)[0].digest == road.events(CallForwarded)[0].digest
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
@@ -111,7 +122,7 @@ def test_case_15_rules_decide_without_asking_and_only_for_their_server_and_tool(
     other.call(1, "say", {"lines": [DONE]})
     serve.deny()
     assert "Denied by the user" in text_of(other.answer(1))
-    assert [event.by for event in road.events(Decided)] == ["rule r0", "rule r1", "person"]
+    assert [event.by for event in road.events(CallDecided)] == ["rule r0", "rule r1", "person"]
     assert len(road.heard_of("tools/call")) == 1
 
 
@@ -140,15 +151,15 @@ def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(ro
     for id in range(4):
         client.call(id, "say", {"lines": [DONE], "round": id})
         serve.shows("[s]kip")
-        road.recorded(Asked, id + 1)
+        road.recorded(CallHeld, id + 1)
         time.sleep(0.35 + id * 0.1)  # on both sides of the moment from which keys count
         serve.types("a")
         cancel(client, id)
         client.ask("ping", f"p{id}")
-        road.recorded((Withdrawn, Returned, Late), id + 1)
-        kinds = [type(event) for event in road.events() if event.call == road.events(Asked)[id].call]
-        ran = Forwarded in kinds
-        assert (Withdrawn in kinds) != ran
+        road.recorded((CallWithdrawn, CallCompleted, ResponseDropped), id + 1)
+        kinds = [type(event) for event in road.events() if event.call == road.events(CallHeld)[id].call]
+        ran = CallForwarded in kinds
+        assert (CallWithdrawn in kinds) != ran
         assert [one["params"]["arguments"]["round"] for one in road.heard_of("tools/call")].count(id) == ran
 
 
@@ -159,7 +170,7 @@ def test_case_17_a_cancelled_hold_leaves_the_screen_and_neither_side_hears_more_
     client.call(1, "say", {"lines": [DONE]})
     serve.shows("[s]kip")
     cancel(client, 1)
-    road.recorded(Withdrawn)
+    road.recorded(CallWithdrawn)
     serve.shows("cancelled")
     assert client.is_quiet()
     assert not road.heard_of("tools/call")
@@ -177,9 +188,9 @@ def test_case_18_a_cancel_of_a_running_call_is_passed_and_its_late_answer_droppe
     assert road.server_hears("notifications/cancelled")["params"] == {"requestId": "7", "reason": "tired"}
     late = '{"jsonrpc":"2.0","id":"7","result":{"late":true}}'
     client.says({"jsonrpc": "2.0", "method": "notifications/say", "params": {"lines": [late]}})
-    assert road.recorded(Late).request == '"7"'
+    assert road.recorded(ResponseDropped).request == '"7"'
     assert client.is_quiet()
-    assert road.events(Cancelled)[0].reason == "tired"
+    assert road.events(CallCancelled)[0].reason == "tired"
 
 
 def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(road):
@@ -191,7 +202,7 @@ def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(road):
     client.ask("ping", "both are heard")
     serve.approve()
     assert client.answer("1")["result"] == client.answer(1)["result"] == {"done": True}
-    assert len(road.heard_of("tools/call")) == len({one.call for one in road.events(Asked)}) == 1
+    assert len(road.heard_of("tools/call")) == len({one.call for one in road.events(CallHeld)}) == 1
 
 
 def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_it_runs(road):
@@ -229,7 +240,7 @@ def test_case_7_thirty_calls_with_ten_held_leave_everything_else_flowing(road):
     assert time.monotonic() - began < 10  # the calls wait for a person for 300 s
     assert len(client.ask("tools/list", "l")["result"]["tools"]) == 2
     serve.shows("(9 more pending)")
-    assert len({one.call for one in road.events(Asked)}) == 10
+    assert len({one.call for one in road.events(CallHeld)}) == 10
 
 
 # What is no call, or not a good one.
@@ -243,8 +254,8 @@ def test_case_9_methods_that_no_revision_knows_pass_and_are_recorded_as_not_gate
     assert client.ask("resources/list", 2)["error"]["code"] == -32601
     client.says({"jsonrpc": "2.0", "method": "vendor/told"})
     road.server_hears("vendor/told")
-    assert road.recorded(Passed).method == "vendor/say"
-    assert len(road.events(Passed)) == 1
+    assert road.recorded(RequestForwarded).method == "vendor/say"
+    assert len(road.events(RequestForwarded)) == 1
 
 
 def test_case_22_a_call_in_a_batch_is_held_and_denied_like_any_other(road):
@@ -310,7 +321,7 @@ def test_case_23_nothing_that_could_be_read_in_two_ways_runs_a_tool(road):
     client.says(CALL.replace(b"tools/call", rb"tools\/call") + b"\n")
     road.server_hears("tools/call")
     assert len(road.heard_of("tools/call")) == 1
-    road.recorded(Refused, len(HOSTILE))
+    road.recorded(MessageRefused, len(HOSTILE))
 
 
 # The end of either side.
@@ -336,7 +347,7 @@ def test_case_25_a_client_that_closes_its_input_withdraws_what_is_held_and_ends_
     client.call(1, "say", {"lines": [DONE]})
     serve.shows("[s]kip")
     assert client.end() == 0
-    assert road.recorded(Withdrawn).reason == "the client closed its connection"
+    assert road.recorded(CallWithdrawn).reason == "the client closed its connection"
     ends(*road.pids())
     assert not road.heard_of("tools/call")
 
@@ -354,7 +365,11 @@ def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_is_started_ag
     assert "no disk left" in answer["error"]["data"]["reason"]
     client.call(2, "say", {"lines": [DONE]})
     assert client.answer(2)["result"] == {"done": True}
-    road.recorded(Returned)
-    assert road.life_of(road.events(Lost)[0].call) == ["Decided", "Forwarded", "Lost"]
+    road.recorded(CallCompleted)
+    assert road.life_of(road.events(CallOutcomeUnknown)[0].call) == [
+        "CallDecided",
+        "CallForwarded",
+        "CallOutcomeUnknown",
+    ]
     assert [one["id"] for one in road.heard_of("tools/call")] == [1, 2]
     assert [len(road.heard_of(name)) for name in ("initialize", "notifications/initialized")] == [2, 2]

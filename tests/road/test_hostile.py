@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from toolguard.gate.model import Asked, Decided, Left, Refused, Withdrawn
+from toolguard.gate.model import CallDecided, CallHeld, CallWithdrawn, MessageRefused, SessionEnded
 
 MEGABYTE = 1_000_000
 BOUND = 200 * MEGABYTE
@@ -126,10 +126,10 @@ def test_case_24_thousands_of_calls_that_nobody_answers_are_held_up_to_a_limit_a
     talk.join()
     client.ask("ping", "p")
     assert client.end() == 0
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     assert not road.heard_of("tools/call")
-    assert (len(road.events(Asked)), len(road.events(Decided))) == (3000, 2900)
-    assert len(road.events(Withdrawn)) == 100
+    assert (len(road.events(CallHeld)), len(road.events(CallDecided))) == (3000, 2900)
+    assert len(road.events(CallWithdrawn)) == 100
     assert serve.peak() < BOUND
 
 
@@ -163,7 +163,7 @@ def test_requests_that_a_server_never_answers_are_refused_beyond_a_limit(road):
     client.says(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(10_050)))
     for id in range(10_000, 10_050):
         assert "too many requests" in client.answer(id)["error"]["message"]
-    road.recorded(Refused, 50)
+    road.recorded(MessageRefused, 50)
     assert serve.peak() < BOUND
 
 
@@ -214,7 +214,7 @@ def test_a_server_that_reads_nothing_stops_its_client_and_both_can_still_leave(r
     assert serve.peak() < BOUND
     client.process.terminate()
     ends(road.pids()[0])
-    road.recorded(Left, 2)
+    road.recorded(SessionEnded, 2)
     talk.join()
 
 
@@ -255,7 +255,7 @@ def test_a_client_that_never_reads_its_denials_is_read_no_further(road):
     others_go_on(road)
     assert serve.peak() < BOUND
     client.process.terminate()
-    road.recorded(Left, 2)
+    road.recorded(SessionEnded, 2)
     talk.join()
 
 

@@ -7,7 +7,17 @@ import json
 import pytest
 
 from tests.road.web import ENVELOPE, META, MODERN, Web, let_in
-from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    MessageRefused,
+    SessionEnded,
+    SessionStarted,
+)
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 ERAS = [False, True]
@@ -96,7 +106,7 @@ def test_case_34_a_session_is_given_asked_for_and_ended(road, web, version):
     assert foreign.requests("ping", 2).status == 404
     assert client.asks("DELETE").status == 204
     assert client.requests("ping", 3).status == 404
-    assert road.recorded(Left).reason == "the client ended its session"
+    assert road.recorded(SessionEnded).reason == "the client ended its session"
     log = json.dumps([repr(event) for event in road.events()])
     assert client.session not in log
 
@@ -137,11 +147,11 @@ def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(road, web, mod
     serve.approve()
     assert answer.answer(1)["result"] == {"done": True}
     assert answer.ends() == []
-    road.recorded(Returned)
-    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
-    assert road.events(Decided)[0].by == "person"
-    assert road.events(Asked)[0].digest == road.events(Forwarded)[0].digest
-    assert road.events(Joined)[0].client == "web"
+    road.recorded(CallCompleted)
+    assert road.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert road.events(CallDecided)[0].by == "person"
+    assert road.events(CallHeld)[0].digest == road.events(CallForwarded)[0].digest
+    assert road.events(SessionStarted)[0].client == "web"
 
 
 @pytest.mark.parametrize("modern", ERAS)
@@ -163,7 +173,7 @@ def test_case_17_a_cancel_withdraws_what_is_held_and_ends_its_stream(road, web):
     assert client.tells("notifications/cancelled", requestId=1, reason="tired").status == 202
     assert [one["error"]["code"] for one in answer.ends()] == [-32800]
     serve.shows("cancelled")
-    assert road.recorded(Withdrawn)
+    assert road.recorded(CallWithdrawn)
     assert not road.heard_of("notifications/cancelled")
     assert client.requests("ping", 2).hears()["result"] == {}
 
@@ -177,7 +187,7 @@ def test_case_18_a_cancel_of_a_running_call_reaches_the_server(road, web):
     client.tells("notifications/cancelled", requestId=1)
     assert road.server_hears("notifications/cancelled")["params"]["requestId"] == 1
     assert answer.ends()[0]["error"]["code"] == -32800
-    assert road.recorded(Cancelled).by == "client"
+    assert road.recorded(CallCancelled).by == "client"
 
 
 def test_case_21_progress_tells_that_a_call_waits_and_goes_on_with_the_servers(road, web):
@@ -203,7 +213,7 @@ def test_case_22_only_one_revision_has_batches_and_their_members_go_their_own_wa
     answer = client.posts([ping, call, bad, 7])
     if version != "2025-03-26":
         assert (answer.status, answer.hears()["error"]["code"]) == (400, -32600)
-        assert not road.events(Asked)
+        assert not road.events(CallHeld)
         return
     assert answer.streams
     assert answer.answer("p")["result"] == {}
@@ -227,8 +237,8 @@ def test_case_31_a_modern_client_that_closes_the_response_withdraws_or_cancels(r
     number = road.server_hears("tools/call")["id"]
     running.drop()
     assert road.server_hears("notifications/cancelled")["params"]["requestId"] == number
-    assert road.recorded(Cancelled).reason == "the client closed the response"
-    assert len(road.events(Withdrawn)) == 1
+    assert road.recorded(CallCancelled).reason == "the client closed the response"
+    assert len(road.events(CallWithdrawn)) == 1
 
 
 def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_comes_back(road, web):
@@ -244,7 +254,7 @@ def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_co
     serve.approve()
     assert again.answer(1)["result"] == {"done": True}
     assert again.ends() == []
-    assert not road.events(Withdrawn)
+    assert not road.events(CallWithdrawn)
     assert client.listens(last_event_id=again.ids[-1]).status == 204
     assert client.listens(last_event_id=answer.ids[-1]).answer(1)["result"] == {"done": True}
 
@@ -338,7 +348,7 @@ def test_case_4_a_modern_servers_refusal_of_a_handshake_comes_with_no_session(ro
     answer = web().posts({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     assert (answer.status, "mcp-session-id" in answer.headers) == (400, False)
     assert answer.hears()["error"]["data"] == {"supported": [MODERN], "requested": "legacy"}
-    road.recorded(Left)
+    road.recorded(SessionEnded)
 
 
 def test_case_5_errors_of_a_modern_server_keep_their_status_and_body(road, web):
@@ -364,6 +374,6 @@ def test_case_35_no_token_reaches_the_server_the_log_or_any_file(road, web):
     assert bare.posts(body, path=path).status == 200
     assert client.posts(b"{", path=path).status == 400
     assert client.asks("PUT", path=path).status == 405
-    road.recorded(Refused)
+    road.recorded(MessageRefused)
     kept = b"".join(one.read_bytes() for one in road.folder.rglob("*") if one.is_file())
     assert client.token.encode() not in kept

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.servers.sdk_process import Sdk
-from toolguard.gate.model import Asked, Cancelled, Decided, Left, Lost, Returned, Served, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ServerStateChanged,
+    SessionEnded,
+)
 
 META = "io.modelcontextprotocol/"
 MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
@@ -50,7 +59,7 @@ def test_case_1_a_conversation_with_a_remote_server(road, remote, path):
     assert client.ask("ping", 2)["result"] == {}
     assert client.ask("no/such", 3)["error"]["code"] == -32601
     assert client.end() == 0
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     assert len(remote.heard("DELETE")) == (path in ("session", "json"))
 
 
@@ -71,8 +80,8 @@ def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(
     client.call(2, "echo", {"text": "y"}, **more)
     serve.deny()
     assert client.answer(2)["result"]["isError"] is True
-    road.recorded(Returned)
-    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned", "Asked", "Decided"]
+    road.recorded(CallCompleted)
+    assert road.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted", "CallHeld", "CallDecided"]
     assert remote.did("text") == ["x"]
     assert len(remote.heard("tools/call")) == 1
 
@@ -87,8 +96,8 @@ def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_serve
     serve.shows("Pending call")
     client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     serve.shows("cancelled")
-    road.recorded(Withdrawn)
-    assert not road.events(Decided) and len(road.events(Asked)) == 1
+    road.recorded(CallWithdrawn)
+    assert not road.events(CallDecided) and len(road.events(CallHeld)) == 1
     assert not remote.heard("tools/call") and not remote.heard("notifications/cancelled")
 
 
@@ -104,7 +113,7 @@ def test_case_18_a_running_call_is_cancelled_at_a_remote_server(road, remote, me
     road.until(lambda: remote.did("ran"))
     client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     road.until(lambda: remote.did("cancelled"))
-    road.recorded(Cancelled)
+    road.recorded(CallCancelled)
     assert len(remote.heard("notifications/cancelled")) == (meta is None)
 
 
@@ -129,8 +138,8 @@ def test_case_36_an_argument_that_is_repeated_in_a_header_is_the_one_that_is_sen
     headers = remote.heard("tools/call")[-1]["headers"]
     assert headers["mcp-param-region"] == "=?base64?5pel5pys?="
     assert headers["mcp-param-count"] == str(2**53 - 1)
-    road.recorded(Returned)
-    assert road.life_of() == ["Decided", "Forwarded", "Returned"]
+    road.recorded(CallCompleted)
+    assert road.life_of() == ["CallDecided", "CallForwarded", "CallCompleted"]
 
 
 def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_when_it_is_back(road, remote):
@@ -143,8 +152,8 @@ def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_whe
     road.until(lambda: remote.did("ran"))
     remote.stop(rudely=True)
     assert "outcome unknown" in client.answer(1)["error"]["message"]
-    assert road.recorded(Lost).tool == "wait"
-    assert road.life_of() == ["Decided", "Forwarded", "Lost"]
+    assert road.recorded(CallOutcomeUnknown).tool == "wait"
+    assert road.life_of() == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
     client.call(2, "echo", {"text": "nobody is there"})
     assert "not run" in client.answer(2)["error"]["message"]
     again = Remote(road, remote.port)
@@ -164,7 +173,7 @@ def test_a_remote_server_that_is_not_there_is_said_with_what_to_do(road, remote)
     client = road.client(server="far")
     answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert f"nothing listens at 127.0.0.1, port {remote.port}; is the server running?" in answer["error"]["message"]
-    assert road.recorded(Served).state
+    assert road.recorded(ServerStateChanged).state
 
 
 def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(road, remote):
@@ -181,7 +190,7 @@ def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing
     serve.approve()
     assert text(client.answer(1)) == "Bearer [secret key]"
     client.end()
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     serve.stop()
     assert {one["headers"]["authorization"] for one in remote.heard()} == {f"Bearer {secret}"}
     session = remote.heard("tools/call")[0]["headers"]["mcp-session-id"]

@@ -12,7 +12,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.road.web import let_in
-from toolguard.gate.model import Asked, Decided, Left, Withdrawn
+from toolguard.gate.model import CallDecided, CallHeld, CallWithdrawn, SessionEnded
 
 MODES = ["legacy", "2026-07-28", "auto"]
 
@@ -62,7 +62,7 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road, mode)
         assert not road.heard_of("tools/call")
         await asyncio.to_thread(serve.approve)
         assert not (await calling).is_error
-    assert road.recorded(Decided).by == "person"
+    assert road.recorded(CallDecided).by == "person"
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
@@ -73,9 +73,9 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
         await asyncio.to_thread(serve.shows, "cancelled")
     if mode == "legacy":
-        road.recorded(Left)
-    assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1
-    assert not road.events(Decided) and not road.heard_of("tools/call")
+        road.recorded(SessionEnded)
+    assert len(road.events(CallHeld)) == len(road.events(CallWithdrawn)) == 1
+    assert not road.events(CallDecided) and not road.heard_of("tools/call")
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
@@ -101,7 +101,7 @@ async def test_case_34_the_client_ends_its_session(road):
     serve = served(road)
     async with client(road, serve, "legacy") as one:
         await one.list_tools()
-    assert road.recorded(Left).reason == "the client ended its session"
+    assert road.recorded(SessionEnded).reason == "the client ended its session"
 
 
 async def test_without_its_token_the_client_is_told_what_is_missing(road):

@@ -13,7 +13,17 @@ from mcp.client.sse import sse_client
 
 from tests.road.conftest import request
 from tests.road.web import Web, let_in
-from toolguard.gate.model import Asked, Cancelled, Decided, Forwarded, Joined, Left, Refused, Returned, Withdrawn
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    MessageRefused,
+    SessionEnded,
+    SessionStarted,
+)
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 HELLO = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
@@ -98,8 +108,8 @@ async def test_case_3_and_14_tools_are_listed_called_and_denied(road, in_path):
     assert (allowed.is_error, denied.is_error) == (False, True)
     assert "refused by ToolGuard" in denied.content[0].text
     assert [one["params"]["name"] for one in road.heard_of("tools/call")] == ["add"]
-    assert road.events(Joined)[0].client == "old"
-    assert road.recorded(Left).reason == "the client closed its stream"
+    assert road.events(SessionStarted)[0].client == "old"
+    assert road.recorded(SessionEnded).reason == "the client closed its stream"
 
 
 async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road):
@@ -111,7 +121,7 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(road):
         assert not road.heard_of("tools/call")
         await asyncio.to_thread(serve.approve)
         assert not (await calling).is_error
-    assert road.recorded(Decided).by == "person"
+    assert road.recorded(CallDecided).by == "person"
 
 
 async def test_case_14_a_person_denies_and_the_client_reads_why(road):
@@ -131,7 +141,7 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
         await asyncio.to_thread(serve.shows, "cancelled")
         assert (await one.list_tools()).tools
-    assert not road.events(Decided) and not road.heard_of("tools/call")
+    assert not road.events(CallDecided) and not road.heard_of("tools/call")
 
 
 async def test_case_18_and_21_progress_arrives_and_a_running_call_is_cancelled_at_the_server(road):
@@ -210,7 +220,7 @@ def test_case_23_what_cannot_be_read_is_refused_recorded_and_ends_nothing(road, 
     one.opens()
     told = one.says(b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}', 400).hears()
     assert told["error"]["code"] == -32700
-    assert road.recorded(Refused).client == "old"
+    assert road.recorded(MessageRefused).client == "old"
     assert one.asks("ping", 2)["result"] == {}
     assert not road.heard_of("tools/call")
 
@@ -224,9 +234,9 @@ def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server
     pids = road.pids()
     one.events.drop()
     serve.shows("cancelled")
-    assert road.recorded(Left).reason == "the client closed its stream"
-    assert road.life_of() == ["Asked", "Withdrawn"]
-    assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1 and not road.heard_of("tools/call")
+    assert road.recorded(SessionEnded).reason == "the client closed its stream"
+    assert road.life_of() == ["CallHeld", "CallWithdrawn"]
+    assert len(road.events(CallHeld)) == len(road.events(CallWithdrawn)) == 1 and not road.heard_of("tools/call")
     ends(*pids)
     one.says(request("ping", 2), status=404)
 
@@ -240,7 +250,7 @@ def test_case_18_a_client_that_leaves_while_its_call_runs_cancels_it(road, strea
     road.server_hears("tools/call")
     one.events.drop()
     assert road.server_hears("notifications/cancelled")["params"]["requestId"] == 1
-    assert road.recorded(Cancelled).by == "client"
+    assert road.recorded(CallCancelled).by == "client"
 
 
 def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(road, streams):
@@ -252,9 +262,9 @@ def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(road, strea
         serve.shows(part)
     serve.approve()
     assert one.events.answer(1)["result"] == {"done": True}
-    road.recorded(Returned)
-    assert road.life_of() == ["Asked", "Decided", "Forwarded", "Returned"]
-    assert road.events(Asked)[0].digest == road.events(Forwarded)[0].digest
+    road.recorded(CallCompleted)
+    assert road.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert road.events(CallHeld)[0].digest == road.events(CallForwarded)[0].digest
 
 
 def test_when_toolguard_ends_the_stream_ends_with_a_word_for_who_waits(road, streams):

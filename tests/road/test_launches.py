@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.road.conftest import PEER, eventually
-from toolguard.gate.model import Changed, Released
+from toolguard.gate.model import ConfigChanged, SecretReleased
 
 TAG = os.urandom(8).hex()
 SECRET = f"launch-{TAG}"
@@ -68,7 +68,7 @@ def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(roa
     told = begin(road).answer("i")["error"]["message"]
     assert "no longer what the secret key was bound to" in told
     assert "toolguard secret bind key --server mine" in told
-    assert not road.pids() and not road.events(Released)
+    assert not road.pids() and not road.events(SecretReleased)
     shown = road.toolguard("secret", "show", "key").stdout
     assert "mine changed since it was bound" in shown
 
@@ -84,8 +84,8 @@ def test_the_person_sees_what_changed_and_accepts_it_once_for_good(road, script)
     for client in clients:
         assert "result" in client.answer("i")
         assert has_it(client)
-    assert road.recorded(Changed).by == "person"
-    assert len([one for one in road.events(Changed) if "accepted" in one.what]) == 1
+    assert road.recorded(ConfigChanged).by == "person"
+    assert len([one for one in road.events(ConfigChanged) if "accepted" in one.what]) == 1
     again = begin(road)
     assert "result" in again.answer("i")
 
@@ -99,7 +99,7 @@ def test_a_declined_change_is_not_asked_about_again_until_it_is_bound_again(road
     assert "nobody accepted" in first.answer("i")["error"]["message"]
     assert "nobody accepted" in begin(road).answer("i")["error"]["message"]
     assert not road.pids()
-    assert len([one for one in road.events(Changed) if "rejected" in one.what]) == 1
+    assert len([one for one in road.events(ConfigChanged) if "rejected" in one.what]) == 1
 
 
 def test_another_value_of_a_variable_is_another_launch_and_is_shown(road, script):
@@ -112,7 +112,7 @@ def test_another_value_of_a_variable_is_another_launch_and_is_shown(road, script
     client = begin(road)
     for part in ("key is given to the server mine", "value API_URL", "https://evil.test"):
         serve.shows(part)
-    assert not road.pids() and not road.events(Released)
+    assert not road.pids() and not road.events(SecretReleased)
     serve.press("a", "Approved.")
     assert "result" in client.answer("i")
     assert has_it(client)
@@ -147,7 +147,7 @@ def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_fo
     road._write()
     serve = road.serve()
     assert "result" in begin(road).answer("i")
-    assert "as it is now" in road.recorded(Changed).what
+    assert "as it is now" in road.recorded(ConfigChanged).what
     serve.stop()
     change(script)
     road.serve()
@@ -180,4 +180,4 @@ def test_a_remote_server_is_held_to_its_origin(road):
     client = road.client(server="far")
     client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
     assert "no longer what the secret key" in client.answer(1)["error"]["message"]
-    assert eventually(lambda: not road.events(Released), "nothing was released")
+    assert eventually(lambda: not road.events(SecretReleased), "nothing was released")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import eventually
-from toolguard.gate.model import Asked, Decided, Forwarded, Refused, Returned
+from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld, MessageRefused
 
 TAG = os.urandom(8).hex()
 SECRET = f'p@ss/"w\\rd+{TAG}'
@@ -65,7 +65,7 @@ def test_a_call_with_a_secret_in_it_is_refused_whatever_a_rule_says(road, nowher
         client.call("good", "say", {"lines": [DONE]})
         assert client.answer("good")["result"] == {"done": True}
         assert len(road.heard_of("tools/call")) == heard + 1
-        decided = [one for one in road.events(Decided) if one.by == "leak"]
+        decided = [one for one in road.events(CallDecided) if one.by == "leak"]
         assert len(decided) >= len(FORMS) and {one.verdict for one in decided} == {"deny"}
         assert "[secret key]" in decided[-1].arguments
         serve.shows("by leak")
@@ -92,7 +92,7 @@ def test_messages_that_are_no_calls_are_stopped_too(road):
     client.call("good", "say", {"lines": [DONE]})
     assert client.answer("good")["result"] == {"done": True}
     assert not road.heard_of("resources/read") and not road.heard_of("notifications/made-up")
-    stopped = [one.reason for one in road.events(Refused) if "was stopped" in one.reason]
+    stopped = [one.reason for one in road.events(MessageRefused) if "was stopped" in one.reason]
     assert len(stopped) == len(FORMS) + 1
 
 
@@ -118,22 +118,22 @@ def test_where_the_person_wants_to_be_asked_a_second_word_lets_it_go(road, nowhe
 
     def held():
         client.call(id := next(ids), "say", {"lines": [DONE], "text": SECRET})
-        road.until(lambda: road.events((Asked, Returned))[id:])
-        return road.events(Asked)
+        road.until(lambda: road.events((CallHeld, CallCompleted))[id:])
+        return road.events(CallHeld)
 
     asked = eventually(held, "the keyring is read")[-1]
     assert asked.warnings[0] == "Its arguments hold the value of the secret key."
     serve.shows("the value of the secret key")
     serve.shows("[secret key]")
-    ran = len(road.events(Forwarded))
+    ran = len(road.events(CallForwarded))
     serve.press("a", "any other key goes back")
-    assert len(road.events(Forwarded)) == ran
+    assert len(road.events(CallForwarded)) == ran
     press(serve, "n", "[a]pprove")
     press(serve, "a", "any other key goes back")
     press(serve, "y", "Approved, once.")
-    road.recorded(Returned, ran + 1)
+    road.recorded(CallCompleted, ran + 1)
     assert road.heard_of("tools/call")[-1]["params"]["arguments"]["text"] == SECRET
-    assert road.events(Forwarded)[-1].call == asked.call
+    assert road.events(CallForwarded)[-1].call == asked.call
     client.end()
     serve.stop()
     nowhere_but(SECRET, told=[*map(repr, road.events())], notes=["heard"])
@@ -164,4 +164,4 @@ def test_a_user_id_is_no_secret_and_a_short_value_counts_only_by_itself(road):
     assert client.answer(1)["result"] == {"done": True}
     client.call(2, "say", {"lines": [DONE], "pin": "test"})
     assert "the secret pin" in client.answer(2)["result"]["content"][0]["text"]
-    assert "test" not in road.events(Decided)[-1].arguments
+    assert "test" not in road.events(CallDecided)[-1].arguments

@@ -16,16 +16,16 @@ from tests.road.otc_shapes import fits
 from tests.road.web import let_in
 from toolguard.gate.jsonrpc import MAX_LINE
 from toolguard.gate.model import (
-    Asked,
-    Cancelled,
-    Decided,
-    Deferred,
-    Forwarded,
-    Joined,
-    Refused,
-    Returned,
-    Ticketed,
-    Withdrawn,
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallDeferred,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    DecisionDeferred,
+    MessageRefused,
+    SessionStarted,
 )
 
 HI = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"hi"}]}}'
@@ -61,11 +61,11 @@ def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(road: Road,
     done = client.calls("say", {"lines": [HI]}, call_id="one")
     assert done == {"call_id": "one", "success": True, "value": "hi"}
     assert road.server_hears("tools/call")["params"] == {"name": "say", "arguments": {"lines": [HI]}}
-    joined = road.recorded(Joined)
+    joined = road.recorded(SessionStarted)
     assert (joined.client, joined.server) == ("otc", "peer")
-    assert len(road.events(Joined)) == 1, "one session for a client and a server"
+    assert len(road.events(SessionStarted)) == 1, "one session for a client and a server"
     assert client.calls("peer.say@1.0.0", {"lines": [HI]})["value"] == "hi"
-    assert len(road.events(Joined)) == 1
+    assert len(road.events(SessionStarted)) == 1
 
 
 def test_a_server_that_speaks_only_the_newest_revision_can_be_called(road: Road, door: Door) -> None:
@@ -81,11 +81,11 @@ def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(road:
     serve = door.serve()
     client = door.client()
     call = client.begins("big", {"size": 3}, context=CONTEXT, trace_id="t")
-    road.recorded(Asked)
+    road.recorded(CallHeld)
     assert road.heard_of("tools/call") == []
     serve.approve()
     assert call.answer()["value"] == "xxx"
-    assert road.recorded(Returned)
+    assert road.recorded(CallCompleted)
 
 
 def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(road: Road, door: Door) -> None:
@@ -97,7 +97,7 @@ def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(road: Road, 
     assert denied["success"] is False and denied["error"]["can_retry"] is False
     assert "Denied by the user" in denied["error"]["message"]
     assert client.calls("big", {"size": 3}, call_id="no") == denied, "its answer stands"
-    assert len({one.call for one in road.events(Asked)}) == 1 and road.heard_of("tools/call") == []
+    assert len({one.call for one in road.events(CallHeld)}) == 1 and road.heard_of("tools/call") == []
 
 
 def test_case_24_without_anybody_to_ask_a_call_is_refused(road: Road, door: Door) -> None:
@@ -123,7 +123,7 @@ def test_case_49_at_the_deadline_it_is_told_to_ask_again_and_the_repetition_join
     time.sleep(0.2)
     serve.approve()
     assert again.answer() == {"call_id": "c", "success": True, "value": "xxx"}
-    assert len({one.call for one in road.events(Asked)}) == 1, "one prompt"
+    assert len({one.call for one in road.events(CallHeld)}) == 1, "one prompt"
     assert len(road.heard_of("tools/call")) == 1
 
 
@@ -133,13 +133,13 @@ def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_onc
     early = client.calls("big", {"size": 3})
     assert early["error"]["can_retry"] is True and early["call_id"], "it is given a call_id"
     serve.press("a", "the next identical call")
-    road.recorded(Ticketed)
+    road.recorded(DecisionDeferred)
     assert road.heard_of("tools/call") == [], "nobody would hear of it"
     done = client.calls("big", {"size": 3}, call_id=early["call_id"])
     assert done["value"] == "xxx"
     assert client.calls("big", {"size": 3}, call_id=early["call_id"]) == done
-    road.recorded(Returned)
-    assert len({one.call for one in road.events(Asked)}) == 1 and len(road.events(Forwarded)) == 1
+    road.recorded(CallCompleted)
+    assert len({one.call for one in road.events(CallHeld)}) == 1 and len(road.events(CallForwarded)) == 1
 
 
 def test_case_49_a_call_id_stands_for_one_call_alone(road: Road, door: Door) -> None:
@@ -160,7 +160,7 @@ def test_case_49_two_who_ask_at_once_get_one_answer(road: Road, door: Door) -> N
     client, other = door.client(), door.client()
     first = client.begins("big", {"size": 3}, call_id="c")
     second = other.begins("big", {"size": 3}, call_id="c")
-    road.recorded(Asked)
+    road.recorded(CallHeld)
     serve.approve()
     assert first.answer() == second.answer()
     assert len(road.heard_of("tools/call")) == 1
@@ -170,19 +170,19 @@ def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothin
     serve = door.serve()
     client = door.client()
     client.gives_up("big", {"size": 3}, call_id="c")
-    road.recorded(Deferred)
-    assert not road.events(Withdrawn)
+    road.recorded(CallDeferred)
+    assert not road.events(CallWithdrawn)
     serve.press("a", "the next identical call")
-    road.recorded(Ticketed)
+    road.recorded(DecisionDeferred)
     assert road.heard_of("tools/call") == []
     assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
-    assert len({one.call for one in road.events(Asked)}) == 1 and len(road.heard_of("tools/call")) == 1
+    assert len({one.call for one in road.events(CallHeld)}) == 1 and len(road.heard_of("tools/call")) == 1
 
 
 def test_case_31_a_client_that_goes_without_a_call_id_has_withdrawn_its_call(road: Road, door: Door) -> None:
     door.serve()
     door.client().gives_up("big", {"size": 3})
-    assert road.recorded(Withdrawn)
+    assert road.recorded(CallWithdrawn)
     assert road.heard_of("tools/call") == []
 
 
@@ -194,7 +194,7 @@ def test_a_running_call_goes_on_for_a_client_that_can_come_back(road: Road, door
     client.gives_up("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
     again = client.calls("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
     assert again["success"] is True and "2" in again["value"]
-    assert len(road.heard_of("tools/call")) == 1 and not road.events(Cancelled)
+    assert len(road.heard_of("tools/call")) == 1 and not road.events(CallCancelled)
 
 
 def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(road: Road, door: Door) -> None:
@@ -203,7 +203,7 @@ def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(road: Road
     client = door.client()
     client.tools()
     client.gives_up("wait")
-    assert road.recorded(Cancelled).by == "client"
+    assert road.recorded(CallCancelled).by == "client"
     assert road.server_hears("notifications/cancelled")
 
 
@@ -219,7 +219,7 @@ def test_input_is_checked_before_anybody_is_asked(road: Road, door: Door) -> Non
     answer = client.posts("demo.write_note", {"name": 7})
     assert answer.status_code == 422
     assert set(fits("invalid", answer.json())["parameter_errors"]) == {"name", "text"}
-    assert road.events(Asked) == [] and road.heard_of("tools/call") == []
+    assert road.events(CallHeld) == [] and road.heard_of("tools/call") == []
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_what_is_no_request_is_refused_and_recorded(road: Road, door: Door, body
     answer = client.http.post("/tools/call", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == status, answer.text
     fits("refusal", answer.json())
-    assert road.recorded(Refused).client == "otc"
+    assert road.recorded(MessageRefused).client == "otc"
     assert road.heard_of("tools/call") == [] and SECRET not in answer.text
 
 
@@ -295,7 +295,7 @@ def test_health_needs_no_token_and_tells_a_stranger_nothing(road: Road, door: Do
     stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
     assert [(one.status_code, one.json()) for one in stranger] == [(200, {"status": "ready"})] * 3
     assert [door.client(name).http.get("/health").status_code for name in ("peer", "off")] == [200, 503]
-    assert road.events(Joined) == [] and road.pids() == []
+    assert road.events(SessionStarted) == [] and road.pids() == []
 
 
 def test_a_token_may_stand_in_the_path_or_be_an_api_key(road: Road, door: Door) -> None:
@@ -392,7 +392,7 @@ def test_a_server_that_cannot_start_is_no_fault_of_the_call(road: Road, door: Do
 def test_a_held_call_is_answered_when_toolguard_is_closed(road: Road, door: Door) -> None:
     serve = door.serve()
     call = door.client().begins("big", {"size": 3}, call_id="c")
-    road.recorded(Asked)
+    road.recorded(CallHeld)
     assert serve.stop() == 0
     refused = call.answer()
     assert refused["success"] is False and "closing" in refused["error"]["message"]
@@ -404,11 +404,11 @@ def test_a_client_that_is_shut_out_while_it_waits_is_told(road: Road, door: Door
     door.serve()
     client = door.client()
     call = client.begins("big", {"size": 3}, call_id="c")
-    road.recorded(Asked)
+    road.recorded(CallHeld)
     assert road.toolguard("client", "remove", "otc").returncode == 0
     assert call.answer()["success"] is False
     assert client.http.get("/tools").status_code == 401
-    assert road.recorded(Withdrawn) and road.heard_of("tools/call") == []
+    assert road.recorded(CallWithdrawn) and road.heard_of("tools/call") == []
 
 
 def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(road: Road, door: Door) -> None:
@@ -425,7 +425,7 @@ def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(road: 
     for planted in (TOKEN, SECRET, CONTEXT["user_id"]):
         assert planted not in str(answer) and planted.encode() not in screen
         assert not any(planted.encode() in data for data in kept)
-    assert road.events(Decided)
+    assert road.events(CallDecided)
 
 
 def test_a_definition_that_changes_has_a_new_version(road: Road, door: Door) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import eventually
-from toolguard.gate.model import Asked, Forwarded, Released, Withdrawn
+from toolguard.gate.model import CallForwarded, CallHeld, CallWithdrawn, SecretReleased
 
 SECRET = "tw-4711-0815/secret+key"
 
@@ -85,7 +85,7 @@ def test_case_13_14_a_call_is_held_approved_and_denied(place, otc):
     serve.deny()
     assert client.answer(2)["result"]["isError"] is True
     assert [one["input"] for one in otc.heard()] == [{"a": 1, "b": 2}]
-    place.road.recorded(Forwarded)
+    place.road.recorded(CallForwarded)
 
 
 def test_case_48_a_secret_that_is_not_bound_is_not_sent_and_the_call_says_what_to_do(place, otc):
@@ -97,7 +97,7 @@ def test_case_48_a_secret_that_is_not_bound_is_not_sent_and_the_call_says_what_t
     assert told["isError"] is True
     assert "toolguard secret bind twilio --server peer" in told["content"][0]["text"]
     assert otc.heard() == []
-    assert "bind" in place.road.recorded(Withdrawn).reason
+    assert "bind" in place.road.recorded(CallWithdrawn).reason
 
 
 def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_else(place, otc):
@@ -118,9 +118,9 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
     client.answer(2)
     given = [one.get("context") for one in otc.heard()]
     assert given == [{"secrets": [{"id": "TWILIO_API_KEY", "value": SECRET}]}, None]
-    assert [event.secrets for event in road.events(Asked)] == [("twilio",), ()]
-    assert road.recorded(Released).place == "context secret TWILIO_API_KEY"
-    place.road.recorded(Forwarded, 2)
+    assert [event.secrets for event in road.events(CallHeld)] == [("twilio",), ()]
+    assert road.recorded(SecretReleased).place == "context secret TWILIO_API_KEY"
+    place.road.recorded(CallForwarded, 2)
     data = SECRET.encode()
     forms = [SECRET, json.dumps(SECRET), urllib.parse.quote(SECRET), base64.b64encode(data).decode(), data.hex()]
     kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
@@ -137,7 +137,7 @@ def test_case_45_a_rule_for_all_tools_decides_about_one_that_no_client_listed_by
     client = place.client()
     client.call(1, "Send", {"to": 5})
     assert client.answer(1)["result"]["isError"] is True, "these inputs are not what the server lists for it"
-    assert otc.heard() == [] and road.events(Released) == []
+    assert otc.heard() == [] and road.events(SecretReleased) == []
     assert "requires       secret TWILIO_API_KEY" in road.toolguard("tool", "show", "peer", "Send").stdout
     client.call(2, "Send", {"to": "5", "message": "hello"})
     assert text(client.answer(2)).startswith("sent to 5")

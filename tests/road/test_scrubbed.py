@@ -16,7 +16,7 @@ from tests.road.conftest import ISOLATED
 from tests.road.hunt import Hunt
 from tests.road.leaky_web import served
 from tests.road.web import Web
-from toolguard.gate.model import Left, Released, Returned
+from toolguard.gate.model import CallCompleted, SecretReleased, SessionEnded
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 LEAKY = Path(__file__).with_name("leaky.py")
@@ -54,8 +54,8 @@ def test_case_44_a_server_that_says_it_everywhere_is_heard_by_nobody(road, nowhe
         assert told[-1 if place.over == "http" else 1]
         nowhere_but(SECRET, told=told, but=road.pids())
         nowhere_but(TOKEN, told=told, but=road.pids())
-        road.recorded(Returned, 3)
-        assert {one.secret for one in road.events(Released)} == {"key", "token"}
+        road.recorded(CallCompleted, 3)
+        assert {one.secret for one in road.events(SecretReleased)} == {"key", "token"}
         client.leaves()
         asked = (("log", "list"), ("log", "search", "K3y"), ("secret", "show", "key"), ("server", "show", "peer"))
         answers = [road.toolguard(*words).stdout for words in asked]
@@ -78,7 +78,7 @@ def test_case_44_the_same_where_one_client_has_every_server_in_one(road, nowhere
     told += [client.answer(2), *client.others()]
     assert "[secret key]" in json.dumps(told)
     client.end()
-    road.recorded(Left, 2)
+    road.recorded(SessionEnded, 2)
     serve.stop()
     for value in (SECRET, TOKEN):
         nowhere_but(value, told=told)

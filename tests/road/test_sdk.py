@@ -12,7 +12,7 @@ from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
 from toolguard.clients.stub import connect
-from toolguard.gate.model import Asked, Decided, Deferred, Left, Withdrawn
+from toolguard.gate.model import CallDecided, CallDeferred, CallHeld, CallWithdrawn, SessionEnded
 
 ERAS = ["legacy", "2026-07-28"]
 
@@ -72,9 +72,9 @@ async def test_case_17_a_client_that_gives_up_a_held_call_never_runs_it(road):
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.3)
         await asyncio.to_thread(serve.shows, "cancelled")
-    road.recorded(Left)
-    assert len(road.events(Asked)) == len(road.events(Withdrawn)) == 1
-    assert not road.events(Decided)
+    road.recorded(SessionEnded)
+    assert len(road.events(CallHeld)) == len(road.events(CallWithdrawn)) == 1
+    assert not road.events(CallDecided)
     assert not road.heard_of("tools/call")
 
 
@@ -86,7 +86,7 @@ async def test_case_40_the_official_client_comes_again_by_itself_and_its_model_n
     entry = StdioServerParameters(command=sys.executable, args=args, env=road.env)
     async with Client(stdio_client(entry), mode="2026-07-28") as client:
         calling = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
-        await asyncio.to_thread(road.recorded, Deferred, 2)
+        await asyncio.to_thread(road.recorded, CallDeferred, 2)
         await asyncio.to_thread(serve.press, "a", "Approved")
         result = await calling
     assert not result.is_error and "3" in result.content[0].text

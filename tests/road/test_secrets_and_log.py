@@ -10,7 +10,16 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from tests.road.conftest import eventually
-from toolguard.gate.model import Asked, Changed, Decided, Forwarded, Left, Lost, Returned, Withdrawn
+from toolguard.gate.model import (
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ConfigChanged,
+    SessionEnded,
+)
 from toolguard.store.log import chain
 
 SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
@@ -44,7 +53,7 @@ def test_case_44_a_secret_reaches_its_server_and_nothing_else(road):
     serve.approve()
     proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
     client.end()
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     serve.stop()
     assert proof == sha256(SECRET.encode()).hexdigest()
     assert all("[secret key]" in form for form in told)
@@ -82,7 +91,7 @@ def test_case_46_every_end_of_a_call_leaves_one_whole_story(road):
         client.answer(id)
     client.call("lost", "die")
     client.answer("lost")
-    road.recorded(Lost)
+    road.recorded(CallOutcomeUnknown)
     client.call("person", "env", {"name": "HOME"})
     serve.deny()
     client.answer("person")
@@ -91,13 +100,13 @@ def test_case_46_every_end_of_a_call_leaves_one_whole_story(road):
         if getattr(event, "request", ""):
             stories[json.loads(event.request)] = road.life_of(event.call)
     assert stories == {
-        "returned": ["Decided", "Forwarded", "Returned"],
-        "denied": ["Decided"],
-        "expired": ["Asked", "Decided"],
-        "cancelled": ["Decided", "Forwarded", "Cancelled"],
-        "withdrawn": ["Asked", "Withdrawn"],
-        "lost": ["Decided", "Forwarded", "Lost"],
-        "person": ["Asked", "Decided"],
+        "returned": ["CallDecided", "CallForwarded", "CallCompleted"],
+        "denied": ["CallDecided"],
+        "expired": ["CallHeld", "CallDecided"],
+        "cancelled": ["CallDecided", "CallForwarded", "CallCancelled"],
+        "withdrawn": ["CallHeld", "CallWithdrawn"],
+        "lost": ["CallDecided", "CallForwarded", "CallOutcomeUnknown"],
+        "person": ["CallHeld", "CallDecided"],
     }
     assert road.toolguard("log", "verify").returncode == 0
 
@@ -111,7 +120,7 @@ def test_case_46_the_decision_is_on_the_disk_when_the_server_hears_of_the_call(r
     for id in range(20):
         client.call(id, "wait", {"n": id})
         road.server_hears("tools/call", id + 1)
-        assert len(road.events(Decided)) == id + 1
+        assert len(road.events(CallDecided)) == id + 1
 
 
 def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
@@ -124,7 +133,7 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
         client.call(id, "say", {"lines": [DONE], "n": id})
         client.answer(id)
     client.end()
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
     whole = (road.home / "audit.db").read_bytes()
@@ -161,7 +170,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     client.call(1, "say", {"lines": [DONE]})
     client.answer(1)
     client.end()
-    road.recorded(Left)
+    road.recorded(SessionEnded)
     assert serve.stop() == 0
     rewrite(road, b"rule r0", b"person")
     assert "rewritten" in road.toolguard("log", "verify").stderr
@@ -170,7 +179,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     client = road.client()
     client.opens()
     client.end()
-    eventually(lambda: len(road.events(Left)) == 2, "the log has grown")
+    eventually(lambda: len(road.events(SessionEnded)) == 2, "the log has grown")
     assert serve.stop() == 0
     assert "rewritten" in road.toolguard("log", "verify").stderr
 
@@ -180,7 +189,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     serve.shows("resolved")
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
-    assert "log accepted" in [one.what for one in road.events(Changed)]
+    assert "log accepted" in [one.what for one in road.events(ConfigChanged)]
 
 
 def edit(road, statement, *values):
@@ -199,7 +208,7 @@ def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(road):
     serve.press("r", "Reason for the model")
     serve.types("not before noon\n")
     assert "Reason: not before noon." in client.answer(1)["result"]["content"][0]["text"]
-    decided = road.recorded(Decided)
+    decided = road.recorded(CallDecided)
     assert (decided.by, decided.verdict, decided.reason) == ("person", "deny", "not before noon")
-    assert not road.events((Forwarded, Returned, Withdrawn))
-    assert road.events(Asked)[0].arguments == json.dumps({"lines": [DONE]}, separators=(",", ":"))
+    assert not road.events((CallForwarded, CallCompleted, CallWithdrawn))
+    assert road.events(CallHeld)[0].arguments == json.dumps({"lines": [DONE]}, separators=(",", ":"))

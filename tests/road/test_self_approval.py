@@ -15,8 +15,8 @@ from contextlib import suppress
 import pytest
 
 from tests.road.conftest import ALLOW_ALL, WAIT, eventually, request
-from toolguard.clients.local.control_client import NoAnswer, ask_app
-from toolguard.gate.model import Changed, Settled
+from toolguard.clients.local.control_client import NoReplyError, ask_app
+from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.store.log.database import AuditLog
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
@@ -36,7 +36,7 @@ class App:
         eventually(self.status, "the app answers", 60)
 
     def status(self):
-        with suppress(NoAnswer):
+        with suppress(NoReplyError):
             reply = ask_app(self.home, "status", {})
             return reply["value"] if reply is not None else None
 
@@ -118,7 +118,7 @@ def test_forged_settled_record_runs_no_call(road, app):
     data = json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()
     digest = hashlib.sha256(data).hexdigest()
     (road.home / "accepted" / f"{digest}.json").write_bytes(data)
-    append(road, Settled(digest=digest))
+    append(road, ConfigAccepted(digest=digest))
     calls_in_vain(road, app(), "not vouched for")
     done = road.toolguard("log", "verify")
     assert (done.returncode, "Unverified: Record" in done.stdout) == (1, True), done
@@ -128,7 +128,7 @@ def test_forged_decision_is_not_vouched_for(road):
     """Defect 1: `log verify` vouched for whatever was appended."""
     accepted(road)
     assert road.toolguard("log", "verify").returncode == 0
-    append(road, *[Changed(what="all calls allowed", by="person")] * 3)
+    append(road, *[ConfigChanged(what="all calls allowed", by="person")] * 3)
     done = road.toolguard("log", "verify", "--json")
     (span,) = json.loads(done.stdout)["unvouched"]
     assert (done.returncode, span["last"] - span["first"] + 1, span["noticed"]) == (1, 3, False)

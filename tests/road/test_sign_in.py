@@ -13,7 +13,7 @@ import pytest
 
 from tests.road.conftest import Road, Serve
 from tests.servers.oauth.stage import Away, Place
-from toolguard.gate.model import Changed, Decided, Released, Returned, Withdrawn
+from toolguard.gate.model import CallCompleted, CallDecided, CallWithdrawn, ConfigChanged, SecretReleased
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_ke
     client.opens()
     client.call(1, "echo", {"text": "x"})
     told = json.dumps(client.answer(1))
-    road.recorded(Returned)
+    road.recorded(CallCompleted)
     token = away.tokens[-1]
-    assert "[secret oauth.127.0.0.1." in told and road.recorded(Released).place == "header Authorization"
+    assert "[secret oauth.127.0.0.1." in told and road.recorded(SecretReleased).place == "header Authorization"
     commands = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (serve.process.pid, client.process.pid)]
     for value in (token.access_token, token.refresh_token):
         assert value in (road.folder / "keyring.json").read_text()
@@ -90,7 +90,7 @@ def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_
             assert told["isError"] and "the value of the secret oauth.127.0.0.1." in told["content"][0]["text"]
             assert not found_in(road.folder, value)
     assert away.ran == ["echo"]
-    assert [one.by for one in road.events(Decided)][1:] == ["leak"] * 4
+    assert [one.by for one in road.events(CallDecided)][1:] == ["leak"] * 4
 
 
 def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, away: Place):
@@ -107,9 +107,9 @@ def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, a
     client.call(1, "echo")
     answer = client.answer(1)["result"]
     assert answer["isError"] and "signed out of the server mail" in answer["content"][0]["text"]
-    assert road.recorded(Withdrawn) and not away.ran
+    assert road.recorded(CallWithdrawn) and not away.ran
     shown = road.toolguard("server", "list")
     assert "signed out" in shown.stdout
-    assert [one.what for one in road.events(Changed) if "signed" in one.what] == [
+    assert [one.what for one in road.events(ConfigChanged) if "signed" in one.what] == [
         "server mail signed in", "server mail signed out",
     ]  # fmt: skip

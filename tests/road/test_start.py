@@ -19,8 +19,8 @@ from tests.accepting import accept_in_a_process
 from tests.road.conftest import ISOLATED, Client, Road, eventually
 from toolguard.clients.local.control_client import ask_app
 from toolguard.clients.stub import connect
-from toolguard.gate.model import Asked, Decided, Joined
-from toolguard.store.lock import Lock
+from toolguard.gate.model import CallDecided, CallHeld, SessionStarted
+from toolguard.store.lock import StateLock
 
 
 class Desk:
@@ -60,7 +60,7 @@ class Desk:
         """The program that runs now."""
 
         def runs() -> int:
-            found = Lock(self.road.home / "run").holder()
+            found = StateLock(self.road.home / "run").holder()
             return found.pid if found.kind == "app" and found.pid != other_than else 0
 
         pid = int(eventually(runs, "the program has the lock"))
@@ -113,9 +113,9 @@ def test_a_call_at_a_cold_start_is_held_and_not_refused(desk: Desk) -> None:
     client.opens()
     client.call(1, "say")
     desk.pid()
-    desk.road.recorded(Asked)
+    desk.road.recorded(CallHeld)
     client.ask("ping", "marker")
-    assert not desk.road.events(Decided)
+    assert not desk.road.events(CallDecided)
 
 
 def test_a_call_that_is_repeated_after_a_crash_is_held_and_not_refused(desk: Desk) -> None:
@@ -124,14 +124,14 @@ def test_a_call_that_is_repeated_after_a_crash_is_held_and_not_refused(desk: Des
     client.opens()
     first = desk.pid()
     client.call(1, "say")
-    desk.road.recorded(Asked)
+    desk.road.recorded(CallHeld)
     os.kill(first, signal.SIGKILL)
     assert "Ask again" in told(client.answer(1, 30))
     client.call(2, "say")
     desk.pid(first)
-    desk.road.recorded(Asked, 2)
+    desk.road.recorded(CallHeld, 2)
     client.ask("ping", "marker")
-    assert not desk.road.events(Decided)
+    assert not desk.road.events(CallDecided)
 
 
 def test_a_person_who_starts_it_while_it_opens_gets_its_window(desk: Desk) -> None:
@@ -153,7 +153,9 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     stuck = road.folder / "keyring.json.stuck"
     stuck.touch()
     setting = desk.start("secret", "set", "T", stdin=b"value")
-    eventually(lambda: Lock(road.home / "run").holder().program == "toolguard secret set", "the command has the lock")
+    eventually(
+        lambda: StateLock(road.home / "run").holder().program == "toolguard secret set", "the command has the lock"
+    )
     app = desk.start("--background")
     eventually(
         lambda: "toolguard: waiting for toolguard secret set (process " in desk.said(app), "it says why it waits"
@@ -190,8 +192,8 @@ def test_a_window_that_cannot_open_denies_what_is_held_and_says_why(desk: Desk) 
     if "result" in answer:  # else it came after the end: the stub says that the program was closed
         assert "its window could not be opened" in told(answer) or "closing" in told(answer)
     assert "ToolGuard ends: its window could not be opened" in desk.said(app)
-    assert desk.road.events(Joined)
-    assert Lock(desk.road.home / "run").take()
+    assert desk.road.events(SessionStarted)
+    assert StateLock(desk.road.home / "run").take()
 
 
 def test_the_stub_says_why_the_program_that_it_opened_ended(desk: Desk) -> None:

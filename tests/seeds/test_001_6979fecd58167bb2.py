@@ -24,7 +24,7 @@ from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import Road, eventually
 from tests.road.web import let_in
 from tests.seeds.plays import Seed
-from toolguard.gate.model import Asked, Returned
+from toolguard.gate.model import CallCompleted, CallHeld
 
 SEED = Seed("001_6979fecd58167bb2")
 CALLS = SEED.values("otc call")
@@ -118,8 +118,8 @@ def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_th
         assert uuid.UUID(sent["call_id"]).version == 4
     assert told[0]["result"]["content"][0]["text"] == "15"
     assert not any(answer["result"].get("isError") for answer in told)
-    assert [event.secrets for event in road.events(Asked)][:3] == [(), (), ()]
-    road.recorded(Returned, len(CALLS))
+    assert [event.secrets for event in road.events(CallHeld)][:3] == [(), (), ()]
+    road.recorded(CallCompleted, len(CALLS))
     kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
     for value in (TOKEN, SECRET):
         assert value not in str(told) and value.encode() not in kept

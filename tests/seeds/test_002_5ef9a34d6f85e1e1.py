@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.seeds.plays import OVER, Seed, Stage, listed, with_id
-from toolguard.gate.model import Returned
+from toolguard.gate.model import CallCompleted
 
 SEED = Seed("002_5ef9a34d6f85e1e1")
 SPEAKS = "2024-10-07"
@@ -47,6 +47,6 @@ def test_case_50_a_failure_inside_of_a_tool_result_is_told_to_newer_clients_and_
     inside = json.loads(failed)["result"]["toolResult"]
     assert (answer["isError"], json.loads(answer["content"][0]["text"])) == (True, inside)
     assert answer.get("structuredContent") == (inside if more else None)
-    returned = road.recorded(Returned)
+    returned = road.recorded(CallCompleted)
     assert returned.outcome == "result"
     assert json.loads(returned.preview) == json.loads(failed)["result"]

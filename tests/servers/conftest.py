@@ -13,8 +13,8 @@ from typing import Any
 import psutil
 import pytest
 
-from toolguard.servers import Child, Resources, Scrubber, ServerChannel, open_server
-from toolguard.servers.stdio.process_tree import MARK, Tree
+from toolguard.servers import ChildRecord, Redactor, ServerChannel, ServerResources, open_server
+from toolguard.servers.stdio.process_tree import MARK, ProcessTree
 
 SERVER = Path(__file__).with_name("odd_server.py")
 Play = Callable[[Callable[[], Awaitable[None]]], None]
@@ -86,9 +86,9 @@ class Opened:
     def __init__(self) -> None:
         self.log: list[str] = []
         self.states: list[str] = []
-        self.children: list[Child] = []
+        self.children: list[ChildRecord] = []
         self.secrets: dict[str, str] = {}
-        self.scrubber = Scrubber()
+        self.scrubber = Redactor()
 
     @staticmethod
     def spec(command: str = sys.executable, *args: str, **more: Any) -> Spec:
@@ -110,7 +110,7 @@ class Opened:
             "release": release, "log": self.log.append, "on_state": self.states.append, "path": path,
             "scrubber": self.scrubber, "on_child": self.children.append,
         }  # fmt: skip
-        return await open_server(spec, Resources(**{**given, **how}))
+        return await open_server(spec, ServerResources(**{**given, **how}))
 
     def living(self) -> list[int]:
         """Every process on this machine that carries the mark of a child of this test."""
@@ -127,7 +127,7 @@ class Opened:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
-    monkeypatch.setattr(Tree, "grace", 0.4)  # enough for a server that wants to end
+    monkeypatch.setattr(ProcessTree, "grace", 0.4)  # enough for a server that wants to end
     it = Opened()
     yield it
     for pid in it.living():

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.servers.http.stage import Server, Spec, Stage, releasing
-from toolguard.servers import Resources, open_server
+from toolguard.servers import ServerResources, open_server
 
 PROGRAM = Path(__file__).with_name("sdk_server.py")
 
@@ -61,7 +61,7 @@ class Sdk:
     async def channel(self, path: str, **how: Any) -> AsyncIterator[Stage]:
         log: list[str] = []
         spec = Spec(self.url(path), **how)
-        channel = await open_server(spec, Resources(release=releasing({}), log=log.append))
+        channel = await open_server(spec, ServerResources(release=releasing({}), log=log.append))
         try:
             yield Stage(Server(lambda _: asyncio.sleep(0)), channel, log)
         finally:

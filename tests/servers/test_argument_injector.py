@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.channels import Plain
-from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import argument_injector as module
-from toolguard.servers.argument_injector import Arguments
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.argument_injector import ArgumentInjector
+from toolguard.servers.stdio.environment import UnreachableError
 
 
 class Peer(Plain):
@@ -39,16 +39,16 @@ def call(id: Any = 1, tool: str = "query", arguments: Any = None, **more: Any) -
     return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": tool, **given, **more}}
 
 
-def around(peer: Peer, templates: Any, released: list[tuple[str, str]] | None = None) -> Arguments:
+def around(peer: Peer, templates: Any, released: list[tuple[str, str]] | None = None) -> ArgumentInjector:
     async def release(name: str, place: str) -> str:
         await asyncio.sleep(0)
         if released is not None:
             released.append((name, place))
         if name == "GONE":
-            raise Unreachable("the secret GONE is not in your keyring: run `toolguard secret set GONE`")
+            raise UnreachableError("the secret GONE is not in your keyring: run `toolguard secret set GONE`")
         return f"<{name}>"
 
-    return Arguments(peer, lambda tool: templates.get(tool, {}), release)
+    return ArgumentInjector(peer, lambda tool: templates.get(tool, {}), release)
 
 
 async def test_a_prepared_call_leaves_with_its_values_and_is_not_changed_itself() -> None:
@@ -82,13 +82,13 @@ async def test_what_has_nothing_bound_passes_as_the_very_same_object() -> None:
 async def test_values_are_used_once_and_a_call_without_them_does_not_leave() -> None:
     peer = Peer()
     channel = around(peer, {"query": {"/x": "${secret:A}"}})
-    with pytest.raises(NotProvided):
+    with pytest.raises(NotProvidedError):
         await channel.send(call())
     await channel.prepare(call())
-    with pytest.raises(NotProvided):
+    with pytest.raises(NotProvidedError):
         await channel.send(call(id="1"))
     await channel.send(call())
-    with pytest.raises(NotProvided):
+    with pytest.raises(NotProvidedError):
         await channel.send(call())
     assert len(peer.sent) == 1
 
@@ -110,18 +110,18 @@ async def test_a_place_that_is_taken_or_was_changed_meanwhile_keeps_the_call_fro
     channel = around(peer, templates)
     for brought in ({"x": None}, {"x": "mine"}):
         await channel.prepare(call())
-        with pytest.raises(NotProvided, match="no place"):
+        with pytest.raises(NotProvidedError, match="no place"):
             await channel.send(call(arguments=brought))
     await channel.prepare(call())
     templates["query"] = {"/y": "${secret:A}"}
-    with pytest.raises(NotProvided, match="was changed"):
+    with pytest.raises(NotProvidedError, match="was changed"):
         await channel.send(call())
     assert not peer.sent
 
 
 async def test_what_a_secret_lacks_is_told_and_nothing_is_kept() -> None:
     channel = around(Peer(), {"query": {"/x": "${secret:A}", "/y": "${secret:GONE}"}})
-    with pytest.raises(NotProvided, match=r"run `toolguard secret set GONE`\."):
+    with pytest.raises(NotProvidedError, match=r"run `toolguard secret set GONE`\."):
         await channel.prepare(call())
     assert not channel._ready
 
@@ -180,7 +180,7 @@ def test_the_server_gets_exactly_the_arguments_and_the_value(arguments: Any, pat
         here = here.setdefault(name, {}) if isinstance(here, dict) else None
     free = isinstance(here, dict) and path[-1] not in here
     if not free:
-        with pytest.raises(NotProvided):
+        with pytest.raises(NotProvidedError):
             asyncio.run(play())
         assert not peer.sent
         return

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from toolguard.gate.jsonrpc import Malformed
-from toolguard.servers.inbox import UNDELIVERED, Inbox
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.inbox import UNDELIVERED, ServerInbox
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 
 @pytest.fixture
@@ -18,13 +18,13 @@ def log() -> list[str]:
 
 
 @pytest.fixture
-def inbox(log: list[str]) -> Inbox:
-    scrubber = Scrubber()
+def inbox(log: list[str]) -> ServerInbox:
+    scrubber = Redactor()
     scrubber.learn("key", "hunter2-hunter2")
-    return Inbox(Notes(log.append, scrubber), scrubber)
+    return ServerInbox(StderrLog(log.append, scrubber), scrubber)
 
 
-async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: Inbox) -> None:
+async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: ServerInbox) -> None:
     inbox.put({"id": 1})
     inbox.put({"id": 2})
     inbox.end("was closed")
@@ -34,7 +34,7 @@ async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: Inbox) -> 
     assert inbox.ended == "was closed"
 
 
-async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: Inbox) -> None:
+async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: ServerInbox) -> None:
     async def all_of_them() -> list[object]:
         return [message async for message in inbox]
 
@@ -46,7 +46,7 @@ async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: Inbox) 
     assert await waiting == [{"id": 1}]
 
 
-async def test_there_is_no_room_while_too_much_waits(inbox: Inbox) -> None:
+async def test_there_is_no_room_while_too_much_waits(inbox: ServerInbox) -> None:
     await inbox.room()
     for id in range(3):
         inbox.put({"id": id}, UNDELIVERED // 2)
@@ -60,7 +60,7 @@ async def test_there_is_no_room_while_too_much_waits(inbox: Inbox) -> None:
     await waiting
 
 
-async def test_there_is_room_for_whoever_waits_when_all_ends(inbox: Inbox) -> None:
+async def test_there_is_room_for_whoever_waits_when_all_ends(inbox: ServerInbox) -> None:
     inbox.put({"id": 1}, 2 * UNDELIVERED)
     waiting = asyncio.ensure_future(inbox.room())
     await asyncio.sleep(0)
@@ -68,18 +68,18 @@ async def test_there_is_room_for_whoever_waits_when_all_ends(inbox: Inbox) -> No
     await waiting
 
 
-def test_a_message_is_read_without_its_secrets(inbox: Inbox) -> None:
+def test_a_message_is_read_without_its_secrets(inbox: ServerInbox) -> None:
     (message,) = inbox.read(b'{"jsonrpc":"2.0","id":1,"result":{"a":"hunter2-hunter2"}}')
     assert isinstance(message, dict)
     assert bytes(message["result"]) == b'{"a":"[secret key]"}'
 
 
-def test_a_batch_is_read_as_its_messages(inbox: Inbox) -> None:
+def test_a_batch_is_read_as_its_messages(inbox: ServerInbox) -> None:
     told = inbox.read(b'[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"m"}]')
     assert [message.get("id", message.get("method")) for message in told if isinstance(message, dict)] == [1, "m"]
 
 
-def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: Inbox, log: list[str]) -> None:
+def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: ServerInbox, log: list[str]) -> None:
     assert inbox.read(b"<html>\x1b[31mhunter2-hunter2") == []
     (told,) = inbox.read(b"<html>", 7)
     assert isinstance(told, Malformed)
@@ -92,7 +92,7 @@ def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: I
     assert not any("hunter2" in line or "\x1b" in line for line in log)
 
 
-def test_a_text_is_shown_short_and_without_secrets(inbox: Inbox) -> None:
+def test_a_text_is_shown_short_and_without_secrets(inbox: ServerInbox) -> None:
     assert inbox.clean("Bearer hunter2-hunter2") == "Bearer [secret key]"
     assert inbox.shown(b"x" * 495 + b"hunter2-hunter2").startswith("x" * 495 + "[secr")
     assert inbox.is_secret("hunter2-hunter2!")

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.servers.launch_fingerprint import Launches, difference, origin, outline, same
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.launch_fingerprint import LaunchFingerprints, difference, origin, outline, same
+from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.store.config.config import ServerSpec
 
 
 @pytest.fixture
-def launches(tmp_path: Path) -> Launches:
+def launches(tmp_path: Path) -> LaunchFingerprints:
     async def path() -> str:
         return str(tmp_path / "bin")
 
-    return Launches(path)
+    return LaunchFingerprints(path)
 
 
 def program(folder: Path, name: str = "prog", text: str = "#!/bin/sh\n") -> Path:
@@ -61,7 +61,7 @@ async def test_another_command_argument_variable_or_folder_is_another_launch(tmp
     assert same(before, await launches.of(spec(tmp_path, args=("x", "y"))))
     try:
         after = await launches.of(spec(tmp_path, **{"args": ("x", "y"), **change}))
-    except Unreachable:
+    except UnreachableError:
         after = outline(spec(tmp_path, **{"args": ("x", "y"), **change}))
     assert not same(before, after)
 
@@ -116,7 +116,7 @@ async def test_a_file_in_the_place_of_the_program_with_its_size_and_time_is_seen
 
 
 async def test_a_program_that_is_not_there_is_compared_by_its_settings(tmp_path, launches):
-    with pytest.raises(Unreachable, match="cannot find"):
+    with pytest.raises(UnreachableError, match="cannot find"):
         await launches.of(spec(tmp_path))
     bound = outline(spec(tmp_path))
     program(tmp_path)

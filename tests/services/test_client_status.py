@@ -12,7 +12,7 @@ import pytest
 
 from tests.channels import Plain
 from tests.office import Office
-from toolguard.gate.model import Caller, Changed, Left
+from toolguard.gate.model import ClientInfo, ConfigChanged, SessionEnded
 from toolguard.services.registry import execute
 
 
@@ -48,7 +48,7 @@ async def join(desk: Office, client: str, server: str) -> asyncio.Task[None]:
     async def open_server(_tell: Any) -> Line:
         return Line()
 
-    caller = Caller(id=client, program="/usr/bin/robot", pid=4711)
+    caller = ClientInfo(id=client, program="/usr/bin/robot", pid=4711)
     session = desk.guard.new_session()
     task = asyncio.create_task(desk.guard.join(session, caller, server, Line(), open_server))
     while session not in desk.guard.sessions():
@@ -76,8 +76,10 @@ async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Of
     assert await desk.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
     await asyncio.wait_for(asyncio.gather(*tasks[:2]), 5)
     assert [one.client.id for one in desk.guard.snapshot().sessions] == ["Codex"]
-    assert {event.reason for event in desk.log.events if isinstance(event, Left)} == {"ended by you in ToolGuard"}
-    assert sum(isinstance(event, Changed) and "session of Cursor" in event.what for event in desk.log.events) == 2
+    assert {event.reason for event in desk.log.events if isinstance(event, SessionEnded)} == {
+        "ended by you in ToolGuard"
+    }
+    assert sum(isinstance(event, ConfigChanged) and "session of Cursor" in event.what for event in desk.log.events) == 2
     assert "not connected" in await desk.refusal("client.end", client="Cursor")
     session = desk.guard.sessions()[0]
     assert "not connected" in await desk.refusal("client.end", client="Cursor", session=session)

@@ -11,8 +11,8 @@ import pytest
 from tests.cli.test_cli import Shell
 from tests.office import Office
 from toolguard.clients.http.tokens import hashed, owner
-from toolguard.gate.model import Changed
-from toolguard.services.context import State
+from toolguard.gate.model import ConfigChanged
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.store.config.config import Config
 
@@ -37,7 +37,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     one = Office(tmp_path)
     one.door = Door()  # type: ignore[attr-defined]
     one.door.config = one.config  # type: ignore[attr-defined]
-    one.app = State(one.config, one.keychain, one.guard, http=one.door)  # type: ignore[attr-defined]
+    one.app = ServiceContext(one.config, one.keychain, one.guard, http=one.door)  # type: ignore[attr-defined]
     await one.with_server("files")
     await one.with_server("mail")
     one.log.events.clear()
@@ -85,7 +85,7 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, t
     told += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
     assert token not in told
     assert hashed(token) in told
-    assert [event.what for event in desk.log.events if isinstance(event, Changed)] == ["client me added"]
+    assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
 async def test_who_is_declined_gets_no_token(desk: Office) -> None:

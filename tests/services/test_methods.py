@@ -13,8 +13,8 @@ import pytest
 
 from tests.office import Office, ordered
 from tests.type_checks import mypy
-from toolguard.services.interface import NewRule, NewServer, Refused, RemovedRule, ServerSettings, Services
-from toolguard.services.methods import Caller, Question, Service
+from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings, Services
+from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,9 +31,9 @@ class Person:
     """Whoever is asked; says yes unless told otherwise."""
 
     def __init__(self, says: bool = True) -> None:
-        self.says, self.asked = says, list[Question]()
+        self.says, self.asked = says, list[ConsentQuestion]()
 
-    async def __call__(self, question: Question) -> bool:
+    async def __call__(self, question: ConsentQuestion) -> bool:
         self.asked.append(question)
         return self.says
 
@@ -61,8 +61,8 @@ def test_what_loosens_changes_and_what_reads_never_asks() -> None:
 
 async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk: Office) -> None:
     person = Person(says=False)
-    services = services_for(Caller(desk.app, person))
-    with pytest.raises(Refused, match="declined"):
+    services = services_for(MethodRunner(desk.app, person))
+    with pytest.raises(RefusedError, match="declined"):
         await services.servers.add(NewServer(name="x", command="prog", args=["a b"]))
     (question,) = person.asked
     assert (question.order, question.kind, question.asked_by) == ("server.add", "server", "command line")
@@ -73,14 +73,14 @@ async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk
 
 async def test_a_typed_call_that_tightens_asks_nobody(desk: Office) -> None:
     person = Person(says=False)
-    services = services_for(Caller(desk.app, person))
+    services = services_for(MethodRunner(desk.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
     assert [rule["id"] for rule in await services.rules.all()] == [added["id"]]
     assert not person.asked
 
 
 async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> None:
-    services = services_for(Caller(desk.app))
+    services = services_for(MethodRunner(desk.app))
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
         (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a text"),
@@ -91,20 +91,20 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> N
         (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),
     ]  # fmt: skip
     for call, words in calls:
-        with pytest.raises(Refused, match=re.escape(words)):
+        with pytest.raises(RefusedError, match=re.escape(words)):
             await call()
     assert not desk.log.events and not desk.config.servers
 
 
 async def test_a_refusal_never_repeats_a_value(desk: Office) -> None:
-    services = services_for(Caller(desk.app))
-    with pytest.raises(Refused) as refused:
+    services = services_for(MethodRunner(desk.app))
+    with pytest.raises(RefusedError) as refused:
         await services.secrets.put("T", "hunter2\0")
     assert "hunter2" not in str(refused.value)
 
 
 async def test_what_is_removed_comes_back_by_the_value_that_was_answered(desk: Office) -> None:
-    services = services_for(Caller(replace(desk.app, by="person")))
+    services = services_for(MethodRunner(replace(desk.app, by="person")))
     await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
     await services.secrets.put("T", "x" * 20)
     await services.secrets.bind("T", ["files"])
@@ -132,7 +132,7 @@ async def test_a_typed_answer_is_what_the_socket_answers(desk: Office, name: str
 
     try:
         answer = {"ok": True, "value": await desk.run(typed, print)}
-    except Refused as why:
+    except RefusedError as why:
         answer = {"ok": False, "error": str(why)}
     assert await ordered(desk.run, name, {}) == answer
 
@@ -159,17 +159,17 @@ def test_loading_the_interface_loads_no_service_transport_keyring_or_schema_libr
 SNIPPET = '''"""Calls from the window into the core."""
 
 from toolguard.services.interface import NewRule
-from toolguard.window.core_link import Seam
+from toolguard.window.core_link import CoreLink
 
 
-async def right(seam: Seam) -> str:
+async def right(seam: CoreLink) -> str:
     """Every word of this is known."""
     rule = await seam.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
     shown = await seam.run(lambda core: core.servers.show("x"))
     return rule["id"] + shown["launch"]
 
 
-async def wrong(seam: Seam) -> None:
+async def wrong(seam: CoreLink) -> None:
     """Each line has one fault."""
     await seam.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
     await seam.run(lambda core: core.rule.all())

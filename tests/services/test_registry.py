@@ -13,12 +13,12 @@ import pytest
 
 from tests.office import Office
 from tests.people import presence_off
-from toolguard.clients.local.control_client import NoAnswer, ask_app
-from toolguard.clients.local.listener import Local
-from toolguard.gate.api import Guard
-from toolguard.gate.model import Changed
+from toolguard.clients.local.control_client import NoReplyError, ask_app
+from toolguard.clients.local.listener import LocalListener
+from toolguard.gate.api import GateApi
+from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import ORDERS, execute
 
 VALUE = "hunter2-Pr\u00fcfung"
@@ -202,10 +202,10 @@ async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not
     desk.log.trouble = "The disk is full."
     assert "could not be recorded" in await desk.refusal("rule.add", server="s", tool="t", verdict="allow")
     desk.log.trouble = ""
-    desk.guard = Guard(
+    desk.guard = GateApi(
         desk.gate, keep=_refuse, trouble=lambda: (), presence=presence_off(),
     )  # fmt: skip
-    desk.app = State(desk.config, desk.keychain, desk.guard)
+    desk.app = ServiceContext(desk.config, desk.keychain, desk.guard)
     assert await desk.refusal("rule.add", server="s", tool="t", verdict="allow") == "It cannot be saved."
     assert not list(desk.gate.rules) and not desk.config.rules
 
@@ -318,7 +318,7 @@ async def test_every_change_in_the_app_is_recorded(desk: Office) -> None:
     await desk.order("rule.add", server="files", tool="t", verdict="deny")
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("server.remove", name="files")
-    changes = [event.what for event in desk.log.events if isinstance(event, Changed)]
+    changes = [event.what for event in desk.log.events if isinstance(event, ConfigChanged)]
     assert [what.split()[0] for what in changes] == ["server", "rule", "secret", "server"]
 
 
@@ -331,14 +331,14 @@ async def test_status_tells_what_runs_and_what_is_wrong(desk: Office) -> None:
 # --- over the local socket
 
 
-async def _listening(home: Path, desk: Office) -> Local:
+async def _listening(home: Path, desk: Office) -> LocalListener:
     async def admit(_hello: Any) -> Any:
         raise AssertionError("nobody joins here")
 
     async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return await execute(name, arguments, desk.app, desk.guard.proposals.propose)
 
-    local = Local(home, admit=admit, order=order, raise_window=lambda: None)
+    local = LocalListener(home, admit=admit, order=order, raise_window=lambda: None)
     await local.start()
     return local
 
@@ -388,7 +388,7 @@ async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(
     (tmp_path / "run").mkdir(mode=0o700)
     server = await asyncio.start_unix_server(hang_up, tmp_path / "run" / "app.sock")
     try:
-        with pytest.raises(NoAnswer) as told:
+        with pytest.raises(NoReplyError) as told:
             await asyncio.to_thread(ask_app, tmp_path, "secret.set", {"name": "T", "value": VALUE})
         assert VALUE not in str(told.value)
     finally:

@@ -64,7 +64,7 @@ async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_
     desk: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
-    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
     told = await desk.order("secret.check")
     assert told == {"keychain": "closed", "backend": "Ring", "trouble": "", "present": {"T": None}}
     assert (await desk.order("secret.check", ask=True))["present"] == {"T": True}

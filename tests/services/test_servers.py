@@ -16,9 +16,9 @@ from msgspec import structs
 
 from tests.office import Office
 from toolguard.gate.policy.rules import Rule
-from toolguard.servers import Child, Resources, ServerChannel, open_server
+from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.store.config.config import ServerSpec, stored
 
@@ -184,12 +184,12 @@ async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Offi
 # --- what runs
 
 
-def looking(desk: Office) -> State:
+def looking(desk: Office) -> ServiceContext:
     async def reach(spec: ServerSpec, tell: Any) -> ServerChannel:
         async def release(name: str) -> str:
             return f"value of {name}"
 
-        return await open_server(spec, Resources(release=release, log=tell, on_state=tell))
+        return await open_server(spec, ServerResources(release=release, log=tell, on_state=tell))
 
     return replace(desk.app, reach=reach)
 
@@ -237,8 +237,8 @@ async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:
 
 
 async def test_processes_are_shown_with_their_memory(desk: Office) -> None:
-    child = Child(os.getpid(), psutil.Process().create_time(), "mark")
-    gone = Child(2**22 - 1, 1.0, "mark-2")
+    child = ChildRecord(os.getpid(), psutil.Process().create_time(), "mark")
+    gone = ChildRecord(2**22 - 1, 1.0, "mark-2")
     state = replace(desk.app, children=lambda _: (gone, child), failure=lambda _: (5.0, "why"))
     reply = await execute("server.show", {"name": "files"}, state)
     shown = reply["value"]

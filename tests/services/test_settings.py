@@ -12,8 +12,8 @@ import pytest
 
 from tests.office import Office, ordered
 from toolguard.cli import parser
-from toolguard.gate.model import Changed
-from toolguard.services.context import State
+from toolguard.gate.model import ConfigChanged
+from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.services.runtime.core import Core
 from toolguard.store import autostart
@@ -47,13 +47,13 @@ async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk:
 
 async def test_a_setting_is_changed_saved_recorded_and_told_to_the_app(desk: Office, tmp_path: Path) -> None:
     told: list[Preferences] = []
-    app = State(desk.config, desk.keychain, desk.guard, prefer=told.append)
+    app = ServiceContext(desk.config, desk.keychain, desk.guard, prefer=told.append)
     before = desk.gate.edition
     reply = await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, desk.propose)
     assert value(reply["value"], "quiet_hours") == "22:00-07:00"
     assert [one.quiet_hours for one in told] == ["22:00-07:00"]
     assert Config.load(tmp_path / "config.json").preferences.quiet_hours == "22:00-07:00"
-    (event,) = [event for event in desk.log.events if isinstance(event, Changed)]
+    (event,) = [event for event in desk.log.events if isinstance(event, ConfigChanged)]
     assert (event.what, event.detail) == ("setting quiet_hours changed", '"22:00-07:00"')
     assert desk.gate.edition > before
     assert desk.asked == []

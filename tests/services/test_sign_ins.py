@@ -14,13 +14,13 @@ import pytest
 
 from tests.office import Office, ordered
 from tests.servers.oauth.stage import Person, Place
-from toolguard.gate.model import Changed
-from toolguard.servers import Resources, Scrubber, open_server
-from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.gate.model import ConfigChanged
+from toolguard.servers import Redactor, ServerResources, open_server
+from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.registry import execute
-from toolguard.services.server_probe.connectivity_check import Step, steps
-from toolguard.services.server_probe.oauth_probe import Kept
-from toolguard.services.sign_ins import Nobody, Shelf
+from toolguard.services.server_probe.connectivity_check import CheckStep, steps
+from toolguard.services.server_probe.oauth_probe import StoredSignIn
+from toolguard.services.sign_ins import NullSignInListener, SignInStore
 
 
 class Desk(Office):
@@ -100,7 +100,7 @@ async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: 
     assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), desk.place.issuer)
     assert told[0][0]["sign_in"]["state"] == "in" and told[0][0]["sign_in"]["scopes"] == "read"
     assert told[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
-    assert any(isinstance(one, Changed) and one.what == "server mail signed in" for one in desk.log.events)
+    assert any(isinstance(one, ConfigChanged) and one.what == "server mail signed in" for one in desk.log.events)
     assert name.startswith("oauth.127.0.0.1.")
 
 
@@ -141,8 +141,12 @@ async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk)
 
 
 async def test_where_no_app_runs_the_address_is_told_and_the_sign_in_waited_for(desk: Desk) -> None:
-    shelf = Shelf(desk.config, desk.keychain)
-    ins, lines, going = SignIns(shelf, shelf, Scrubber(), Nobody()), list[str](), list[asyncio.Task[None]]()
+    shelf = SignInStore(desk.config, desk.keychain)
+    ins, lines, going = (
+        OAuthManager(shelf, shelf, Redactor(), NullSignInListener()),
+        list[str](),
+        list[asyncio.Task[None]](),
+    )
 
     def tell(line: str) -> None:
         lines.append(line)
@@ -169,21 +173,21 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(de
 
 
 async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(desk: Desk) -> None:
-    async def walked() -> list[Step]:
+    async def walked() -> list[CheckStep]:
         spec = desk.config.servers["mail"]
-        kept = Kept(Shelf(desk.config, desk.keychain), spec)
+        kept = StoredSignIn(SignInStore(desk.config, desk.keychain), spec)
 
         async def release(name: str) -> str:
             return name
 
         async def opened() -> object:
             return await open_server(
-                spec, Resources(release=release, log=lambda _: None, signer=kept if kept.signs else None)
+                spec, ServerResources(release=release, log=lambda _: None, signer=kept if kept.signs else None)
             )
 
-        async def auth() -> Step | None:
+        async def auth() -> CheckStep | None:
             state, text = await kept.said()
-            return Step(state, text, last=kept.is_over) if text else None
+            return CheckStep(state, text, last=kept.is_over) if text else None
 
         return [step async for step in steps(spec, opened, auth)]  # type: ignore[arg-type]
 

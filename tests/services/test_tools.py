@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.office import Office
-from toolguard.servers import Unreachable
+from toolguard.servers import UnreachableError
 from toolguard.services.registry import execute
 from toolguard.store.config.config import ServerSpec
 
@@ -176,7 +176,7 @@ async def look(desk: Office, peer: Any) -> tuple[dict[str, Any], list[str]]:
     lines: list[str] = []
 
     async def reach(_spec: ServerSpec, _tell: Callable[[str], None]) -> Any:
-        if isinstance(peer, Unreachable):
+        if isinstance(peer, UnreachableError):
             raise peer
         return peer
 
@@ -197,7 +197,7 @@ async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Offi
 @pytest.mark.parametrize(
     ("peer", "why"),
     [
-        (Unreachable("no such program"), "no such program"),
+        (UnreachableError("no such program"), "no such program"),
         (Peer({"result": {}}, {"error": {"code": -1, "message": "not now"}}), "not now"),
         (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
     ],

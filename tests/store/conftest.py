@@ -76,38 +76,40 @@ class Names:
             "tool": self.tool,
         }
 
-    def joined(self) -> model.Joined:
-        return model.Joined(session=self.session, client=self.client, server=self.server)
+    def joined(self) -> model.SessionStarted:
+        return model.SessionStarted(session=self.session, client=self.client, server=self.server)
 
-    def shook(self) -> model.Shook:
-        return model.Shook(session=self.session, client=self.client, server=self.server, claim="x", initialize="{}")
+    def shook(self) -> model.HandshakeCompleted:
+        return model.HandshakeCompleted(
+            session=self.session, client=self.client, server=self.server, claim="x", initialize="{}"
+        )
 
-    def left(self) -> model.Left:
-        return model.Left(session=self.session, client=self.client, server=self.server, reason="closed")
+    def left(self) -> model.SessionEnded:
+        return model.SessionEnded(session=self.session, client=self.client, server=self.server, reason="closed")
 
-    def asked(self, call: str, arguments: str = "{}", request: str = "7") -> model.Asked:
-        return model.Asked(**self._of(call), request=request, arguments=arguments, digest="d", era="modern")
+    def asked(self, call: str, arguments: str = "{}", request: str = "7") -> model.CallHeld:
+        return model.CallHeld(**self._of(call), request=request, arguments=arguments, digest="d", era="modern")
 
-    def allowed(self, call: str, by: str = "person", arguments: str = "") -> model.Decided:
-        return model.Decided(**self._of(call), verdict="allow", by=by, request="8", arguments=arguments, waited=1.5)
+    def allowed(self, call: str, by: str = "person", arguments: str = "") -> model.CallDecided:
+        return model.CallDecided(**self._of(call), verdict="allow", by=by, request="8", arguments=arguments, waited=1.5)
 
-    def denied(self, call: str, reason: str = "no") -> model.Decided:
-        return model.Decided(**self._of(call), verdict="deny", by="person", reason=reason)
+    def denied(self, call: str, reason: str = "no") -> model.CallDecided:
+        return model.CallDecided(**self._of(call), verdict="deny", by="person", reason=reason)
 
-    def forwarded(self, call: str) -> model.Forwarded:
-        return model.Forwarded(**self._of(call), digest="d")
+    def forwarded(self, call: str) -> model.CallForwarded:
+        return model.CallForwarded(**self._of(call), digest="d")
 
-    def returned(self, call: str, preview: str = "", outcome: model.Outcome = "result") -> model.Returned:
-        return model.Returned(**self._of(call), outcome=outcome, size=1, digest="d", took=0.25, preview=preview)
+    def returned(self, call: str, preview: str = "", outcome: model.Outcome = "result") -> model.CallCompleted:
+        return model.CallCompleted(**self._of(call), outcome=outcome, size=1, digest="d", took=0.25, preview=preview)
 
-    def withdrawn(self, call: str) -> model.Withdrawn:
-        return model.Withdrawn(**self._of(call), reason="gave up")
+    def withdrawn(self, call: str) -> model.CallWithdrawn:
+        return model.CallWithdrawn(**self._of(call), reason="gave up")
 
-    def cancelled(self, call: str) -> model.Cancelled:
-        return model.Cancelled(**self._of(call), by="client")
+    def cancelled(self, call: str) -> model.CallCancelled:
+        return model.CallCancelled(**self._of(call), by="client")
 
-    def lost(self, call: str) -> model.Lost:
-        return model.Lost(**self._of(call), reason="server died")
+    def lost(self, call: str) -> model.CallOutcomeUnknown:
+        return model.CallOutcomeUnknown(**self._of(call), reason="server died")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from toolguard.gate.model import Tool
 from toolguard.store import inventory
-from toolguard.store.inventory import Inventory
+from toolguard.store.inventory import ToolInventory
 
 
 def tool(name: str, description: str = "", **more: Any) -> Tool:
@@ -25,19 +25,19 @@ class Clock:
 
 
 def kept(folder: Path, *tools: Tool, **more: Any) -> None:
-    one = Inventory(folder, now=lambda: 1.0)
+    one = ToolInventory(folder, now=lambda: 1.0)
     one.take("s", "m", tools, more.get("twice", ()))
     one.close()
 
 
 def names(folder: Path, server: str = "s", mark: str = "m") -> list[str] | None:
-    found = Inventory(folder, now=lambda: 2.0).of(server, mark)
+    found = ToolInventory(folder, now=lambda: 2.0).of(server, mark)
     return None if found is None else [noted.tool.name for noted in found.tools]
 
 
 def test_what_was_listed_is_known_after_a_restart(tmp_path: Path) -> None:
     kept(tmp_path / "t", tool("b", input_schema={"default": 0.5}), tool("a"), twice=("a",))
-    found = Inventory(tmp_path / "t", now=lambda: 2.0).of("s", "m")
+    found = ToolInventory(tmp_path / "t", now=lambda: 2.0).of("s", "m")
     assert found is not None and [noted.tool.name for noted in found.tools] == ["b", "a"]
     assert found.tools[0].tool.input_schema == {"default": 0.5}
     assert (found.twice, found.seen) == (("a",), 1.0)
@@ -54,7 +54,7 @@ def test_another_launch_or_server_of_the_same_name_begins_with_nothing(tmp_path:
 
 def test_a_definition_that_changed_is_kept_beside_the_one_before_it(tmp_path: Path) -> None:
     clock = Clock()
-    one = Inventory(tmp_path, now=clock)
+    one = ToolInventory(tmp_path, now=clock)
     one.take("s", "m", [tool("a", "reads"), tool("b")], ())
     clock.now = 200.0
     one.take("s", "m", [tool("a", "reads and sends"), tool("b")], ())
@@ -91,7 +91,7 @@ def test_what_is_kept_of_one_server_is_bounded(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(inventory, "LONGEST", 20_000)
     kept(tmp_path, *(tool(f"t{number}", input_schema={"x": "y" * 1_000}) for number in range(50)))
     assert len(names(tmp_path) or ()) == 50
-    found = Inventory(tmp_path, now=lambda: 2.0).of("s", "m")
+    found = ToolInventory(tmp_path, now=lambda: 2.0).of("s", "m")
     assert found is not None and found.tools[0].tool.input_schema is None
     kept(tmp_path, *(tool(f"t{number}", "long " * 100) for number in range(500)))
     (file,) = tmp_path.iterdir()
@@ -113,5 +113,5 @@ def test_half_a_character_from_a_server_stops_nothing(tmp_path: Path, caplog: py
 def test_every_definition_that_a_tool_has_had_is_counted(tmp_path: Path) -> None:
     for description in ("one", "two", "two", "three"):
         kept(tmp_path, tool("a", description), tool("b"))
-    found = Inventory(tmp_path, now=lambda: 2.0).of("s", "m")
+    found = ToolInventory(tmp_path, now=lambda: 2.0).of("s", "m")
     assert found is not None and [noted.edition for noted in found.tools] == [3, 1]

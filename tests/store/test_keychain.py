@@ -21,7 +21,7 @@ from keyring.backend import KeyringBackend
 
 import toolguard
 from toolguard.store import keychain as module
-from toolguard.store.keychain import ADVICE, KNOWN, Keychain, KeychainProblem, Known, State, name_of, safe_backend
+from toolguard.store.keychain import ADVICE, KNOWN, Keychain, KeychainError, KnownBackend, State, name_of, safe_backend
 
 LOG = Path("audit.db")
 
@@ -80,7 +80,7 @@ async def test_a_replacement_that_fails_halfway_leaves_the_old_value(
 ) -> None:
     await keychain.set("token", "old" * 1000)
     memory.writes, memory.fail_at = 0, fail_at
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await keychain.set("token", "n" * 1500)
     assert await keychain.get("token") == "old" * 1000
 
@@ -89,10 +89,10 @@ async def test_parts_that_are_missing_or_do_not_fit_are_an_error_and_no_value(ke
     await keychain.set("token", "a" * 1000 + "b" * 1000)
     key = next(key for key in memory.entries if key[0].endswith("/1"))
     memory.entries[key] = "c" * 1000
-    with pytest.raises(KeychainProblem, match="do not fit together: set it again"):
+    with pytest.raises(KeychainError, match="do not fit together: set it again"):
         await keychain.get("token")
     del memory.entries[key]
-    with pytest.raises(KeychainProblem, match="is missing: set it again"):
+    with pytest.raises(KeychainError, match="is missing: set it again"):
         await keychain.get("token")
     await keychain.delete("token")
     assert memory.entries == {}
@@ -112,14 +112,14 @@ async def test_a_value_for_this_session_is_in_memory_only(keychain: Keychain, me
 async def test_without_a_keyring_only_this_session_is_offered(told: list[State]) -> None:
     keychain = Keychain(on_state=told.append, choose=lambda: None)
     for question in (keychain.get("token"), keychain.set("token", "hunter2"), keychain.anchor_get(LOG)):
-        with pytest.raises(KeychainProblem, match="this session only") as caught:
+        with pytest.raises(KeychainError, match="this session only") as caught:
             await question
         assert caught.value.state == "none"
     assert (keychain.state, told) == ("none", ["none"])
     await keychain.set("token", "hunter2", session_only=True)
     assert await keychain.get("token") == "hunter2"
     await keychain.delete("token")
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await keychain.delete("token")
     keychain.close()
 
@@ -127,7 +127,7 @@ async def test_without_a_keyring_only_this_session_is_offered(told: list[State])
 async def test_a_keyring_that_is_started_later_is_found(memory: Any, told: list[State]) -> None:
     found: list[Any] = [None]
     keychain = Keychain(on_state=told.append, choose=lambda: found[0])
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await keychain.get("token")
     found[0] = memory
     assert await keychain.get("token") is None
@@ -152,7 +152,7 @@ async def test_an_error_is_told_as_a_state_and_what_to_do_and_never_the_value(
     keychain: Keychain, memory: Any, told: list[State], fault: Exception, state: State
 ) -> None:
     memory.fault = fault
-    with pytest.raises(KeychainProblem) as caught:
+    with pytest.raises(KeychainError) as caught:
         await keychain.set("token", "hunter2")
     assert caught.value.state == state
     assert str(caught.value).startswith(ADVICE[state])
@@ -172,7 +172,7 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
     logged: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", lambda problem: logged.append(problem.exc_type))
     memory.fault = ZeroDivisionError("a bug")
-    with pytest.raises(KeychainProblem, match="an error of ToolGuard itself"):
+    with pytest.raises(KeychainError, match="an error of ToolGuard itself"):
         await keychain.get("token")
     memory.fault = None
     async with asyncio.timeout(30):
@@ -201,7 +201,7 @@ async def test_a_locked_keyring_is_told_as_closed_and_is_asked_only_when_the_per
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keychain.set("token", "hunter2")
-    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
     assert await keychain.holds(["token"]) == {"token": None}
     assert (keychain.state, keychain.trouble) == ("closed", "")
     assert await keychain.holds(["token"], ask=True) == {"token": True}
@@ -212,13 +212,13 @@ async def test_a_question_that_was_dismissed_stays_told_until_the_keyring_is_ope
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory.fault = errors.InitError("Failed to unlock the collection: prompt dismissed")
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await keychain.holds([], ask=True)
     memory.fault = None
-    monkeypatch.setattr(module._Vault, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
     assert not await keychain.quiet()
     assert keychain.state == "denied"
-    monkeypatch.setattr(module._Vault, "quiet", lambda _: True)
+    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: True)
     assert await keychain.quiet()
     assert told == ["denied", "ready"]
 
@@ -244,7 +244,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
 ) -> None:
     keychain.timeout = 0.05
     memory.gate.clear()
-    with pytest.raises(KeychainProblem, match="no answer in") as caught:
+    with pytest.raises(KeychainError, match="no answer in") as caught:
         await keychain.set("token", "hunter2" * 1000)
     assert (caught.value.state, keychain.state) == ("slow", "slow")
     keychain.timeout = 10
@@ -258,7 +258,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
 async def test_what_nobody_waits_for_any_more_is_not_stored(keychain: Keychain, memory: Any) -> None:
     keychain.timeout = 0.05
     memory.gate.clear()
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await keychain.set("token", "x" * 3000)
     stuck = keychain._stuck[0]
     memory.gate.set()
@@ -271,11 +271,11 @@ async def test_only_a_few_threads_may_hang_and_then_it_is_said_at_once(keychain:
     keychain.timeout = 0.02
     memory.gate.clear()
     for _ in range(3):
-        with pytest.raises(KeychainProblem, match="no answer"):
+        with pytest.raises(KeychainError, match="no answer"):
             await keychain.get("token")
     keychain.timeout = 10
     began = time.monotonic()
-    with pytest.raises(KeychainProblem, match="asked before"):
+    with pytest.raises(KeychainError, match="asked before"):
         await keychain.get("token")
     assert time.monotonic() - began < 5
     memory.gate.set()
@@ -298,14 +298,14 @@ async def test_a_question_that_is_cancelled_leaves_the_keychain_in_order(keychai
 def test_a_keyring_that_hangs_does_not_hold_up_the_programs_end(program: Any) -> None:
     text = """
 import asyncio, time
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 class Stuck:
     def get_password(self, service, username):
         time.sleep(100)
 async def main():
     try:
         await Keychain(timeout=0.1, choose=Stuck).get("token")
-    except KeychainProblem as problem:
+    except KeychainError as problem:
         print(problem.state)
 asyncio.run(main())
 """
@@ -343,13 +343,13 @@ class Ring(KeyringBackend):
 """
 ASKS = """
 import asyncio
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 
 async def main():
     keychain = Keychain(timeout=20)
     try:
         print(await keychain.get("token"), keychain.backend)
-    except KeychainProblem as problem:
+    except KeychainError as problem:
         print(problem.state)
 
 asyncio.run(main())
@@ -387,7 +387,7 @@ def test_code_of_others_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -
 def test_properties_from_variables_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Defect 9: a variable could replace a method of the backend."""
     monkeypatch.setenv("KEYRING_PROPERTY_GET_PASSWORD", "no function")
-    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (Known(__name__, "Plain", "A plain one"),))
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (KnownBackend(__name__, "Plain", "A plain one"),))
     backend = safe_backend()
     assert backend is not None and name_of(backend) == "A plain one"
     assert backend.get_password("a", "b") == "ab"
@@ -422,7 +422,7 @@ def test_keyring_is_imported_only_when_it_is_asked(program: Any) -> None:
 REAL = """
 import asyncio
 from pathlib import Path
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 
 LOG = Path("audit.db")
 
@@ -451,12 +451,12 @@ asyncio.run(main())
 """
 NONE = """
 import asyncio
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 
 async def main():
     try:
         await Keychain(timeout=20).set("token", "hunter2")
-    except KeychainProblem as problem:
+    except KeychainError as problem:
         print(problem.state)
 
 asyncio.run(main())

@@ -8,19 +8,19 @@ import sys
 
 import pytest
 
-from toolguard.store.lock import Holder, Lock
+from toolguard.store.lock import LockHolder, StateLock
 
 HOLD = """
 import sys
 from pathlib import Path
-from toolguard.store.lock import Lock
-print(Lock(Path(sys.argv[1])).take(), flush=True)
+from toolguard.store.lock import StateLock
+print(StateLock(Path(sys.argv[1])).take(), flush=True)
 sys.stdin.read()
 """
 
 
 def test_only_one_has_the_folder_until_it_lets_go(tmp_path):
-    first, second = Lock(tmp_path / "run"), Lock(tmp_path / "run")
+    first, second = StateLock(tmp_path / "run"), StateLock(tmp_path / "run")
     assert first.take()
     assert not second.take()
     first.release()
@@ -34,7 +34,7 @@ def test_a_process_that_is_killed_leaves_no_lock_behind(tmp_path):
         [sys.executable, "-c", HOLD, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout.readline() == b"True\n"
-        lock = Lock(tmp_path)
+        lock = StateLock(tmp_path)
         assert not lock.take()
         other.kill()
         other.wait()
@@ -43,11 +43,11 @@ def test_a_process_that_is_killed_leaves_no_lock_behind(tmp_path):
 
 
 def test_the_holder_says_who_it_is(tmp_path):
-    lock = Lock(tmp_path, "toolguard secret set", "command")
+    lock = StateLock(tmp_path, "toolguard secret set", "command")
     assert lock.take()
-    other = Lock(tmp_path)
+    other = StateLock(tmp_path)
     assert not other.take()
-    assert other.holder() == Holder(os.getpid(), "toolguard secret set", "command")
+    assert other.holder() == LockHolder(os.getpid(), "toolguard secret set", "command")
     assert str(other.holder()) == f"toolguard secret set (process {os.getpid()})"
     lock.release()
 
@@ -61,20 +61,20 @@ def test_the_holder_says_who_it_is(tmp_path):
 )  # fmt: skip
 def test_a_note_that_is_not_ours_names_nobody(tmp_path, note):
     (tmp_path / "lock").write_bytes(note)
-    assert Lock(tmp_path).holder() == Holder(0, "", "")
-    assert str(Lock(tmp_path).holder()) == "another process"
+    assert StateLock(tmp_path).holder() == LockHolder(0, "", "")
+    assert str(StateLock(tmp_path).holder()) == "another process"
 
 
 def test_what_another_program_wrote_into_the_note_is_shown_as_one_short_line(tmp_path):
     note = {"pid": 7, "program": "a\n\x1b[2J" + "b" * 500, "kind": "king"}
     (tmp_path / "lock").write_text(json.dumps(note))
-    found = Lock(tmp_path).holder()
+    found = StateLock(tmp_path).holder()
     assert found.program == "a??[2J" + "b" * 74
     assert found.kind == ""
 
 
 def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
-    first, second = Lock(tmp_path, "first", "command"), Lock(tmp_path)
+    first, second = StateLock(tmp_path, "first", "command"), StateLock(tmp_path)
     assert first.take()
     seen = []
 
@@ -90,7 +90,7 @@ def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
 
 
 def test_waiting_ends_with_the_time_or_when_the_caller_says_so(tmp_path):
-    first, second = Lock(tmp_path), Lock(tmp_path)
+    first, second = StateLock(tmp_path), StateLock(tmp_path)
     assert first.take()
     now = iter(range(100))
     assert not second.take_within(5, clock=lambda: next(now), sleep=lambda _: None)

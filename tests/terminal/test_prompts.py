@@ -16,29 +16,29 @@ from msgspec import structs
 
 from tests.facts import Facts
 from tests.people import presence_off
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresencePolicy
-from toolguard.gate.approver import Approver, Process
-from toolguard.gate.context import Gate
+from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.context import GateContext
 from toolguard.gate.model import (
     Call,
-    Caller,
-    Decided,
-    Deferred,
+    CallCompleted,
+    CallDecided,
+    CallDeferred,
+    ClientInfo,
+    DecisionDeferred,
     Event,
-    Held,
-    Questioned,
-    Returned,
+    PendingCall,
+    ServerRequestReceived,
     TaskEnded,
-    Ticketed,
     Tool,
 )
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.terminal.call_text import held_sheet
-from toolguard.terminal.prompts import ARM, Terminal
+from toolguard.terminal.prompts import ARM, TerminalPrompts
 
-IN_TERMINAL = Approver(process=Process(surface="serve"), input="terminal")
+IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
 
 WAIT = 30.0
 
@@ -62,14 +62,14 @@ class Log:
     async def durable(self) -> None: ...
 
 
-def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> Held:
+def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> PendingCall:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     call = Call(
-        id=id, session="s", client=Caller(id="desk"), claim="Desk 1", server="files", tool=tool, message=message,
+        id=id, session="s", client=ClientInfo(id="desk"), claim="Desk 1", server="files", tool=tool, message=message,
         era="legacy", since=1000.0,
     )  # fmt: skip
     known = Tool(server="files", name=tool, description="Writes.\n[a]pprove is safe")
-    return Held(call=call, tool=known, expires=1300.0, warnings=("It is odd.",), secrets=("TOKEN",))
+    return PendingCall(call=call, tool=known, expires=1300.0, warnings=("It is odd.",), secrets=("TOKEN",))
 
 
 class Stage:
@@ -77,15 +77,15 @@ class Stage:
 
     def __init__(self, presence: PresencePolicy) -> None:
         self.log = Log()
-        self.gate = Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
-        self.guard = Guard(
+        self.gate = GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
+        self.guard = GateApi(
             self.gate, keep=lambda rule: None, trouble=lambda: self.trouble, presence=presence,
         )  # fmt: skip
         self.trouble: tuple[str, ...] = ()
         self.master, self.slave = pty.openpty()
         self.settings = termios.tcgetattr(self.slave)
         self.output = os.fdopen(os.dup(self.slave), "w", encoding="utf-8")
-        self.terminal = Terminal(
+        self.terminal = TerminalPrompts(
             self.guard, input_fd=self.slave, output=self.output, read_log=self.log.after, width=100
         )  # fmt: skip
         self.screen = ""
@@ -110,7 +110,7 @@ class Stage:
         await self.shows(text)
         await asyncio.sleep(ARM + 0.15)
 
-    def hold(self, held: Held) -> asyncio.Task[Decision]:
+    def hold(self, held: PendingCall) -> asyncio.Task[Decision]:
         task = asyncio.create_task(self.gate.pending.hold(held, 60))
         self.tasks.append(task)
         return task
@@ -360,8 +360,8 @@ def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
 async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
-    stage.log.write(Decided(verdict="deny", by="rule 12ab", reason="no", **common))
-    stage.log.write(Returned(outcome="tool_error", size=1, digest="", took=1.5, **common))
+    stage.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
+    stage.log.write(CallCompleted(outcome="tool_error", size=1, digest="", took=1.5, **common))
     stage.gate.changed()
     await stage.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
     await stage.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s")
@@ -370,12 +370,12 @@ async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
 async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions(stage: Stage) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "read"}
-    stage.log.write(Deferred(request="1", waited=50.0, **common))
-    stage.log.write(Ticketed(verdict="allow", expires=1600.0, **common))
-    stage.log.write(Ticketed(verdict="deny", expires=1600.0, **common))
+    stage.log.write(CallDeferred(request="1", waited=50.0, **common))
+    stage.log.write(DecisionDeferred(verdict="allow", expires=1600.0, **common))
+    stage.log.write(DecisionDeferred(verdict="deny", expires=1600.0, **common))
     stage.log.write(TaskEnded(task="t1", status="failed", **common))
     asked = {"client": "desk", "server": "files", "method": "roots/list"}
-    stage.log.write(Questioned(params='{"a":"\u202e"}', state="passed", **asked))
+    stage.log.write(ServerRequestReceived(params='{"a":"\u202e"}', state="passed", **asked))
     stage.gate.changed()
     await stage.shows("retry      read of files for desk: the client was asked to retry; the call stays pending")
     await stage.shows("saved      read of files for desk: your approval applies to the next identical call")
@@ -428,17 +428,17 @@ async def test_a_terminal_that_is_gone_asks_nobody(stage: Stage) -> None:
 
 async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() -> None:
     log, output = Log(), io.StringIO()
-    gate, off = Gate(log, servers=Facts(), leaks=None, clock=lambda: 1000.0), presence_off()
-    guard = Guard(gate, keep=lambda rule: None, trouble=lambda: (), presence=off)
+    gate, off = GateContext(log, servers=Facts(), leaks=None, clock=lambda: 1000.0), presence_off()
+    guard = GateApi(gate, keep=lambda rule: None, trouble=lambda: (), presence=off)
     source, sink = os.pipe()
-    terminal = Terminal(guard, input_fd=source, output=output, read_log=log.after, width=80)
+    terminal = TerminalPrompts(guard, input_fd=source, output=output, read_log=log.after, width=80)
     task = asyncio.create_task(terminal.run())
     os.write(sink, b"a")
     waiting = asyncio.create_task(guard.gate.pending.hold(a_call(), 60))
     await asyncio.sleep(ARM + 0.3)
     assert not terminal.asks and not waiting.done()
     assert "[a]pprove" not in output.getvalue()
-    log.write(Decided(call="c", client="desk", server="files", tool="read", verdict="deny", by="no window"))
+    log.write(CallDecided(call="c", client="desk", server="files", tool="read", verdict="deny", by="no window"))
     guard.gate.changed()
     async with asyncio.timeout(WAIT):
         while "denied     read of files for desk: by no window" not in output.getvalue():

@@ -28,13 +28,13 @@ from tests.office import Office
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
-from toolguard.gate.policy.rules import Remember
-from toolguard.services.interface import Run
+from toolguard.gate.policy.rules import RuleRequest
+from toolguard.services.interface import RunRequest
 from toolguard.window import theme
-from toolguard.window.core_link import Seam
+from toolguard.window.core_link import CoreLink
 from toolguard.window.language import Language
-from toolguard.window.main import Window, make_application
-from toolguard.window.page import Desk
+from toolguard.window.main import MainWindow, make_application
+from toolguard.window.page import PageContext
 
 
 def the_app() -> QApplication:
@@ -115,7 +115,7 @@ def spoken(language: Language) -> Iterator[Language]:
     QLocale.setDefault(before)
 
 
-CLIENT = model.Caller(id="Claude Desktop", program="/usr/bin/claude", pid=4711)
+CLIENT = model.ClientInfo(id="Claude Desktop", program="/usr/bin/claude", pid=4711)
 
 
 def make_call(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.Call:
@@ -125,16 +125,16 @@ def make_call(id: str = "c1", tool: str = "write_file", arguments: Any = None, *
     return model.Call(id=id, tool=tool, message=message, **{"since": time.time(), **told, **more})
 
 
-def make_held(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.Held:
+def make_held(id: str = "c1", tool: str = "write_file", arguments: Any = None, **more: Any) -> model.PendingCall:
     of_call = {name: more.pop(name) for name in ("since", "server", "client", "claim") if name in more}
     call = make_call(id, tool, arguments, **of_call)
     made = model.Tool(server=call.server, name=tool, title=more.pop("title", ""), description="Writes a file.")
-    return model.Held(call=call, **{"tool": made, "expires": time.time() + 300, **more})
+    return model.PendingCall(call=call, **{"tool": made, "expires": time.time() + 300, **more})
 
 
-def make_running(id: str = "r1", tool: str = "search", **more: Any) -> model.Running:
+def make_running(id: str = "r1", tool: str = "search", **more: Any) -> model.RunningCall:
     since = more.pop("since", time.time() - 5)
-    return model.Running(call=make_call(id, tool), tool=None, since=since, **{"by": "person", **more})
+    return model.RunningCall(call=make_call(id, tool), tool=None, since=since, **{"by": "person", **more})
 
 
 class Gate:
@@ -160,7 +160,7 @@ class Gate:
         return lambda: self.listeners.remove(listener)
 
     async def approve(
-        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
+        self, call_id: str, *, shown: str, remember: RuleRequest | None = None, edited: str | None = None,
         despite: tuple[str, ...] = (), approver: Approver,
     ) -> str:  # fmt: skip
         self.approvers.append(approver)
@@ -178,7 +178,7 @@ class Gate:
         return ()
 
     async def deny(
-        self, call_id: str, *, approver: Approver, reason: str = "", remember: Remember | None = None
+        self, call_id: str, *, approver: Approver, reason: str = "", remember: RuleRequest | None = None
     ) -> str:
         self.approvers.append(approver)
         return self._note("deny", call_id, reason, remember)
@@ -230,7 +230,7 @@ async def until(what: Callable[[], Any], seconds: float = 40) -> Any:
 class Stage:
     """A real window, a gate that notes orders, and hands that find things by their accessible names."""
 
-    def __init__(self, window: Window, gate: Gate, quits: list[bool]) -> None:
+    def __init__(self, window: MainWindow, gate: Gate, quits: list[bool]) -> None:
         self.window = window
         self.gate = gate
         self.quits = quits
@@ -294,13 +294,13 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path, run: Run | None = None, **more: Any) -> AsyncIterator[Stage]:
+async def opened(tmp_path: Path, run: RunRequest | None = None, **more: Any) -> AsyncIterator[Stage]:
     """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.office.Office.run`)."""
     gate, quits = Gate(), list[bool]()
-    seam = Seam(asyncio.get_running_loop(), gate, run)
+    seam = CoreLink(asyncio.get_running_loop(), gate, run)
     problems: list[object] = []
     seam.failed.connect(problems.append)
-    window = Window(seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more)
+    window = MainWindow(seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more)
     window.show()
     window.activateWindow()
     await until(lambda: window.isActiveWindow() and gate.listeners)
@@ -318,11 +318,11 @@ async def opened(tmp_path: Path, run: Run | None = None, **more: Any) -> AsyncIt
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Callable[[], Awaitable[Desk]]:
+def desk(tmp_path: Path) -> Callable[[], Awaitable[PageContext]]:
     """Makes what a page is given, for a page without a frame."""
 
-    async def make() -> Desk:
+    async def make() -> PageContext:
         settings = QSettings(str(tmp_path / "page.ini"), QSettings.Format.IniFormat)
-        return Desk(seam=Seam(asyncio.get_running_loop(), Gate()), reading=None, settings=settings)
+        return PageContext(seam=CoreLink(asyncio.get_running_loop(), Gate()), reading=None, settings=settings)
 
     return make

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog, Proof
-from toolguard.store.log.index import Indexer, follow
-from toolguard.window.log_view.log_access import LogReading
+from toolguard.store.log.database import AuditLog, LogProof
+from toolguard.store.log.index import IndexThread, follow
+from toolguard.window.log_view.log_access import LogFileAccess
 
 HASH = "ab" * 32
 
@@ -28,10 +28,10 @@ class Books:
         self.now = 1_760_000_000.0
         self.log = AuditLog(path, now=lambda: self.now)
         self.log.open()
-        self.indexer = Indexer(path, follow(path))
+        self.indexer = IndexThread(path, follow(path))
         self.indexer.start()
         self.count = 0
-        self.proof: Proof | None = None
+        self.proof: LogProof | None = None
 
     async def call(self, tool: str = "write_file", **more: Any) -> str:
         """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
@@ -47,23 +47,25 @@ class Books:
             "tool": tool,
             **more,
         }
-        asked = model.Asked(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
+        asked = model.CallHeld(**who, request="1", arguments=json.dumps(arguments), digest=HASH, era="legacy")
         self.log.write(asked)
         if end in ("result", "deny"):
             verdict = "deny" if end == "deny" else "allow"
             edits = {"arguments": json.dumps(edited), "digest": HASH, "edited": True} if edited else {}
             why = "no" if end == "deny" else ""
-            self.log.write(model.Decided(**who, verdict=verdict, by=by, reason=why, waited=2.0, **edits))
+            self.log.write(model.CallDecided(**who, verdict=verdict, by=by, reason=why, waited=2.0, **edits))
         if end == "result":
-            self.log.write(model.Forwarded(**who, digest=HASH))
+            self.log.write(model.CallForwarded(**who, digest=HASH))
             preview = '{"content":[{"type":"text","text":"written\u200b"}]}'
-            self.log.write(model.Returned(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview))
+            self.log.write(
+                model.CallCompleted(**who, outcome="result", size=9, digest=HASH, took=0.25, preview=preview)
+            )
         if end == "withdrawn":
-            self.log.write(model.Withdrawn(**who, reason="the client cancelled"))
+            self.log.write(model.CallWithdrawn(**who, reason="the client cancelled"))
         await self.log.committed()
         return who["call"]
 
-    async def indexed(self, reading: LogReading) -> None:
+    async def indexed(self, reading: LogFileAccess) -> None:
         """Wait until everything is in the index."""
         self.indexer.poke()
         for _ in range(1000):
@@ -79,7 +81,7 @@ class Books:
 
 class Shelf(Stage):
     books: Books
-    reading: LogReading
+    reading: LogFileAccess
 
     async def fresh(self, **members: Any) -> None:
         """Let the page see all that is in the log."""
@@ -109,7 +111,7 @@ class Shelf(Stage):
 async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
     """A window over books of its own."""
     books = Books(tmp_path / "audit.db")
-    reading = LogReading(
+    reading = LogFileAccess(
         books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke,
         lambda: books.proof,
     )  # fmt: skip

@@ -15,8 +15,8 @@ from PySide6.QtTest import QSignalSpy
 
 from tests.window.conftest import Gate, make_held, until
 from toolguard.gate import jsonrpc, model
-from toolguard.window.core_link import EVERY, SOON, SPARE, Seam, Tasks
-from toolguard.window.queue.model import ITEM, Queue
+from toolguard.window.core_link import EVERY, SOON, SPARE, CoreLink, TaskRunner
+from toolguard.window.queue.model import ITEM, QueueModel
 
 ODD: dict[str, Any] = {"z": 1, "a": 2**70, "n": None, "t": [1]}
 
@@ -73,7 +73,7 @@ class Taker(QObject):
 
 
 async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core) -> None:
-    seam, taker = Seam(core.loop, core), Taker()
+    seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     held = make_held(arguments=ODD)
@@ -87,14 +87,14 @@ async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core
 
 
 async def test_a_plain_function_hears_on_the_qt_thread_too(core: Core) -> None:
-    seam, threads = Seam(core.loop, core), list[int]()
+    seam, threads = CoreLink(core.loop, core), list[int]()
     seam.snapshot.connect(lambda _: threads.append(threading.get_ident()))
     await until(lambda: threads)
     assert set(threads) == {threading.get_ident()}
 
 
 async def test_every_signal_of_the_seam_keeps_what_it_carries() -> None:
-    tasks = Tasks()
+    tasks = TaskRunner()
     spy = QSignalSpy(tasks.failed)
     problem = ValueError(ODD)
     tasks.failed.emit(problem)
@@ -103,7 +103,7 @@ async def test_every_signal_of_the_seam_keeps_what_it_carries() -> None:
 
 
 async def test_a_model_hands_out_the_very_item(core: Core) -> None:
-    queue, held = Queue(), make_held(arguments=ODD)
+    queue, held = QueueModel(), make_held(arguments=ODD)
     queue.take(model.Snapshot(held=(held,)))
     index = queue.index(0, 0, QModelIndex())
     assert index.data(ITEM).item is held
@@ -112,7 +112,7 @@ async def test_a_model_hands_out_the_very_item(core: Core) -> None:
 
 
 async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(core: Core) -> None:
-    seam, taker = Seam(core.loop, core), Taker()
+    seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     await asyncio.sleep(EVERY * 1.5)
@@ -135,7 +135,7 @@ async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_seco
 
 
 async def test_after_a_rest_the_second_change_comes_soon_again(core: Core) -> None:
-    seam, taker = Seam(core.loop, core), Taker()
+    seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     for number in range(1, 60):  # a flood, so that it waits long
@@ -152,7 +152,7 @@ async def test_after_a_rest_the_second_change_comes_soon_again(core: Core) -> No
 
 
 async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:
-    seam, taker = Seam(core.loop, core), Taker()
+    seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     before = len(taker.taken)
@@ -164,7 +164,7 @@ async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(
 
 
 async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core: Core) -> None:
-    seam = Seam(core.loop, core)
+    seam = CoreLink(core.loop, core)
     core.answer = "This call is not running any more."
     assert await seam.order(core.stop, "r1") == core.answer
     assert core.ran_in == core.thread.ident
@@ -173,7 +173,7 @@ async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core:
 
 
 async def test_an_order_to_a_core_that_has_ended_says_so(core: Core) -> None:
-    seam = Seam(core.loop, core)
+    seam = CoreLink(core.loop, core)
     core.end()
     with pytest.raises(ConnectionError, match="Restart ToolGuard"):
         await seam.order(core.stop, "r1")
@@ -181,14 +181,14 @@ async def test_an_order_to_a_core_that_has_ended_says_so(core: Core) -> None:
 
 
 async def test_after_it_stopped_listening_nothing_is_built(core: Core) -> None:
-    seam = Seam(core.loop, core)
+    seam = CoreLink(core.loop, core)
     await until(lambda: core.listeners)
     seam.stop_listening()
     await until(lambda: not core.listeners)
 
 
 async def test_a_task_that_fails_is_told_and_one_that_is_cancelled_is_not(caplog: pytest.LogCaptureFixture) -> None:
-    tasks = Tasks()
+    tasks = TaskRunner()
     spy = QSignalSpy(tasks.failed)
 
     async def fails() -> None:

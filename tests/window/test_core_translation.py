@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 from toolguard.gate.texts import CodedText, clauses, coded, sentence, sentences
+from toolguard.tables.values import alternatives
 from toolguard.window import core_translation
+from toolguard.window.forms.table_text import table_schema
 
 
 class Chinese(QTranslator):
@@ -22,9 +24,14 @@ class Chinese(QTranslator):
         "gate.sentence": "{text}。",
         "gate.sentences": "{first}{then}",
         "gate.clauses": "{first}；{then}",
+        "tables.alternatives": "{first} 或 {last}",
     }
+    LABELS: ClassVar = {"Environment": "环境变量", "The program's working folder": "程序的工作文件夹"}
+    """Texts of rows, by their English."""
 
-    def translate(self, context: str, _source: str, code: str = "", _n: int = -1) -> str:
+    def translate(self, context: str, source: str, code: str = "", _n: int = -1) -> str:
+        if context == "Tables":
+            return self.LABELS.get(source, "")
         return self.TEXTS.get(code, "") if context == "Core" else ""
 
     def isEmpty(self) -> bool:
@@ -77,9 +84,19 @@ def test_english_is_shown_as_the_core_worded_it():
 
 
 @pytest.mark.usefixtures("chinese")
-def test_schema_of_ours_is_translated_and_its_other_members_stay():
-    closed = coded("clients.session_closed")
-    schema = {"title": closed, "enum": ["the session is closed"], "items": [{"description": closed}]}
-    assert core_translation.spoken(schema) == {
-        "title": "会话已关闭", "enum": ["the session is closed"], "items": [{"description": "会话已关闭"}],
+def test_schema_of_a_table_is_translated_and_its_other_members_stay():
+    schema = {
+        "title": "Environment",
+        "enum": ["Environment"],
+        "items": [{"description": "The program's working folder"}],
+    }
+    assert table_schema(schema) == {
+        "title": "环境变量", "enum": ["Environment"], "items": [{"description": "程序的工作文件夹"}],
     }  # fmt: skip
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_a_value_must_be_is_translated_with_its_alternatives():
+    must = alternatives(("secret", "api_key", "user_id"), "")
+    assert must == "secret, api_key or user_id"
+    assert core_translation.local(must) == "secret、api_key 或 user_id"

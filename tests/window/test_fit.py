@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from tests.office import Office
 from tests.window.conftest import Stage, make_call, make_held, name_of, until
 from tests.window.whole import FULL, PAGES, whole
-from toolguard.gate.model import Caller, Ticket
+from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.window.language import Language
 
 SMALL = (1024, 700)
@@ -171,7 +171,7 @@ async def test_the_reason_for_a_denial_can_be_read_while_it_is_written(stage: St
 
 async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage: Stage) -> None:
     call = make_call()
-    ticket = Ticket(id="t", call=call, expires=time.time() + 500)
+    ticket = DeferredApproval(id="t", call=call, expires=time.time() + 500)
     stage.window.resize(*SMALL)
     await stage.show(held=(make_held(),))
     at = stage.pending.list.y()
@@ -185,7 +185,7 @@ async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage:
 async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> None:
     long = "a_name_that_is_" + "long_" * 30
     stage.window.resize(*SMALL)
-    await stage.show(held=(make_held(tool=long, server="research-" * 7, client=Caller(id=long)),))
+    await stage.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
     decision = stage.pending.call.decision
     decision.wish.on.setChecked(True)
     for choice in (0, 1):

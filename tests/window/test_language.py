@@ -183,13 +183,13 @@ def test_a_plural_is_asked_for_by_the_class_that_says_it():
 @pytest.mark.parametrize(("count", "words"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
 def test_english_plurals_are_right_for_every_number(spoken: Language, count: int, words: str):
     spoken.choose("en")
-    assert QCoreApplication.translate("State", "%n running calls", "", count) == words
+    assert QCoreApplication.translate("AppState", "%n running calls", "", count) == words
 
 
 def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):
     spoken.choose("zh_CN")
     assert "年" in QLocale().toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
-    assert QCoreApplication.translate("Rules", "%Ln rules", "", 12345) == "12,345 条规则"
+    assert QCoreApplication.translate("RulesPage", "%Ln rules", "", 12345) == "12,345 条规则"
     assert time_format.ago(300) == "5 分钟"
     spoken.choose("en")
     assert "March" in QLocale(QLocale.Language.English).toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)

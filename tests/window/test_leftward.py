@@ -10,10 +10,10 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from tests.window.conftest import Stage, make_held, until
-from toolguard.gate.model import Caller
+from toolguard.gate.model import ClientInfo
 from toolguard.window.json_view import json_layout, untrusted_text
-from toolguard.window.json_view.viewer import Values
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.json_view.viewer import JsonText
+from toolguard.window.widgets.text_label import TextLabel, label
 
 CLIENT, TOOL, TITLE = "\u0639\u0645\u064a\u0644", "\u0623\u062f\u0627\u0629", "\u05db\u05d5\u05ea\u05e8\u05ea"
 
@@ -33,7 +33,7 @@ def in_order(shown: QTextEdit, *words: str) -> bool:
 
 
 def test_a_sentence_with_such_names_keeps_its_order(qtbot: Any) -> None:
-    passage = Passage()
+    passage = TextLabel()
     qtbot.addWidget(passage)
     passage.resize(900, 40)
     passage.say(("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files")
@@ -48,7 +48,7 @@ def test_a_sentence_with_such_names_keeps_its_order(qtbot: Any) -> None:
     ("value", "behind"), [({CLIENT: TOOL * 40}, "160"), ({CLIENT: TOOL}, TOOL), ({CLIENT: 220}, "220")]
 )
 def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[str, Any], behind: str) -> None:
-    values = Values()
+    values = JsonText()
     qtbot.addWidget(values)
     values.resize(900, 100)
     values.show_lines(iter(json_layout.lay_out(value, "tree").lines))
@@ -60,9 +60,9 @@ def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[
 
 
 def test_only_what_runs_left_is_set_apart() -> None:
-    line = json_layout.Line(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
+    line = json_layout.LayoutLine(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
     assert list(json_layout.apart(line)) == list(line.parts)
-    odd = json_layout.Line(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
+    odd = json_layout.LayoutLine(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
     assert untrusted_text.bare("".join(piece for _, piece in json_layout.apart(odd))) == odd.text
     assert (
         label("plain").text() == "plain"
@@ -71,7 +71,7 @@ def test_only_what_runs_left_is_set_apart() -> None:
 
 
 async def test_the_heading_of_a_call_says_who_wants_what_in_that_order(stage: Stage) -> None:
-    await stage.show(held=(make_held(tool=TOOL, client=Caller(id=CLIENT), title=TITLE),))
+    await stage.show(held=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
     heading = stage.pending.call.heading.sentence
     await until(heading.isVisible)
     assert in_order(heading, CLIENT, "wants", TOOL)

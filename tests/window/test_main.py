@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter,
 
 from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
 from toolguard.gate.model import Snapshot
-from toolguard.window.core_link import Seam
-from toolguard.window.main import PAGES, PageRow, Window
+from toolguard.window.core_link import CoreLink
+from toolguard.window.main import PAGES, MainWindow, PageRow
 from toolguard.window.page import Page
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -179,8 +179,8 @@ async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
 
 async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:
     gate = Gate()
-    seam = Seam(asyncio.get_running_loop(), gate)
-    window = Window(seam=seam, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
+    seam = CoreLink(asyncio.get_running_loop(), gate)
+    window = MainWindow(seam=seam, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
 
     async def fails() -> None:
         raise KeyError("bug")

@@ -115,7 +115,7 @@ async def with_things(office: Office) -> None:
 
 def a_day() -> gate_model.Snapshot:
     """Something of everything that a snapshot can hold."""
-    session = gate_model.Connected(
+    session = gate_model.ConnectedSession(
         session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-06-18",
         info="Files 1.2", capabilities=("tools",), state="failed", since=time.time(),
         detail=coded(
@@ -132,7 +132,7 @@ def a_day() -> gate_model.Snapshot:
         deadline=time.time() + 40,
         secrets=("token",),
     )
-    ticket = gate_model.Ticket(id="t1", call=make_call("c9"), expires=time.time() + 300)
+    ticket = gate_model.DeferredApproval(id="t1", call=make_call("c9"), expires=time.time() + 300)
     return gate_model.Snapshot(
         held=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
         running=(make_running(),), running_count=1, sessions=(session,), tickets=(ticket,), alarm="refusing",

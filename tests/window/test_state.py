@@ -47,7 +47,7 @@ ONE = (make_held(),)
 )  # fmt: skip
 def test_the_state_says_what_needs_the_person_most(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
     count = len(snapshot.held) + len(snapshot.proposals)
-    assert state.of(snapshot) == state.State(tone, words, title, count)  # type: ignore[arg-type]
+    assert state.of(snapshot) == state.AppState(tone, words, title, count)  # type: ignore[arg-type]
 
 
 def test_every_state_has_an_icon_of_its_own_and_a_colour() -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QTextEdit, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.property_list import WarningBox
 
 GROUNDS = ("window", "base", "raised", "side", "hover", "selected", "caution_back", "danger_back", "ok_back")
 INKS = ("text", "quiet", "danger", "caution", "ok", "accent")
@@ -150,7 +150,7 @@ def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
 
 def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: theme.Appearance) -> None:
     holder = QWidget()
-    warnings = Warnings(holder)
+    warnings = WarningBox(holder)
     warnings.show_sentences(["The definition changed."])
     passage = warnings.findChild(QTextEdit)
     assert passage is not None

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QWidget
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.shelf import Books
-from toolguard.gate.model import Caller, Connected, Proposal
+from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index import follow
-from toolguard.window.log_view.log_access import LogReading
+from toolguard.window.log_view.log_access import LogFileAccess
 
-CODEX = Caller(id="Codex", program="/opt/codex/bin/codex", pid=815)
+CODEX = ClientInfo(id="Codex", program="/opt/codex/bin/codex", pid=815)
 LONG = "research-tools-for-people-who-read-a-lot-and-write-even-more"
 WRITE = {
     "name": "write_file", "title": "Write file", "description": "Writes a file. Overwrites what was there.",
@@ -86,7 +86,7 @@ async def _fill(office: Office) -> None:
 def snapshot(recorded: int) -> dict[str, Any]:
     """What the gate shows on a busy day."""
     sessions = tuple(
-        Connected(
+        ConnectedSession(
             session=f"s{at}", client=caller, claim="claude-ai 0.14", server=server, era="legacy", version="2025-11-25",
             state=state, detail=detail, since=1000.0,
         )
@@ -117,7 +117,7 @@ async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, 
     books = Books(tmp_path / "audit.db")
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
-    reading = LogReading(books.path, follow(books.path), lambda: books.log.anchor())
+    reading = LogFileAccess(books.path, follow(books.path), lambda: books.log.anchor())
     async with opened(tmp_path, run=office.run, reading=reading) as stage:
         stage.__class__ = Whole
         assert isinstance(stage, Whole)

@@ -10,7 +10,7 @@ from toolguard.cli.printing import print_json, show_table, tell, when
 
 
 def add(home: Path, options: argparse.Namespace) -> int:
-    """Let a client in, and print its token and where it finds its servers; raises `SaysNo`."""
+    """Let a client in, and print its token and where it finds its servers; raises `CommandError`."""
     servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
     made = dispatch.give(home, "client.add", {"name": options.name, **servers})
     if options.json:

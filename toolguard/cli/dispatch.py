@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from toolguard.cli.printing import tell
-from toolguard.clients.local.control_client import NoAnswer, ask_app
+from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import error_from_wire
-from toolguard.services.errors import SaysNo
-from toolguard.store.lock import Lock
+from toolguard.services.errors import CommandError
+from toolguard.store.lock import StateLock
 
 PATIENCE = 10.0
 """Seconds that a command waits for an app that starts or ends, or for another command."""
@@ -23,7 +23,7 @@ _LONGEST = 32 * 1024  # bytes of a secret
 
 
 def give(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
-    """What the order answers; raises `SaysNo`. Waits while a person is asked in the app.
+    """What the order answers; raises `CommandError`. Waits while a person is asked in the app.
 
     While an app starts, or another command changes the settings, it waits ``patience`` seconds at most.
     """
@@ -31,18 +31,18 @@ def give(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float
     while True:
         try:
             reply = ask_app(home, name, arguments, waiting=lambda: _tell_waiting(name))
-        except NoAnswer as why:
-            raise SaysNo(str(why)) from None
+        except NoReplyError as why:
+            raise CommandError(str(why)) from None
         if reply is None:
             reply = _without_app(home, name, arguments)
         if reply is not None:
             break
         if time.monotonic() > end:
-            holder = Lock(home / "run").holder()
-            raise SaysNo(f"{holder} is using the state folder {home}; try again later") from None
+            holder = StateLock(home / "run").holder()
+            raise CommandError(f"{holder} is using the state folder {home}; try again later") from None
         time.sleep(_PAUSE)
     if not reply["ok"]:
-        raise SaysNo(error_from_wire(reply) or "ToolGuard refused without giving a reason")
+        raise CommandError(error_from_wire(reply) or "ToolGuard refused without giving a reason")
     return reply.get("value")
 
 
@@ -64,7 +64,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 
     if not ORDERS[name].changes:
         return asyncio.run(_execute(home, name, arguments))
-    lock = Lock(home / "run", f"toolguard {name.replace('.', ' ')}", "command")
+    lock = StateLock(home / "run", f"toolguard {name.replace('.', ' ')}", "command")
     if not lock.take():
         return None
     loosens: list[str] = []
@@ -81,25 +81,25 @@ async def _execute(
     home: Path, name: str, arguments: Mapping[str, Any], loosens: list[str] | None = None
 ) -> dict[str, Any]:
     """``loosens`` takes what a person is asked about later."""
-    from toolguard.servers import Scrubber
-    from toolguard.servers.oauth.sign_ins import SignIns
-    from toolguard.services.context import State
+    from toolguard.servers import Redactor
+    from toolguard.servers.oauth.sign_ins import OAuthManager
+    from toolguard.services.context import ServiceContext
     from toolguard.services.registry import execute
-    from toolguard.services.sign_ins import Nobody, Shelf
+    from toolguard.services.sign_ins import NullSignInListener, SignInStore
     from toolguard.store.config.config import Config
-    from toolguard.store.inventory import Inventory
+    from toolguard.store.inventory import ToolInventory
     from toolguard.store.keychain import Keychain
 
     config = Config.load(home / "config.json")
     if config.problem:
         return {"ok": False, "error": f"{config.problem} Fix {home / 'config.json'}, then try again."}
-    inventory = Inventory(home / "tools", now=time.time)
+    inventory = ToolInventory(home / "tools", now=time.time)
     keychain = Keychain(
         timeout=config.preferences.keychain_timeout,
         on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
     )
-    shelf = Shelf(config, keychain)
-    ins = SignIns(shelf, shelf, Scrubber(), Nobody())
+    shelf = SignInStore(config, keychain)
+    ins = OAuthManager(shelf, shelf, Redactor(), NullSignInListener())
 
     async def later(_kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), /) -> bool:
         if loosens is not None:
@@ -107,7 +107,7 @@ async def _execute(
         return True
 
     try:
-        state = State(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
+        state = ServiceContext(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
         return await execute(name, arguments, state, None if loosens is None else later)
     finally:
         await ins.close()
@@ -116,7 +116,9 @@ async def _execute(
 
 
 def read_secret(name: str) -> str:
-    """A secret's value: from a prompt without echo, or all of stdin without its last line end; raises `SaysNo`."""
+    """A secret's value: from a prompt without echo, or all of stdin without its last line end; raises
+    `CommandError`.
+    """
     if sys.stdin is not None and sys.stdin.isatty():
         from getpass import getpass
 
@@ -127,11 +129,11 @@ def read_secret(name: str) -> str:
     else:
         data = sys.stdin.buffer.read(_LONGEST + 1) if sys.stdin is not None else b""
         if len(data) > _LONGEST:
-            raise SaysNo("the value is too long: the maximum is 32,768 bytes")
+            raise CommandError("the value is too long: the maximum is 32,768 bytes")
         try:
             value = data.decode().removesuffix("\n").removesuffix("\r")
         except UnicodeDecodeError:
-            raise SaysNo("the value is not UTF-8 text: encode it, for example with base64") from None
+            raise CommandError("the value is not UTF-8 text: encode it, for example with base64") from None
     if not value:
-        raise SaysNo(f"no value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
+        raise CommandError(f"no value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
     return value

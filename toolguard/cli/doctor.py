@@ -13,29 +13,29 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from toolguard.cli.log import log_path, opened
-from toolguard.cli.printing import Wants, print_json
+from toolguard.cli.printing import OutputOptions, print_json
 from toolguard.cli.take_over import about, is_shown_here
-from toolguard.clients.local.control_client import NoAnswer, ask_app
+from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.approvals.presence import PresenceError
-from toolguard.gate.approver import Process, place, starter
+from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import error_from_wire
 from toolguard.presence import system_authenticator
-from toolguard.servers import LoginPath, Resources, ServerChannel, Unreachable, open_server
+from toolguard.servers import LoginPath, ServerChannel, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.environment import find
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
-from toolguard.services.server_probe.connectivity_check import Step, steps
-from toolguard.services.server_probe.oauth_probe import Kept
+from toolguard.services.server_probe.connectivity_check import CheckStep, steps
+from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.server_probe.probe import release_of
-from toolguard.services.sign_ins import Shelf
+from toolguard.services.sign_ins import SignInStore
 from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.config.seals import WHY, KeyFile, Seals
-from toolguard.store.keychain import ADVICE, Keychain, KeychainProblem
+from toolguard.store.keychain import ADVICE, Keychain, KeychainError
 from toolguard.store.log import chain
-from toolguard.store.log.database import Tampered
+from toolguard.store.log.database import TamperedError
 
 _TAIL = 1_000  # records of the log that are checked
 
@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     text: str
 
 
-def examine(home: Path, options: Wants, display: bool) -> int:
+def examine(home: Path, options: OutputOptions, display: bool) -> int:
     """Print every finding; 0 when nothing is wrong, else 1."""
     findings = list(_findings(home, display))
     if options.json:
@@ -109,7 +109,7 @@ def _log(home: Path) -> Finding:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
             report = log.verify_newest(_TAIL)
-    except (SaysNo, OSError) as why:
+    except (CommandError, OSError) as why:
         return Finding("wrong", "log", str(why))
     if not report.ok:
         text = f"{report.problem}. Keep {log_path(home)} as evidence and run `toolguard log verify`"
@@ -121,7 +121,7 @@ async def _keychain(home: Path, *, needed: bool) -> Finding:
     keychain = Keychain(timeout=5.0)
     try:
         await keychain.anchor_get(log_path(home))
-    except KeychainProblem as why:
+    except KeychainError as why:
         return Finding("wrong" if needed or why.state != "none" else "note", "keychain", str(why))
     finally:
         keychain.close()
@@ -132,7 +132,7 @@ async def _keychain(home: Path, *, needed: bool) -> Finding:
 def _app(home: Path) -> Iterator[Finding]:
     try:
         reply = ask_app(home, "status", {})
-    except NoAnswer as why:
+    except NoReplyError as why:
         yield Finding("wrong", "app", str(why))
         return
     if reply is None:
@@ -163,7 +163,7 @@ def _since(home: Path) -> Iterator[Finding]:
             end = found.proof.examine(newest, hash_of)
             if reason == "first" and newest()[0]:
                 reason = "no key"
-    except (SaysNo, OSError, Tampered):  # said of the log itself
+    except (CommandError, OSError, TamperedError):  # said of the log itself
         return
     if end.problem:
         yield Finding("wrong", "log", end.problem)
@@ -191,7 +191,7 @@ _CAN = {"keyring": "", "file": " can forge it"}
 def _shown(value: dict[str, Any]) -> Iterator[Finding]:
     """Where the window or the terminal is in which calls are approved. One that is not seen here is worth a look."""
     try:
-        process = msgspec.convert(value.get("process", {}), Process)
+        process = msgspec.convert(value.get("process", {}), ProcessInfo)
     except msgspec.ValidationError:
         return
     if process.surface == "unknown":
@@ -251,7 +251,7 @@ def _server(spec: Any, path: str) -> Finding:
         found = find(
             spec.command, spec.env.get("PATH") or path, cwd=spec.cwd or str(Path.home()), extensions=extensions
         )
-    except Unreachable as why:
+    except UnreachableError as why:
         return Finding("wrong", about, f"{why}.")
     if spec.cwd and not Path(spec.cwd).expanduser().is_dir():
         return Finding("wrong", about, f"its folder {spec.cwd} does not exist: remove the server and add it again")
@@ -264,7 +264,7 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     if not spec.enabled:
         return [Finding("note", about, "switched off")]
     keychain = Keychain(timeout=5.0)
-    kept = Kept(Shelf(config, keychain), spec)
+    kept = StoredSignIn(SignInStore(config, keychain), spec)
     mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}
     launches = {name: one.launches[spec.name] for name, one in mine.items() if spec.name in one.launches}
     bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
@@ -272,12 +272,12 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     async def opened() -> ServerChannel:
         release = release_of(bound, keychain, outline(spec))
         return await open_server(
-            spec, Resources(release=release, log=lambda _line: None, signer=kept if kept.signs else None)
+            spec, ServerResources(release=release, log=lambda _line: None, signer=kept if kept.signs else None)
         )
 
-    async def auth() -> Step | None:
+    async def auth() -> CheckStep | None:
         state, text = await kept.said()
-        return Step(state, text, last=kept.is_over) if text else None
+        return CheckStep(state, text, last=kept.is_over) if text else None
 
     try:
         return [Finding(step.state, about, step.text) async for step in steps(spec, opened, auth)]

@@ -14,31 +14,31 @@ from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from toolguard.cli.printing import Wants, print_json, refusal, show_facts, show_table, tell, when
+from toolguard.cli.printing import OutputOptions, print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.approver import Approver, said
-from toolguard.gate.runs import Started, Stopped
+from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import encodable
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
-from toolguard.store.lock import Lock
+from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
 from toolguard.store.log import fts_text
-from toolguard.store.log.chain import Span
-from toolguard.store.log.database import LogReader, Record, Tampered
-from toolguard.store.log.index import CallRow, Filter, Indexer, IndexReader, follow, remove
+from toolguard.store.log.chain import UnsignedSpan
+from toolguard.store.log.database import LogReader, Record, TamperedError
+from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow, remove
 
 _NOTHING = "No records yet."
 
 
-class Limited(Wants, Protocol):
+class LimitOptions(OutputOptions, Protocol):
     limit: int
 
 
-class Shown(Wants, Protocol):
+class ShowOptions(OutputOptions, Protocol):
     id: str
 
 
-class Exported(Protocol):
+class ExportOptions(Protocol):
     file: str
     force: bool
     form: log_export.Form
@@ -54,7 +54,7 @@ def log_path(home: Path) -> Path:
 
 @contextmanager
 def opened(home: Path) -> Iterator[LogReader | None]:
-    """A reader, None where there is no log yet. What it raises becomes `SaysNo`."""
+    """A reader, None where there is no log yet. What it raises becomes `CommandError`."""
     path = log_path(home)
     if not path.exists():
         yield None
@@ -65,11 +65,11 @@ def opened(home: Path) -> Iterator[LogReader | None]:
             yield reader
         finally:
             reader.close()
-    except Tampered as why:
-        raise SaysNo(str(why)) from None
+    except TamperedError as why:
+        raise CommandError(str(why)) from None
 
 
-def list_calls(home: Path, options: Limited, text: str) -> int:
+def list_calls(home: Path, options: LimitOptions, text: str) -> int:
     """The newest calls, or those in which every word of ``text`` stands."""
     with opened(home) as log:
         rows = []
@@ -77,7 +77,7 @@ def list_calls(home: Path, options: Limited, text: str) -> int:
             _bring_up(home, log.newest()[0])
             reader = IndexReader(follow(log_path(home)))
             try:
-                rows = reader.page(Filter(text=text), limit=options.limit)
+                rows = reader.page(CallFilter(text=text), limit=options.limit)
             finally:
                 reader.close()
     cells = [(when(row.time), row.call, row.client, row.server, row.tool, _decided(row), row.outcome) for row in rows]
@@ -111,7 +111,7 @@ def _bring_up(home: Path, newest: int) -> None:
     try:
         if reader.indexed() >= newest or _is_used(home):
             return
-        indexer = Indexer(log_path(home), path)
+        indexer = IndexThread(log_path(home), path)
         indexer.start()
         try:
             told = time.monotonic() + 1.0
@@ -130,21 +130,21 @@ def _bring_up(home: Path, newest: int) -> None:
 
 def _is_used(home: Path) -> bool:
     """Whether an app runs on this state folder, or is just starting."""
-    lock = Lock(home / "run", "toolguard log", "command")
+    lock = StateLock(home / "run", "toolguard log", "command")
     if not lock.take():
         return lock.holder().kind != "command"
     lock.release()
     return False
 
 
-def show(home: Path, options: Shown) -> int:
+def show(home: Path, options: ShowOptions) -> int:
     """Everything that was recorded of one call, or one record by its number."""
     with opened(home) as log:
         found: list[Record] = log.story(options.id) if log is not None else []
         if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not found:
-        raise SaysNo(f"no call or record {options.id}: see `toolguard log list`")
+        raise CommandError(f"no call or record {options.id}: see `toolguard log list`")
     if options.json:
         print_json([log_export.plain(record) for record in found])
         return 0
@@ -152,7 +152,7 @@ def show(home: Path, options: Shown) -> int:
         facts = msgspec.to_builtins(record.event, enc_hook=encodable)
         if where := said(record.event):
             facts["approver"] = where
-        if isinstance(record.event, Started | Stopped):
+        if isinstance(record.event, AppStarted | AppStopped):
             facts["process"] = fts_text.detail(record.event)
         print(f"{record.seq:,}  {when(record.time)}  {facts.pop('kind')}")
         show_facts(options, None, [(f"    {name}", _text(value)) for name, value in facts.items()])
@@ -171,7 +171,7 @@ def _forget_index(home: Path) -> None:
     """No link covers it: it is made anew from the records that were checked. A running app has it open, and its own
     check for that.
     """
-    lock = Lock(home / "run", "toolguard log verify", "command")
+    lock = StateLock(home / "run", "toolguard log verify", "command")
     if lock.take():
         try:
             remove(follow(log_path(home)))
@@ -179,7 +179,7 @@ def _forget_index(home: Path) -> None:
             lock.release()
 
 
-def verify(home: Path, options: Wants) -> int:
+def verify(home: Path, options: OutputOptions) -> int:
     """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end."""
     found = asyncio.run(find_proof(home, 10.0))
     anchor = found.proof.noted
@@ -187,7 +187,7 @@ def verify(home: Path, options: Wants) -> int:
         if log is None:
             known = max(anchor[0] if anchor else 0, found.proof.seal.seq if found.proof.seal else 0)
             if known:
-                raise SaysNo(f"the log is missing: it had {known:,} records")
+                raise CommandError(f"the log is missing: it had {known:,} records")
             print(_NOTHING if not options.json else '{"ok": true, "checked": 0}')
             return 0
         progress = _progress("checked")
@@ -203,7 +203,7 @@ def verify(home: Path, options: Wants) -> int:
         print_json({**told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans})
         return 0 if report.ok and not open_end else 1
     if not report.ok:
-        raise SaysNo(f"log integrity check failed: {report.problem}")
+        raise CommandError(f"log integrity check failed: {report.problem}")
     checked = f"{report.checked:,} records"
     print(f"{checked} checked. Some are not signed." if report.unvouched else f"All {checked} are intact.")
     for span in report.unvouched:
@@ -218,7 +218,7 @@ def verify(home: Path, options: Wants) -> int:
 _NO_KEY = "no key for this log yet."
 
 
-def _unvouched(span: Span) -> str:
+def _unvouched(span: UnsignedSpan) -> str:
     """One sentence about records that fit but were not signed."""
     many = f"Records {span.first:,} to {span.last:,}" if span.first != span.last else f"Record {span.first:,}"
     times = f"from {when(span.since)} to {when(span.until)}" if span.first != span.last else f"of {when(span.since)}"
@@ -230,18 +230,22 @@ def _unvouched(span: Span) -> str:
     return f"Unverified: {many} ({times}): {why}. Another program may have written them."
 
 
-def export(home: Path, options: Exported) -> int:
-    """All records as JSON lines, all calls as CSV, or those of either that match; raises `SaysNo`."""
+def export(home: Path, options: ExportOptions) -> int:
+    """All records as JSON lines, all calls as CSV, or those of either that match; raises `CommandError`."""
     target = None if options.file == "-" else Path(options.file)
-    filter = Filter(text=options.search, client=options.client, server=options.server, tool=options.tool)
+    filter = CallFilter(text=options.search, client=options.client, server=options.server, tool=options.tool)
     with opened(home) as log:
         if log is None:
-            raise SaysNo("nothing to export: no records yet")
-        if options.form == "csv" or filter != Filter():
+            raise CommandError("nothing to export: no records yet")
+        if options.form == "csv" or filter != CallFilter():
             _bring_up(home, log.newest()[0])
     with _written(target, force=options.force) as file, _shown("written") as progress:
         count = log_export.export(
-            log_path(home), file, options.form, None if filter == Filter() else filter, lambda done, _: progress(done)
+            log_path(home),
+            file,
+            options.form,
+            None if filter == CallFilter() else filter,
+            lambda done, _: progress(done),
         )
     tell(f"{count:,} {'records' if options.form == 'jsonl' else 'rows'} were written.")
     return 0
@@ -255,10 +259,10 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
     try:
         with log_export.whole_file(target, force=force) as file:
             yield file
-    except log_export.Taken as why:
-        raise SaysNo(str(why)) from None
-    except Tampered as why:
-        raise SaysNo(str(why)) from None
+    except log_export.ExportError as why:
+        raise CommandError(str(why)) from None
+    except TamperedError as why:
+        raise CommandError(str(why)) from None
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from toolguard.cli import secrets as cli_secrets
 from toolguard.cli import sign_ins, tools
 from toolguard.cli.printing import print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 
 Command = Callable[[argparse.Namespace], int]
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = int(options.run(options))
         sys.stdout.flush()
         return status
-    except SaysNo as why:
+    except CommandError as why:
         if vars(options).get("json"):
             print_json(refusal(str(why)))
         return _say_no(str(why))

@@ -13,7 +13,7 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import CodedText, arguments_to_wire, plain
 
 
-class Wants(Protocol):
+class OutputOptions(Protocol):
     """The part of a command's options that matters here."""
 
     json: bool
@@ -32,7 +32,7 @@ def refusal(text: str) -> dict[str, Any]:
 
 
 def show_table(
-    options: Wants, value: Any, heads: Sequence[str], rows: Iterable[Sequence[str]], empty: str
+    options: OutputOptions, value: Any, heads: Sequence[str], rows: Iterable[Sequence[str]], empty: str
 ) -> int:  # fmt: skip
     """``value`` as JSON where it is asked for, else ``rows`` under ``heads``; the last column may be long."""
     if options.json:
@@ -48,7 +48,7 @@ def show_table(
     return 0
 
 
-def show_facts(options: Wants, value: Any, facts: Iterable[tuple[str, str]]) -> int:
+def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, str]]) -> int:
     """``value`` as JSON where it is asked for, else one labelled line for each fact that says something."""
     if options.json:
         print_json(value)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from toolguard.cli.log import _bring_up, log_path, opened
-from toolguard.cli.printing import Wants, show_facts, show_table, when
+from toolguard.cli.printing import OutputOptions, show_facts, show_table, when
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index import IndexReader, follow
 
@@ -27,7 +27,7 @@ def seen(home: Path) -> list[ClientSeen]:
             reader.close()
 
 
-def show_clients(home: Path, options: Wants, now: Sequence[Mapping[str, Any]]) -> int:
+def show_clients(home: Path, options: OutputOptions, now: Sequence[Mapping[str, Any]]) -> int:
     """Who is connected, as ``client.status`` tells it, and who was seen before."""
     before = {one.client: msgspec.to_builtins(one) for one in seen(home)}
     found = [{**before.pop(one["client"], {}), **one} for one in now]
@@ -41,7 +41,7 @@ def show_clients(home: Path, options: Wants, now: Sequence[Mapping[str, Any]]) -
     return show_table(options, found, heads, rows, "No clients yet.")
 
 
-def show_secret(options: Wants, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
+def show_secret(options: OutputOptions, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
     """One secret as ``secret.show`` tells it, and what ``secret.check`` found of its value."""
     present = checked["present"].get(one["name"])
     value = {True: "yes", False: f"none: run `toolguard secret set {one['name']}`"}.get(present, "not known")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from toolguard.services.errors import SaysNo
-from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Kind, Option
+from toolguard.services.errors import CommandError
+from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Option, ServerKindRow
 
 _PROTOCOLS = dict.fromkeys(kind.protocol for kind in KINDS.values())
 _USUAL = next(iter(_PROTOCOLS))
@@ -67,7 +67,7 @@ def usage(command: str) -> str:
     return "\n".join(lines).replace("\0", " ")
 
 
-def _words(kind: Kind) -> Iterator[str]:
+def _words(kind: ServerKindRow) -> Iterator[str]:
     if kind.protocol != _USUAL:
         yield f"--kind {kind.protocol}"
     for name in (kind.needs, *(one for one in kind.offered if one != kind.needs)):
@@ -84,7 +84,7 @@ def is_complete(options: argparse.Namespace) -> bool:
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that the command line gives; raises `SaysNo`. What is not given stays as it is."""
+    """Return the settings that the command line gives; raises `CommandError`. What is not given stays as it is."""
     given: dict[str, Any] = {}
     flags = {"command": "a command"}
     if options.command:
@@ -99,7 +99,7 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
     kind = _kind(options, given, flags)
     for name in given:
         if name not in KINDS[kind].offered:
-            raise SaysNo(f"{flags[name]} does not apply to servers of the kind {kind}")
+            raise CommandError(f"{flags[name]} does not apply to servers of the kind {kind}")
     implied = {name: value for one in given for name, value in SERVER_SETTINGS[one].implies.items()}
     return {"kind": kind, **implied, **given}
 
@@ -117,10 +117,10 @@ def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, s
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
     if len(needed) > 1:
         words = " or ".join(sorted(flags[one] for one in needed))
-        raise SaysNo(f"use either {words}, not both")
+        raise CommandError(f"use either {words}, not both")
     fits = [name for name, kind in among.items() if kind.needs in given]
     if not fits:
         options_ = (option for kind in among.values() for option in SERVER_SETTINGS[kind.needs].options)
         missing = ", ".join(f"{option.flag} {option.metavar}" for option in options_)
-        raise SaysNo(f"missing {missing} for the {next(iter(among.values())).title}")
+        raise CommandError(f"missing {missing} for the {next(iter(among.values())).title}")
     return fits[0]

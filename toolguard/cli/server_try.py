@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli.printing import Wants, command_line, print_json, tell
+from toolguard.cli.printing import OutputOptions, command_line, print_json, tell
 from toolguard.gate.policy.unicode_safety import suspicious, visible
-from toolguard.servers import LoginPath, Resources, Unreachable, open_server
-from toolguard.servers.launch_fingerprint import Launches, outline
-from toolguard.services.errors import SaysNo
+from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
+from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
+from toolguard.services.errors import CommandError
 from toolguard.services.server_probe.probe import look, release_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain
@@ -20,9 +20,9 @@ from toolguard.tables.servers import KINDS
 
 
 def try_server(
-    one: dict[str, Any], options: Wants, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
+    one: dict[str, Any], options: OutputOptions, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
 ) -> int:
-    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `SaysNo`.
+    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `CommandError`.
 
     One that a person is signed in to, or has to be, is tried by the app, by ``give``: two programs that renew a token
     lose it.
@@ -36,8 +36,8 @@ def try_server(
     keychain = Keychain(timeout=keychain_timeout)
     try:
         shown, tools = asyncio.run(_open(one, spec, keychain, tell))
-    except (Unreachable, SaysNo) as why:
-        raise SaysNo(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
+    except (UnreachableError, CommandError) as why:
+        raise CommandError(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
     finally:
         keychain.close()
     return _show(one, shown, tools, options)
@@ -57,7 +57,7 @@ def _sign_in_first(one: dict[str, Any]) -> str:
     )
 
 
-def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: Wants) -> int:
+def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: OutputOptions) -> int:
     if options.json:
         print_json({"name": one["name"], **shown, "tools": tools})
     else:
@@ -68,9 +68,9 @@ def _show(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]
 async def _open(
     one: dict[str, Any], spec: ServerSpec, keychain: Keychain, log: Callable[[str], None]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    pinned = await Launches(LoginPath()).pin(spec) if spec.kind == "stdio" and one["secrets"] else None
+    pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and one["secrets"] else None
     release = release_of(one, keychain, outline(spec) if pinned is None else pinned.launch)
-    return await look(await open_server(spec, Resources(release=release, log=log, pinned=pinned)))
+    return await look(await open_server(spec, ServerResources(release=release, log=log, pinned=pinned)))
 
 
 def _print(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:

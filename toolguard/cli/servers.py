@@ -14,13 +14,13 @@ import msgspec
 from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
 from toolguard.cli.server_options import settings
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.services.errors import SaysNo
-from toolguard.services.interface import Refused
+from toolguard.services.errors import CommandError
+from toolguard.services.interface import RefusedError
 from toolguard.services.server_import.settings_files import LONGEST, names_a_secret, read, suspects, with_secret
 from toolguard.tables.servers import KINDS, ServerSpec, shown
 
 Give = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `SaysNo`."""
+"""Gives an order by name with its arguments; raises `CommandError`."""
 _FOLLOW = 1.0  # seconds between two looks at a log that is followed
 
 
@@ -170,7 +170,7 @@ def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[di
     unknown = [name for name in options.agent if name not in agents]
     if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
         names = ", ".join(agents)
-        raise SaysNo(f"no agent {unknown[0]}; choose from: {names}" if unknown else
+        raise CommandError(f"no agent {unknown[0]}; choose from: {names}" if unknown else
                      f"the file has several agents: choose with --agent NAME ({names})")  # fmt: skip
     return [one for one in found if not options.agent or one["agent"] in options.agent]
 
@@ -189,9 +189,9 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any]]:
                 text = opened.read(LONGEST + 1)
         read_ = read(text, move=not options.plain)
     except UnicodeDecodeError:
-        raise SaysNo(f"{file} is not UTF-8 text") from None
-    except Refused as why:
-        raise SaysNo(str(why)) from None
+        raise CommandError(f"{file} is not UTF-8 text") from None
+    except RefusedError as why:
+        raise CommandError(str(why)) from None
     return [
         {"name": one.name, "agent": one.agent, "server": one.server, "notes": one.notes, "tools": one.tools,
          "suspects": suspects(one.server, one.name)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from toolguard.cli import dispatch
 from toolguard.cli.printing import show_table
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -23,12 +23,12 @@ def show(home: Path, options: argparse.Namespace) -> int:
 
 
 def change(home: Path, options: argparse.Namespace) -> int:
-    """Change a setting to what was typed; raises `SaysNo`."""
+    """Change a setting to what was typed; raises `CommandError`."""
     if options.default == bool(options.values):
-        raise SaysNo("use either a value or --default")
+        raise CommandError("use either a value or --default")
     found = {one["name"]: one for one in dispatch.give(home, "preferences.list", {})}
     if options.name not in found:
-        raise SaysNo(f"no setting {options.name}: see `toolguard settings list`")
+        raise CommandError(f"no setting {options.name}: see `toolguard settings list`")
     value = None if options.default else _read(options.values, found[options.name])
     dispatch.give(home, "preferences.set", {"name": options.name, "value": value})
     print("Changed.")
@@ -36,15 +36,15 @@ def change(home: Path, options: argparse.Namespace) -> int:
 
 
 def show_policy() -> int:
-    """Print the polkit policy for the user who asks; raises `SaysNo`."""
+    """Print the polkit policy for the user who asks; raises `CommandError`."""
     if sys.platform != "linux":
-        raise SaysNo("polkit is only used on Linux; no policy is needed here")
+        raise CommandError("polkit is only used on Linux; no policy is needed here")
     from toolguard.presence.polkit import policy, user_name
 
     try:
         print(policy(user_name(os.getuid())), end="")
     except ValueError as why:
-        raise SaysNo(str(why)) from None
+        raise CommandError(str(why)) from None
     return 0
 
 
@@ -66,4 +66,4 @@ def _read(typed: list[str], setting: dict[str, Any]) -> Any:
         return int(text)
     if kind is str:
         return text
-    raise SaysNo(f"{setting['name']} must be {'on or off' if kind is bool else setting['title']}")
+    raise CommandError(f"{setting['name']} must be {'on or off' if kind is bool else setting['title']}")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from toolguard.cli.printing import tell
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 
 Give = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `SaysNo`."""
+"""Gives an order by name with its arguments; raises `CommandError`."""
 _EVERY = 1.0  # seconds between two looks whether the person has signed in
 
 
@@ -34,9 +34,9 @@ def sign_in(options: argparse.Namespace, give: Give) -> int:
             told = give("server.sign_in_state", {"name": options.name})
     except KeyboardInterrupt:
         give("server.sign_in_cancel", {"name": options.name})
-        raise SaysNo("the sign-in was cancelled") from None
+        raise CommandError("the sign-in was cancelled") from None
     if told["state"] != "in" or told["why"]:
-        raise SaysNo(told["why"] or "sign-in failed")
+        raise CommandError(told["why"] or "sign-in failed")
     print(f"Signed in to {told['issuer']}.")
     return 0
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Literal
 
 from toolguard.cli.printing import when
-from toolguard.clients.local.control_client import NoAnswer, close_app, running_app
+from toolguard.clients.local.control_client import NoReplyError, close_app, running_app
 from toolguard.clients.stub import displays
-from toolguard.gate.approver import Process, place, starter
+from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
 
 PATIENCE = 20.0
@@ -49,7 +49,7 @@ def second_start(
             return "left"
         if not close_app(home):
             return "starting"
-    except NoAnswer as problem:
+    except NoReplyError as problem:
         _say(str(problem))
         return "no answer"
     deadline = time.monotonic() + patience
@@ -61,7 +61,7 @@ def second_start(
     return "taken over"
 
 
-def is_shown_here(other: Process, environment: Mapping[str, str]) -> bool:
+def is_shown_here(other: ProcessInfo, environment: Mapping[str, str]) -> bool:
     """Whether a person at the display of ``environment`` sees the window of ``other``.
 
     Displays are the same when one program owns both sockets, as the kernel says; where it does not, their names count.
@@ -77,12 +77,12 @@ def is_shown_here(other: Process, environment: Mapping[str, str]) -> bool:
     return other.display in names and _same_owner(other, other.display, environment)
 
 
-def _same_owner(other: Process, display: str, environment: Mapping[str, str]) -> bool:
+def _same_owner(other: ProcessInfo, display: str, environment: Mapping[str, str]) -> bool:
     pid, _ = displays.owner_of(display, environment)
     return not pid or not other.display_pid or pid == other.display_pid
 
 
-def about(other: Process) -> str:
+def about(other: ProcessInfo) -> str:
     """Where the running ToolGuard is, who started it and when, in sentences for a person."""
     if other.surface == "serve":
         first = f"ToolGuard is already running without a window, {place(other)}"

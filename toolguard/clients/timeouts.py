@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from toolguard.gate.approvals.client_timeouts import Declared
+from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a settings file; a larger one is not read."""
@@ -32,7 +32,7 @@ _ADDRESSES = ("url", "httpUrl", "serverUrl")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TimeoutTarget:
     """What an entry must launch: a server by its name, a command as it stands, or all servers."""
 
     server: str | None = None
@@ -41,7 +41,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ChatClient:
     """One chat client: its claims (`revisions.claim_of`), files and settings. ``unit``: seconds of one in them."""
 
     claims: tuple[str, ...]
@@ -83,26 +83,26 @@ def _opencode(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
 
 
 CLIENTS = (
-    Client(("@cline/core", "Cline"), _cline, (), "mcpServers", "timeout", 1.0),
-    Client(
+    ChatClient(("@cline/core", "Cline"), _cline, (), "mcpServers", "timeout", 1.0),
+    ChatClient(
         ("codex-mcp-client",), lambda home, env: [Path(env.get("CODEX_HOME", home / ".codex")) / "config.toml"],
         (".codex/config.toml",), "mcp_servers", "tool_timeout_sec", 1.0,
     ),
-    Client(
+    ChatClient(
         ("gemini-cli-mcp-client",), lambda home, _: [home / ".gemini" / "settings.json"],
         (".gemini/settings.json",), "mcpServers", "timeout", 0.001,
     ),
-    Client(
+    ChatClient(
         ("qwen-cli-mcp-client",), lambda home, _: [home / ".qwen" / "settings.json"],
         (".qwen/settings.json",), "mcpServers", "timeout", 0.001, lifts=False,
         variable="QWEN_CODE_MCP_TOOL_IDLE_TIMEOUT_MS", variable_files=(".qwen/settings.json",),
     ),
-    Client(("opencode",), _opencode, ("opencode.json", "opencode.jsonc"), "mcp", "timeout", 0.001),
-    Client(
+    ChatClient(("opencode",), _opencode, ("opencode.json", "opencode.jsonc"), "mcp", "timeout", 0.001),
+    ChatClient(
         ("copilot-cli",), lambda home, env: [Path(env.get("COPILOT_HOME", home / ".copilot")) / "mcp-config.json"],
         (".mcp.json", ".github/mcp.json"), "mcpServers", "timeout", 0.001,
     ),
-    Client(
+    ChatClient(
         ("claude-code",), lambda home, _: [home / ".claude.json"], (".mcp.json",), "mcpServers", "timeout", 0.001,
         variable="MCP_TOOL_TIMEOUT", variable_files=(".claude/settings.json", ".claude/settings.local.json"),
     ),
@@ -110,7 +110,7 @@ CLIENTS = (
 """Those whose limits were measured, with what raises or lowers them (November 2026)."""
 
 
-def declared(wanted: Wanted, *, cwd: str, environ: Mapping[str, str], home: Path) -> tuple[Declared, ...]:
+def declared(wanted: TimeoutTarget, *, cwd: str, environ: Mapping[str, str], home: Path) -> tuple[DeclaredTimeout, ...]:
     """What the settings of all `CLIENTS` say of calls to the server that ``wanted`` names. Blocks while it reads.
 
     ``cwd``: the client's folder, ``""`` when it is not known. ``environ``: the client's variables, as far as known.
@@ -123,16 +123,16 @@ def declared(wanted: Wanted, *, cwd: str, environ: Mapping[str, str], home: Path
         return known[path]
 
     project = [Path(cwd)] if cwd and Path(cwd).is_absolute() else []
-    found: list[Declared] = []
+    found: list[DeclaredTimeout] = []
     for client in CLIENTS:
         paths = [*client.files(home, environ), *(folder / name for folder in project for name in client.project_files)]
         limits = [limit for path in paths for limit in _limits(read(path), client, wanted, project)]
-        found += [Declared(claim, limit, client.lifts) for limit in limits for claim in client.claims]
+        found += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
         if client.variable:
             files = [read(folder / name) for folder in (home, *project) for name in client.variable_files]
             texts = [environ.get(client.variable), *(_member(_member(file, "env"), client.variable) for file in files)]
             of_all = [limit for text in texts if (limit := _seconds(text, 0.001))]
-            found += [Declared(claim, limit) for limit in of_all for claim in client.claims]
+            found += [DeclaredTimeout(claim, limit) for limit in of_all for claim in client.claims]
     return tuple(found)
 
 
@@ -144,7 +144,7 @@ def environment_of(pid: int) -> dict[str, str]:
         return {}
 
 
-def _limits(settings: Any, client: Client, wanted: Wanted, project: list[Path]) -> Iterator[float]:
+def _limits(settings: Any, client: ChatClient, wanted: TimeoutTarget, project: list[Path]) -> Iterator[float]:
     state = _member(settings, "projects")  # Claude Code keeps servers of a project in its own state
     owners = [settings, *(_member(state, str(folder)) for folder in project)]
     places = [_member(owner, client.servers) for owner in owners]
@@ -154,7 +154,7 @@ def _limits(settings: Any, client: Client, wanted: Wanted, project: list[Path]) 
                 yield limit
 
 
-def _launches(entry: Any, wanted: Wanted) -> bool:
+def _launches(entry: Any, wanted: TimeoutTarget) -> bool:
     """Whether an entry starts ``toolguard-connect`` for this server, or has ToolGuard's address of it."""
     if not isinstance(entry, dict):
         return False
@@ -174,7 +174,7 @@ def _is_stub(word: str) -> bool:
     )
 
 
-def _asks_for(options: list[str], wanted: Wanted) -> bool:
+def _asks_for(options: list[str], wanted: TimeoutTarget) -> bool:
     if "--" in options:
         at = options.index("--")
         return wanted.command is not None and tuple(options[at + 1 :]) == wanted.command
@@ -185,7 +185,7 @@ def _asks_for(options: list[str], wanted: Wanted) -> bool:
     return f"--server={wanted.server}" in options or ("--server", wanted.server) in pairwise(options)
 
 
-def _is_address(url: Any, wanted: Wanted) -> bool:
+def _is_address(url: Any, wanted: TimeoutTarget) -> bool:
     if not isinstance(url, str):
         return False
     try:

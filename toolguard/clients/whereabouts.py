@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from toolguard.clients.local.client_program import starter
 from toolguard.clients.stub import displays
 from toolguard.clients.stub.app_launcher import OPENED_BY
-from toolguard.gate.approver import LONGEST, Process, Surface
+from toolguard.gate.approver import LONGEST, ProcessInfo, Surface
 
 
-def this_process(surface: Surface, environment: MutableMapping[str, str], input_fd: int = 0) -> Process:
+def this_process(surface: Surface, environment: MutableMapping[str, str], input_fd: int = 0) -> ProcessInfo:
     """Facts about this run; those that come from the kernel are the system's, not the environment's.
 
     Takes `OPENED_BY` out of ``environment``: the process id of the stub that started the app, as the stub says. Who
@@ -25,7 +25,7 @@ def this_process(surface: Surface, environment: MutableMapping[str, str], input_
     stub = environment.pop(OPENED_BY, "")
     by_stub = stub.isascii() and stub.isdigit() and len(stub) < 10
     by = starter(int(stub) if by_stub else os.getpid())
-    made = Process(
+    made = ProcessInfo(
         surface=surface,
         terminal=_terminal(input_fd) if surface == "serve" else "",
         login_session=displays.login_session() if sys.platform == "linux" else "",
@@ -39,7 +39,7 @@ def this_process(surface: Surface, environment: MutableMapping[str, str], input_
     return made if surface == "serve" else shown(made, displays.shown_on(environment), environment)
 
 
-def shown(process: Process, display: str, environment: MutableMapping[str, str]) -> Process:
+def shown(process: ProcessInfo, display: str, environment: MutableMapping[str, str]) -> ProcessInfo:
     """The same process, shown on ``display``."""
     display = displays.display_name(display)
     pid, program = displays.owner_of(display, environment)

@@ -26,12 +26,12 @@ SHOWN = 400
 Json = dict[str, Any]
 
 
-class Ended(Exception):
+class ConnectionClosedError(Exception):
     """The other end closed the connection, or it was closed from here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """A line of the transcript: who says it, and what."""
 
     who: Literal["user", "model", "tool", "note"]
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlannedCall:
     """A tool that the model wants to use, and with what."""
 
     tool: str
@@ -50,37 +50,44 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ConversationTurn:
     """What the user says, and the calls that the model makes of it, all at once."""
 
     user: str
-    wishes: tuple[Wish, ...]
+    wishes: tuple[PlannedCall, ...]
 
 
 SCRIPT = (
-    Turn(
+    ConversationTurn(
         "What is on my shopping list, and will it rain in 上海?",
-        (Wish("read_note", {"name": "shopping"}), Wish("查询天气", {"城市": "上海"})),
+        (PlannedCall("read_note", {"name": "shopping"}), PlannedCall("查询天气", {"城市": "上海"})),
     ),
-    Turn("Add eggs to the list.", (Wish("write_note", {"name": "shopping", "text": "milk, bread, apples, eggs"}),)),
-    Turn("Count to twelve, please.", (Wish("count_slowly", {"to": 12, "seconds": 0.5}),)),
-    Turn("What does the page say that I saved?", (Wish("odd_text", {}),)),
-    Turn("Is the service up again?", (Wish("fail", {}),)),
-    Turn("Add up the bill, and tell me who you are.", (Wish("add", {"a": 19.9, "b": 5}), Wish("whoami", {}))),
-    Turn("Read me the shopping list again.", (Wish("read_note", {"name": "shopping"}),)),
+    ConversationTurn(
+        "Add eggs to the list.", (PlannedCall("write_note", {"name": "shopping", "text": "milk, bread, apples, eggs"}),)
+    ),
+    ConversationTurn("Count to twelve, please.", (PlannedCall("count_slowly", {"to": 12, "seconds": 0.5}),)),
+    ConversationTurn("What does the page say that I saved?", (PlannedCall("odd_text", {}),)),
+    ConversationTurn("Is the service up again?", (PlannedCall("fail", {}),)),
+    ConversationTurn(
+        "Add up the bill, and tell me who you are.",
+        (PlannedCall("add", {"a": 19.9, "b": 5}), PlannedCall("whoami", {})),
+    ),
+    ConversationTurn("Read me the shopping list again.", (PlannedCall("read_note", {"name": "shopping"}),)),
 )
 
 
 MESSAGES = (
-    Turn("Text Grandma that I come at six.", (Wish("Send", {"to": "+15550100", "message": "I come at six."}),)),
-    Turn("What do three tickets at 12.50 cost?", (Wish("Add", {"a": 25, "b": 12.5}),)),
-    Turn("How much may I still spend on messages?", (Wish("Balance", {}),)),
+    ConversationTurn(
+        "Text Grandma that I come at six.", (PlannedCall("Send", {"to": "+15550100", "message": "I come at six."}),)
+    ),
+    ConversationTurn("What do three tickets at 12.50 cost?", (PlannedCall("Add", {"a": 25, "b": 12.5}),)),
+    ConversationTurn("How much may I still spend on messages?", (PlannedCall("Balance", {}),)),
 )
 SCRIPTS = {"notes": SCRIPT, "messages": MESSAGES}
 """By the sample server that they are for: the one of MCP, and the one of Open Tool Calling."""
 
 
-class Road:
+class StdioConnection:
     """The connection: a child process, one JSON-RPC message a line each way."""
 
     def __init__(self, argv: Sequence[str], env: Mapping[str, str] | None, progress: Callable[[Json], None]) -> None:
@@ -95,11 +102,11 @@ class Road:
         self._reader.start()
 
     def request(self, method: str, params: Json) -> Future[Json]:
-        """Send a request; the future gets the whole response, or `Ended`."""
+        """Send a request; the future gets the whole response, or `ConnectionClosedError`."""
         answer: Future[Json] = Future()
         with self._lock:
             if self._ended:
-                raise Ended
+                raise ConnectionClosedError
             self._next += 1
             id = self._next
             self._waiting[id] = answer
@@ -116,7 +123,7 @@ class Road:
         with self._lock:
             self._ended = True
             for waiting in self._waiting.values():
-                waiting.set_exception(Ended())
+                waiting.set_exception(ConnectionClosedError())
             self._waiting.clear()
 
     def close(self) -> None:
@@ -141,11 +148,11 @@ class Road:
         try:
             with self._writing:
                 if self._ended or self._process.stdin is None:
-                    raise Ended
+                    raise ConnectionClosedError
                 self._process.stdin.write(data)
                 self._process.stdin.flush()
         except BrokenPipeError:
-            raise Ended from None
+            raise ConnectionClosedError from None
 
     def _read(self) -> None:
         for line in self._process.stdout or ():
@@ -166,7 +173,7 @@ class Road:
             unknown = {"error": {"code": -32601, "message": f"Method not found: {method}"}}
             try:
                 self._send(answer | ({"result": {}} if method == "ping" else unknown))
-            except Ended:
+            except ConnectionClosedError:
                 return
         elif method is None:
             with self._lock:
@@ -184,25 +191,25 @@ class ScriptedClient:
     def __init__(
         self,
         connect: Sequence[str],
-        say: Callable[[Line], None],
+        say: Callable[[TranscriptLine], None],
         *,
         pause: float = 1.5,
         env: Mapping[str, str] | None = None,
-        script: Sequence[Turn] = SCRIPT,
+        script: Sequence[ConversationTurn] = SCRIPT,
     ) -> None:
         self._connect = connect
         self._say = say
         self._pause = pause
         self._env = env
         self._script = script
-        self._road: Road | None = None
+        self._road: StdioConnection | None = None
         self._stopped = threading.Event()
         self._saying = threading.Lock()
         self._denied: set[str] = set()
 
     def run(self, rounds: int | None = None) -> bool:
         """Play the script ``rounds`` times (None: until `stop`). False when the other end left before the last line."""
-        self._road = road = Road(self._connect, self._env, self._tell_progress)
+        self._road = road = StdioConnection(self._connect, self._env, self._tell_progress)
         try:
             self._open(road)
             played = 0
@@ -210,7 +217,7 @@ class ScriptedClient:
                 self._play(road)
                 played += 1
             self._tell("note", "The conversation is over.")
-        except Ended:
+        except ConnectionClosedError:
             if not self._stopped.is_set():
                 self._tell("note", "The connection was closed from the other end.")
                 return False
@@ -224,16 +231,16 @@ class ScriptedClient:
         if self._road is not None:
             self._road.give_up()
 
-    def _open(self, road: Road) -> None:
+    def _open(self, road: StdioConnection) -> None:
         about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
         server = self._answer(road.request("initialize", about)).get("result")
         if server is None:
-            raise Ended
+            raise ConnectionClosedError
         road.notify("notifications/initialized")
         tools = self._answer(road.request("tools/list", {})).get("result", {}).get("tools", [])
         self._tell("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
 
-    def _play(self, road: Road) -> None:
+    def _play(self, road: StdioConnection) -> None:
         self._denied.clear()  # a new conversation: what was denied in the last one may be asked for again
         for turn in self._script:
             if self._stopped.is_set():
@@ -257,7 +264,7 @@ class ScriptedClient:
             self._tell("note", f"error {message['error'].get('code')}: {message['error'].get('message')}")
         return message
 
-    def _react(self, wish: Wish, message: Json) -> None:
+    def _react(self, wish: PlannedCall, message: Json) -> None:
         """Show what came back, and do with it what a model does."""
         result = message.get("result")
         if result is None:
@@ -277,7 +284,7 @@ class ScriptedClient:
 
     def _tell(self, who: Literal["user", "model", "tool", "note"], text: str) -> None:
         with self._saying:
-            self._say(Line(who, readable(text)))
+            self._say(TranscriptLine(who, readable(text)))
 
 
 def is_denial(text: str) -> bool:

@@ -33,7 +33,7 @@ SCHEMAS = {
 }
 
 
-class Refused(Exception):
+class RequestRefusedError(Exception):
     """A tool was not run: a status with a body."""
 
     def __init__(self, status: int, message: str, **more: Any) -> None:
@@ -42,7 +42,7 @@ class Refused(Exception):
         self.body: Json = {"message": message, **more}
 
 
-class Failed(Exception):
+class ToolFailedError(Exception):
     """A tool ran and has no value; ``more`` are members of the error."""
 
     def __init__(self, message: str, **more: Any) -> None:
@@ -51,7 +51,7 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class OtcDemoTool:
     """One tool. ``output`` None: it has no value; ``run`` takes the input and the context."""
 
     toolkit: str
@@ -110,7 +110,7 @@ def _said(kind: str, description: str) -> Json:
 
 
 def _fail(_given: Json, context: Json) -> Any:
-    raise Failed(
+    raise ToolFailedError(
         f"The service is busy. {_repeated(context)}", developer_message=f"upstream 503; context {json.dumps(context)}",
         can_retry=True, retry_after_ms=1500, additional_prompt_content="Ask for fewer things at once.",
     )  # fmt: skip
@@ -130,28 +130,28 @@ def _repeated(context: Json) -> str:
 
 _NUMBER = {"type": "number"}
 TOOLS = (
-    Tool("Calculator", "Add", "1.0.0", "Adds two numbers.", lambda given, _: given["a"] + given["b"],
+    OtcDemoTool("Calculator", "Add", "1.0.0", "Adds two numbers.", lambda given, _: given["a"] + given["b"],
          {"a": _said("number", "The first."), "b": _said("number", "The second.")}, ("a", "b"), _NUMBER),
-    Tool("Doorbell", "Ring", "0.1.0", "Rings a doorbell.", lambda _given, _: None,
+    OtcDemoTool("Doorbell", "Ring", "0.1.0", "Rings a doorbell.", lambda _given, _: None,
          {"doorbell_id": _said("string", "Which one.")}, ("doorbell_id",)),
-    Tool("System", "GetTimestamp", "1.0.0", "Tells the time.",
+    OtcDemoTool("System", "GetTimestamp", "1.0.0", "Tells the time.",
          lambda _given, _: datetime.datetime.now(datetime.UTC).isoformat(), output={"type": "string"}),
-    Tool("Gmail", "GetEmails", "1.2.0", "Finds mails.",
+    OtcDemoTool("Gmail", "GetEmails", "1.2.0", "Finds mails.",
          lambda given, context: {"query": given["query"], "of": context["user_id"], "said": _repeated(context)},
          {"query": _said("string", "What to look for.")}, ("query",),
          {"type": "object", "properties": {"query": {"type": "string"}}},
          {"authorization": [{"id": "google", "oauth2": {"scopes": ["mail.readonly"]}}], "user_id": True}),
-    Tool("SMS", "Send", "0.1.2", "Sends a message to a telephone.",
+    OtcDemoTool("SMS", "Send", "0.1.2", "Sends a message to a telephone.",
          lambda given, context: f"sent to {given['to']}: {_repeated(context)}",
          {"to": _said("string", "The number."), "message": _said("string", "The text.")}, ("to", "message"),
          {"type": "string"}, {"secrets": [{"id": "TWILIO_API_KEY"}]}),
-    Tool("SMS", "Balance", "0.1.2", "Tells what is left to spend; always busy.", _fail,
+    OtcDemoTool("SMS", "Balance", "0.1.2", "Tells what is left to spend; always busy.", _fail,
          requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}, output={}),
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class AsgiRequest:
     """One HTTP request. The names of ``headers`` are in lower case, as ASGI gives them."""
 
     path: str
@@ -160,7 +160,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class AsgiResponse:
     """One HTTP response, whose ``body`` is sent as JSON."""
 
     body: Json
@@ -176,12 +176,12 @@ async def _body(receive: Receive) -> bytes:
     return body
 
 
-class Server:
+class OtcDemoServer:
     """One server of a generation. ``spelling``: what it wants ``input`` to be called; ``heard`` takes each request."""
 
     def __init__(
         self, generation: str = "G2", spelling: str = "input", api_key: str = "", shared_secret: str = "",
-        tools: tuple[Tool, ...] = TOOLS, heard: Callable[[Json], None] = lambda _: None,
+        tools: tuple[OtcDemoTool, ...] = TOOLS, heard: Callable[[Json], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self.generation = generation
         self.spelling = "inputs" if generation == "G0" else spelling
@@ -199,15 +199,15 @@ class Server:
             "/tools": ("GET", self.list),
             PATHS[self.generation]: ("POST", self.call),
         }
-        request = Request(
+        request = AsgiRequest(
             scope["path"], {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]},
             await _body(receive),
         )  # fmt: skip
         method, answer = routes.get(request.path, ("", None))
         if answer is None:
-            response = Response({"message": "Not Found"}, 404)
+            response = AsgiResponse({"message": "Not Found"}, 404)
         elif scope["method"] != method:
-            response = Response({"message": "Method Not Allowed"}, 405, {"Allow": method})
+            response = AsgiResponse({"message": "Method Not Allowed"}, 405, {"Allow": method})
         else:
             response = answer(request)
         data = json.dumps(response.body, ensure_ascii=False, separators=(",", ":")).encode()
@@ -216,10 +216,10 @@ class Server:
         await send({"type": "http.response.start", "status": response.status, "headers": encoded})
         await send({"type": "http.response.body", "body": data})
 
-    def health(self, _request: Request) -> Response:
-        return Response({"status": "ok"})
+    def health(self, _request: AsgiRequest) -> AsgiResponse:
+        return AsgiResponse({"status": "ok"})
 
-    def list(self, request: Request) -> Response:
+    def list(self, request: AsgiRequest) -> AsgiResponse:
         if not self._knows(request):
             return self._told({"message": "Sign in first.", "developer_message": "no good credential"}, 401)
         tools = [tool.listed(self.generation) for tool in self.tools]
@@ -227,10 +227,10 @@ class Server:
         schema = SCHEMAS.get(self.generation)
         return self._told({**({"$schema": schema} if schema else {}), name: tools}, 200)
 
-    def _told(self, body: Json, status: int) -> Response:
-        return Response(body, status, {"OXP-Version": "1.0"} if self.generation == "G4" else {})
+    def _told(self, body: Json, status: int) -> AsgiResponse:
+        return AsgiResponse(body, status, {"OXP-Version": "1.0"} if self.generation == "G4" else {})
 
-    def call(self, request: Request) -> Response:
+    def call(self, request: AsgiRequest) -> AsgiResponse:
         try:
             body = json.loads(request.body)
         except ValueError:
@@ -244,10 +244,10 @@ class Server:
             if told["call_id"] not in self.done:
                 self.done[told["call_id"]] = self._run(told)
             return self._told(self._wrapped(self.done[told["call_id"]]), 200)
-        except Refused as why:
+        except RequestRefusedError as why:
             return self._told(why.body, why.status)
 
-    def _knows(self, request: Request) -> bool:
+    def _knows(self, request: AsgiRequest) -> bool:
         name = "oxp-api-key" if self.generation in ("G3", "G4") else "otc-api-key"
         if self.api_key:
             return hmac.compare_digest(request.headers.get(name, ""), self.api_key)
@@ -256,7 +256,9 @@ class Server:
     # --- one call ---------------------------------------------------------------------------------------------
 
     def _asked(self, body: Any) -> Json:
-        """A request of this generation in one shape; raises `Refused` where it is not as the OpenAPI says."""
+        """A request of this generation in one shape; raises `RequestRefusedError` where it is not as the OpenAPI
+        says.
+        """
         if self.generation == "G0":
             return self._asked_first(body)
         if self.generation != "G4":
@@ -289,22 +291,22 @@ class Server:
             },
         }  # fmt: skip
 
-    def _named(self, id: str) -> Tool:
+    def _named(self, id: str) -> OtcDemoTool:
         base, _, version = id.partition("@")
         wanted = f"{version}.0.0" if version.isdigit() else version
         for tool in self.tools:
             if tool.id.partition("@")[0] == base and wanted in ("", tool.version):
                 return tool
-        raise Refused(400, f"Unknown tool: {id}", developer_message="not in the registry")
+        raise RequestRefusedError(400, f"Unknown tool: {id}", developer_message="not in the registry")
 
     def _run(self, told: Json) -> Json:
-        tool: Tool = told["tool"]
+        tool: OtcDemoTool = told["tool"]
         _meets(tool, told["context"])
         _check(told["input"], tool.input, tool.required)
         made: Json = {"call_id": told["call_id"], "duration": 2}
         try:
             value = tool.run(told["input"], told["context"])
-        except Failed as why:
+        except ToolFailedError as why:
             return {**made, "success": False, "error": why.error}
         return {**made, "success": True, **({} if tool.output is None else {"value": value})}
 
@@ -335,17 +337,19 @@ def _check(value: Any, members: Json, required: tuple[str, ...]) -> None:
         name = str(error.absolute_path[0]) if error.absolute_path else error.message.split("'")[1::2][0]
         wrong[name] = error.message
     if wrong:
-        raise Refused(422, "The request is not as it must be.", parameter_errors=wrong)
+        raise RequestRefusedError(422, "The request is not as it must be.", parameter_errors=wrong)
 
 
-def _meets(tool: Tool, context: Json) -> None:
+def _meets(tool: OtcDemoTool, context: Json) -> None:
     """Raises a 400 when the context lacks what the tool requires."""
     for part in ("secrets", "authorization"):
         for one in tool.requirements.get(part, ()):
             if one["id"] not in [given["id"] for given in context.get(part, ())]:
-                raise Refused(400, f"Missing {part}: {one['id']}", developer_message=f"context was {sorted(context)}")
+                raise RequestRefusedError(
+                    400, f"Missing {part}: {one['id']}", developer_message=f"context was {sorted(context)}"
+                )
     if tool.requirements.get("user_id") and "user_id" not in context:
-        raise Refused(400, "Missing user_id", missing_requirements={"user_id": True})
+        raise RequestRefusedError(400, "Missing user_id", missing_requirements={"user_id": True})
 
 
 def _is_signed(header: str, secret: str) -> bool:
@@ -381,7 +385,7 @@ def main() -> None:
             with told.heard.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
-    server = Server(told.generation, told.spelling, told.api_key, told.shared_secret, heard=heard)
+    server = OtcDemoServer(told.generation, told.spelling, told.api_key, told.shared_secret, heard=heard)
     uvicorn.run(server, host="127.0.0.1", port=told.port, lifespan="off", log_level="warning", access_log=False)
 
 

@@ -31,7 +31,7 @@ Reply = Callable[[Json | None], None]
 """Takes a request's answer, or None when there is none to send."""
 
 
-class Refused(Exception):
+class RpcError(Exception):
     """A request that ends in a JSON-RPC error with this code, text and data."""
 
     def __init__(self, code: int, text: str, data: object = None) -> None:
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class DemoCall:
     """What a tool may see and do while it works."""
 
     arguments: Json
@@ -51,20 +51,20 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DemoOutcome:
     text: str
     structured: Json | None = None
     failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class DemoTool:
     """A tool as it is listed, and the function that it runs. None from ``run`` means: cancelled, no answer."""
 
     name: str
     title: str
     description: str
-    run: Callable[[Call], Outcome | None]
+    run: Callable[[DemoCall], DemoOutcome | None]
     annotations: Json
     properties: Json = field(default_factory=dict)
     required: tuple[str, ...] = ()
@@ -106,77 +106,77 @@ def _is_a(value: object, kind: str) -> bool:
     return not isinstance(value, bool) and isinstance(value, int if kind == "integer" else int | float)
 
 
-def _read_note(call: Call) -> Outcome:
+def _read_note(call: DemoCall) -> DemoOutcome:
     text = call.notes.get(call.arguments["name"])
     if text is None:
-        return Outcome("There is no note of that name. There are: " + ", ".join(sorted(call.notes)), failed=True)
-    return Outcome(text)
+        return DemoOutcome("There is no note of that name. There are: " + ", ".join(sorted(call.notes)), failed=True)
+    return DemoOutcome(text)
 
 
-def _write_note(call: Call) -> Outcome:
+def _write_note(call: DemoCall) -> DemoOutcome:
     name, text = call.arguments["name"], call.arguments["text"]
     verb = "replaced" if name in call.notes else "written"
     call.notes[name] = text
-    return Outcome(f"The note {name!r} was {verb}: {len(text)} characters.")
+    return DemoOutcome(f"The note {name!r} was {verb}: {len(text)} characters.")
 
 
-def _count_slowly(call: Call) -> Outcome | None:
+def _count_slowly(call: DemoCall) -> DemoOutcome | None:
     last, pause = call.arguments.get("to", 10), call.arguments.get("seconds", 0.5)
     for number in range(1, last + 1):
         if call.cancelled.wait(pause):
             return None
         call.progress(number, last, f"counted to {number}")
-    return Outcome(f"Counted to {last}.")
+    return DemoOutcome(f"Counted to {last}.")
 
 
-def _add(call: Call) -> Outcome:
+def _add(call: DemoCall) -> DemoOutcome:
     try:
         total = call.arguments["a"] + call.arguments["b"]
         finite = math.isfinite(total)
     except OverflowError:
         finite = False
     if not finite:
-        return Outcome("The sum is beyond what a double can hold.", failed=True)
-    return Outcome(json.dumps({"sum": total}), {"sum": total})
+        return DemoOutcome("The sum is beyond what a double can hold.", failed=True)
+    return DemoOutcome(json.dumps({"sum": total}), {"sum": total})
 
 
-def _weather(call: Call) -> Outcome:
+def _weather(call: DemoCall) -> DemoOutcome:
     city = call.arguments["城市"]
     seed = sum(map(ord, city))
     found = {"城市": city, "天气": ("晴", "多云", "小雨", "大风")[seed % 4], "气温": seed % 35}
-    return Outcome(json.dumps(found, ensure_ascii=False), found)
+    return DemoOutcome(json.dumps(found, ensure_ascii=False), found)
 
 
-def _odd_text(_call: Call) -> Outcome:
-    return Outcome(
+def _odd_text(_call: DemoCall) -> DemoOutcome:
+    return DemoOutcome(
         "right to left: \u202egnp.exe\u202c | zero width: pass\u200bword \u2060\ufeff | look-alike: p\u0430ypal\n"
         "emoji: 👩\u200d👩\u200d👧 | CJK: 你好，世界 | tags: \U000e0068\U000e0069 | escape: \x1b[31mred\x1b[0m"
     )
 
 
-def _long_text(call: Call) -> Outcome:
+def _long_text(call: DemoCall) -> DemoOutcome:
     line = "All work and no play makes a long text. "
     size = call.arguments.get("kilobytes", 64) * 1024
-    return Outcome((line * (size // len(line) + 1))[:size])
+    return DemoOutcome((line * (size // len(line) + 1))[:size])
 
 
-def _whoami(call: Call) -> Outcome:
+def _whoami(call: DemoCall) -> DemoOutcome:
     key = call.environment.get("DEMO_API_KEY", "")
     if not key:
-        return Outcome("DEMO_API_KEY was not given.")
+        return DemoOutcome("DEMO_API_KEY was not given.")
     coded = base64.b64encode(key.encode("utf-8", "surrogateescape")).decode()
-    return Outcome(f"DEMO_API_KEY was given: {len(key)} characters, {key} in plain, {coded} in base64.")
+    return DemoOutcome(f"DEMO_API_KEY was given: {len(key)} characters, {key} in plain, {coded} in base64.")
 
 
-def _fail(_call: Call) -> Outcome:
-    return Outcome("The sample service is out of order: error 503.", failed=True)
+def _fail(_call: DemoCall) -> DemoOutcome:
+    return DemoOutcome("The sample service is out of order: error 503.", failed=True)
 
 
-def _crash(_call: Call) -> Outcome:
-    raise Refused(-32603, "Internal error: the tool crashed, as it was asked to.")
+def _crash(_call: DemoCall) -> DemoOutcome:
+    raise RpcError(-32603, "Internal error: the tool crashed, as it was asked to.")
 
 
-def _exit(_call: Call) -> Outcome:
+def _exit(_call: DemoCall) -> DemoOutcome:
     os._exit(3)
 
 
@@ -185,8 +185,8 @@ _WORLD = {"readOnlyHint": True, "openWorldHint": True}
 _NAME = {"type": "string", "description": "Name of the note"}
 
 TOOLS = (
-    Tool("read_note", "Read a note", "Returns the text of a note.", _read_note, _READS, {"name": _NAME}, ("name",)),
-    Tool(
+    DemoTool("read_note", "Read a note", "Returns the text of a note.", _read_note, _READS, {"name": _NAME}, ("name",)),
+    DemoTool(
         "write_note",
         "Write a note",
         "Writes a note. A note of the same name is replaced and cannot be brought back.",
@@ -195,7 +195,7 @@ TOOLS = (
         {"name": _NAME, "text": {"type": "string", "description": "The whole new text"}},
         ("name", "text"),
     ),
-    Tool(
+    DemoTool(
         "count_slowly",
         "Count slowly",
         "Counts from 1, reports each number as progress, and can be cancelled.",
@@ -207,7 +207,7 @@ TOOLS = (
         },
         slow=True,
     ),
-    Tool(
+    DemoTool(
         "add",
         "Add two numbers",
         "Returns the sum of a and b.",
@@ -217,7 +217,7 @@ TOOLS = (
         ("a", "b"),
         {"type": "object", "properties": {"sum": {"type": "number"}}, "required": ["sum"]},
     ),
-    Tool(
+    DemoTool(
         "查询天气",
         "查询城市天气",
         "返回一个城市的示例天气。数据不是真实的。",
@@ -231,8 +231,8 @@ TOOLS = (
             "required": ["城市", "天气", "气温"],
         },
     ),
-    Tool("odd_text", "Odd text", "Returns text with invisible and misleading characters.", _odd_text, _READS),
-    Tool(
+    DemoTool("odd_text", "Odd text", "Returns text with invisible and misleading characters.", _odd_text, _READS),
+    DemoTool(
         "long_text",
         "Long text",
         "Returns a text of the size asked for.",
@@ -240,14 +240,14 @@ TOOLS = (
         _READS,
         {"kilobytes": {"type": "integer", "minimum": 1, "maximum": 65_536, "description": "Size (64)"}},
     ),
-    Tool("whoami", "Who am I", "Says whether DEMO_API_KEY was given, and gives it away.", _whoami, _READS),
-    Tool("fail", "Fail", "Always fails, as a service that is out of order does.", _fail, _WORLD),
-    Tool("crash", "Crash", "Always ends in an internal error of the server.", _crash, _READS),
-    Tool("exit", "Exit", "Ends the server at once, in the middle of the call.", _exit, {"destructiveHint": True}),
+    DemoTool("whoami", "Who am I", "Says whether DEMO_API_KEY was given, and gives it away.", _whoami, _READS),
+    DemoTool("fail", "Fail", "Always fails, as a service that is out of order does.", _fail, _WORLD),
+    DemoTool("crash", "Crash", "Always ends in an internal error of the server.", _crash, _READS),
+    DemoTool("exit", "Exit", "Ends the server at once, in the middle of the call.", _exit, {"destructiveHint": True}),
 )
 
 
-class Batch:
+class DemoBatch:
     """Gathers the answers to a batch and sends them as one array when the last one is there."""
 
     def __init__(self, size: int, send: Callable[[list[Json]], None]) -> None:
@@ -265,7 +265,7 @@ class Batch:
                 self._send(self._answers)
 
 
-class Server:
+class DemoServer:
     """One connection: `receive` takes a line, ``write`` gets whole lines, one at a time."""
 
     def __init__(self, write: Callable[[bytes], None], environment: Mapping[str, str]) -> None:
@@ -281,17 +281,17 @@ class Server:
         try:
             value = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError):
-            return self._send(_error(None, Refused(-32700, "Parse error")))
+            return self._send(_error(None, RpcError(-32700, "Parse error")))
         if not isinstance(value, list):
             return self._take(value, self._reply)
         if self._version != BATCHES or not value:
             return self._send(
-                _error(None, Refused(-32600, "Batches are not part of this revision, or this one is empty"))
+                _error(None, RpcError(-32600, "Batches are not part of this revision, or this one is empty"))
             )
-        batch = Batch(len(value), self._send)
+        batch = DemoBatch(len(value), self._send)
         for member in value:
             if isinstance(member, dict) and member.get("method") == "initialize":
-                batch.reply(_error(None, Refused(-32600, "initialize cannot be part of a batch")))
+                batch.reply(_error(None, RpcError(-32600, "initialize cannot be part of a batch")))
             else:
                 self._take(member, batch.reply)
         return None
@@ -314,12 +314,12 @@ class Server:
 
     def _take(self, message: object, reply: Reply) -> None:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return reply(_error(None, Refused(-32600, "Not a JSON-RPC 2.0 message")))
+            return reply(_error(None, RpcError(-32600, "Not a JSON-RPC 2.0 message")))
         method, id = message.get("method"), message.get("id")
         if method is None and ("result" in message or "error" in message):
             return reply(None)
         if not isinstance(method, str) or ("id" in message and not _is_id(id)):
-            return reply(_error(None, Refused(-32600, "Invalid request")))
+            return reply(_error(None, RpcError(-32600, "Invalid request")))
         params = message.get("params", {})
         if "id" not in message:
             self._notice(method, params)
@@ -329,7 +329,7 @@ class Server:
             if method == "tools/call":
                 return self._call(id, params, version, reply)
             return reply(_result(id, self._answer(method, params, version), version))
-        except Refused as refused:
+        except RpcError as refused:
             return reply(_error(id, refused))
 
     def _notice(self, method: str, params: object) -> None:
@@ -341,26 +341,26 @@ class Server:
     def _version_of(self, method: str, params: object) -> str:
         """The revision that a request is to be read in."""
         if not isinstance(params, dict):
-            raise Refused(-32602, "params must be an object")
+            raise RpcError(-32602, "params must be an object")
         meta = params.get("_meta", {})
         requested = meta.get(META + "protocolVersion") if isinstance(meta, dict) else None
         if requested is None:
             if method == "server/discover":
-                raise Refused(-32602, f"_meta lacks {META}protocolVersion")
+                raise RpcError(-32602, f"_meta lacks {META}protocolVersion")
             if not self._version and method not in ("initialize", "ping"):
-                raise Refused(-32600, "initialize comes first")
+                raise RpcError(-32600, "initialize comes first")
             return self._version or HANDSHAKE[-1]
         if requested != MODERN:
             data = {"supported": [MODERN], "requested": requested}
-            raise Refused(-32022, "Unsupported protocol version", data)
+            raise RpcError(-32022, "Unsupported protocol version", data)
         if not isinstance(meta.get(META + "clientCapabilities"), dict):
-            raise Refused(-32602, f"_meta lacks {META}clientCapabilities")
+            raise RpcError(-32602, f"_meta lacks {META}clientCapabilities")
         return MODERN
 
     def _answer(self, method: str, params: Json, version: str) -> Json:
         if method == "tools/list":
             if params.get("cursor") is not None:
-                raise Refused(-32602, "Unknown cursor: there is only one page")
+                raise RpcError(-32602, "Unknown cursor: there is only one page")
             return _cacheable({"tools": [tool.listed(version) for tool in TOOLS]}, version)
         if version == MODERN:
             if method == "server/discover":
@@ -370,14 +370,14 @@ class Server:
             return {}
         elif method == "initialize":
             return self._initialize(params)
-        raise Refused(-32601, f"Method not found: {method}")
+        raise RpcError(-32601, f"Method not found: {method}")
 
     def _initialize(self, params: Json) -> Json:
         if self._version:
-            raise Refused(-32600, "This connection is initialized already")
+            raise RpcError(-32600, "This connection is initialized already")
         requested = params.get("protocolVersion")
         if not isinstance(requested, str):
-            raise Refused(-32602, "protocolVersion must be a string")
+            raise RpcError(-32602, "protocolVersion must be a string")
         self._version = requested if requested in HANDSHAKE else HANDSHAKE[-1]
         info = {key: INFO[key] for key in INFO if key != "title" or self._version >= "2025-06-18"}
         return {
@@ -391,20 +391,20 @@ class Server:
         name, arguments = params.get("name"), params.get("arguments")
         tool = next((tool for tool in TOOLS if tool.name == name), None)
         if tool is None:
-            raise Refused(-32602, f"Unknown tool: {name}")
+            raise RpcError(-32602, f"Unknown tool: {name}")
         arguments = {} if arguments is None else arguments
         if not isinstance(arguments, dict):
-            raise Refused(-32602, "arguments must be an object")
+            raise RpcError(-32602, "arguments must be an object")
         if id in self._running:
-            raise Refused(-32600, "A request with this id is still running")
+            raise RpcError(-32600, "A request with this id is still running")
         if misfit := tool.misfit(arguments):
             if version < "2025-11-25":
-                raise Refused(-32602, f"Invalid arguments: {misfit}")
+                raise RpcError(-32602, f"Invalid arguments: {misfit}")
             return reply(
-                _result(id, _tool_result(Outcome(f"Invalid arguments: {misfit}", failed=True), version), version)
+                _result(id, _tool_result(DemoOutcome(f"Invalid arguments: {misfit}", failed=True), version), version)
             )
         cancelled = threading.Event()
-        call = Call(arguments, self._notes, self._environment, cancelled, self._progress(params, version))
+        call = DemoCall(arguments, self._notes, self._environment, cancelled, self._progress(params, version))
         if not tool.slow:
             return self._run(id, tool, call, version, reply)
         self._running[id] = cancelled
@@ -412,11 +412,11 @@ class Server:
         self._threads = [*filter(threading.Thread.is_alive, self._threads), thread]
         return thread.start()
 
-    def _run(self, id: Any, tool: Tool, call: Call, version: str, reply: Reply) -> None:
+    def _run(self, id: Any, tool: DemoTool, call: DemoCall, version: str, reply: Reply) -> None:
         try:
             outcome = tool.run(call)
             answer = None if outcome is None else _result(id, _tool_result(outcome, version), version)
-        except Refused as refused:
+        except RpcError as refused:
             answer = _error(id, refused)
         self._running.pop(id, None)
         reply(answer)
@@ -443,7 +443,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _error(id: Any, refused: Refused) -> Json:
+def _error(id: Any, refused: RpcError) -> Json:
     return {"jsonrpc": "2.0", "id": id, "error": refused.error}
 
 
@@ -457,7 +457,7 @@ def _cacheable(value: Json, version: str) -> Json:
     return value | {"ttlMs": 60_000, "cacheScope": "public"} if version == MODERN else value
 
 
-def _tool_result(outcome: Outcome, version: str) -> Json:
+def _tool_result(outcome: DemoOutcome, version: str) -> Json:
     made: Json = {"content": [{"type": "text", "text": outcome.text}], "isError": outcome.failed}
     if outcome.structured is not None and version >= "2025-06-18":
         made["structuredContent"] = outcome.structured
@@ -477,7 +477,7 @@ def main(argv: list[str] | None = None) -> int:
         except BrokenPipeError:
             os._exit(0)  # nobody listens any more, and a flush at a regular exit would complain
 
-    server = Server(write, os.environ)
+    server = DemoServer(write, os.environ)
     try:
         for line in sys.stdin.buffer:
             if options.record is not None:

@@ -31,7 +31,7 @@ LATER = 4.0
 _PATIENCE = 20.0  # seconds for it to listen
 
 
-class Stage:
+class DemoSetup:
     """``home`` is the state folder to use. With ``demo`` it is made for this run and removed afterwards."""
 
     def __init__(self, *, demo: bool, home: Path) -> None:
@@ -63,7 +63,7 @@ class Stage:
             yield
             return
         once = ["--once"] if over else []
-        with _Play(self.home, self._port, once) as play:
+        with _DemoProcesses(self.home, self._port, once) as play:
             waiting = threading.Thread(target=play.run, args=(over,), name="toolguard-demo")
             waiting.start()
             try:
@@ -73,7 +73,7 @@ class Stage:
                 waiting.join()
 
 
-class _Play:
+class _DemoProcesses:
     """The processes of the demo: a client of the first sample server, and later the second one with its own."""
 
     def __init__(self, home: Path, port: int, options: list[str]) -> None:

@@ -18,28 +18,28 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
-from toolguard.gate.approvals.presence_proof import Presence
-from toolguard.gate.approvals.proposals import Answer
+from toolguard.gate.approvals.presence_proof import PresenceProof
+from toolguard.gate.approvals.proposals import ProposalResult
 from toolguard.gate.approver import UNKNOWN, Approver
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed
 from toolguard.gate.model import (
     Alarm,
-    Caller,
-    Changed,
-    Held,
-    NotRecorded,
-    Ongoing,
-    Running,
+    ClientInfo,
+    ConfigChanged,
+    DecisionDeferred,
+    DeferredApproval,
+    LogWriteError,
+    OngoingCall,
+    PendingCall,
+    RunningCall,
     Snapshot,
-    Ticket,
-    Ticketed,
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.policy import leak_sentence
-from toolguard.gate.policy.rules import ANY, Remember, Rule, definition, reaches
-from toolguard.gate.policy.tool_visibility import Switch
-from toolguard.gate.session.inflight_call import Resumed
+from toolguard.gate.policy.rules import ANY, Rule, RuleRequest, definition, reaches
+from toolguard.gate.policy.tool_visibility import VisibilityRule
+from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
 from toolguard.gate.texts import coded
@@ -48,12 +48,12 @@ _SHOWN = 500  # running calls in one snapshot
 _SHOWN_ONGOING = 200
 
 
-class Guard:
+class GateApi:
     """Every session, and the orders that a person gives. ``keep`` saves a rule for good and may raise its own error."""
 
     def __init__(
         self,
-        gate: Gate,
+        gate: GateContext,
         *,
         keep: Callable[[Rule], None],
         trouble: Callable[[], tuple[str, ...]],
@@ -77,11 +77,11 @@ class Guard:
     async def join(
         self,
         session: str,
-        caller: Caller,
+        caller: ClientInfo,
         server: str,
         client: ClientChannel,
         opener: Opener,
-        resumed: Resumed | None = None,
+        resumed: ResumedSession | None = None,
     ) -> None:
         """Relay between ``client`` and ``server`` until the client is gone; returns when all of it has ended."""
         one = Session(session, caller, server, client, opener, self.gate, resumed)
@@ -98,7 +98,7 @@ class Guard:
         return tuple(self._sessions)
 
     async def parted(self, session: str, request: Id) -> None:
-        """A client that can ask again waits no more for this request of a session: see `Calls.parted`."""
+        """A client that can ask again waits no more for this request of a session: see `CallLifecycle.parted`."""
         if session in self._sessions:
             await self._sessions[session].calls.parted(request)
 
@@ -122,7 +122,7 @@ class Guard:
 
     def snapshot(self) -> Snapshot:
         """Everything that is shown, at this moment."""
-        running: list[Running] = []
+        running: list[RunningCall] = []
         for session in self._sessions.values():
             running += session.running()
         running.sort(key=lambda one: one.since)
@@ -143,7 +143,7 @@ class Guard:
             tickets=self.gate.tickets.all(self.gate.clock()),
         )
 
-    def _ongoing(self) -> tuple[Ongoing, ...]:
+    def _ongoing(self) -> tuple[OngoingCall, ...]:
         gate = self.gate
         if not (found := (*gate.rounds.all(gate.clock()), *gate.tasks.all())):
             return ()
@@ -157,7 +157,7 @@ class Guard:
     # --- orders of a person -----------------------------------------------------------------------------------
 
     async def approve(
-        self, call_id: str, *, shown: str, remember: Remember | None = None, edited: str | None = None,
+        self, call_id: str, *, shown: str, remember: RuleRequest | None = None, edited: str | None = None,
         despite: tuple[str, ...] = (), approver: Approver = UNKNOWN,
     ) -> str:  # fmt: skip
         """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be.
@@ -187,7 +187,7 @@ class Guard:
         Returns for each ``""``, or why it was not approved. Calls that hold a secret are approved one by one.
         """
         answers: dict[str, str] = {}
-        ready: list[Held] = []
+        ready: list[PendingCall] = []
         for call_id, digest in shown.items():
             checked = self._checked(call_id, digest, None, (), approver)
             if isinstance(checked, str):
@@ -212,7 +212,7 @@ class Guard:
 
     def _checked(
         self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
-    ) -> tuple[Held, Decision] | str:
+    ) -> tuple[PendingCall, Decision] | str:
         """The held call and the approval of it, or why it cannot be approved."""
         held = self.gate.pending.get(call_id)
         if held is None:
@@ -234,14 +234,14 @@ class Guard:
             return coded("gate.confirm_secret_may_leave", problem=leak_sentence(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
-    def _waits(self, held: Held) -> bool:
+    def _waits(self, held: PendingCall) -> bool:
         return self.gate.pending.get(held.call.id) is not None
 
     # --- presence ---------------------------------------------------------------------------------------------
 
     async def _prove_calls(
-        self, calls: Iterable[Held], remember: Remember | None, wanted: Callable[[], bool]
-    ) -> Presence | None:
+        self, calls: Iterable[PendingCall], remember: RuleRequest | None, wanted: Callable[[], bool]
+    ) -> PresenceProof | None:
         """Proof of presence for approving these calls; None if none of them needs it. Raises `PresenceError`.
 
         It is asked for as long as it is ``wanted``. What is to be remembered takes a proof of its own.
@@ -284,7 +284,7 @@ class Guard:
         return self.gate.leaks.found(jsonrpc.encode(arguments))
 
     async def deny(
-        self, call_id: str, *, reason: str = "", remember: Remember | None = None, approver: Approver = UNKNOWN
+        self, call_id: str, *, reason: str = "", remember: RuleRequest | None = None, approver: Approver = UNKNOWN
     ) -> str:
         """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
         if self.gate.pending.get(call_id) is None:
@@ -292,13 +292,13 @@ class Guard:
         decision = Decision("deny", "person", reason.strip()[:2000], approver=approver)
         return self._decide(call_id, decision, remember, "")
 
-    def _decide(self, call_id: str, decision: Decision, wish: Remember | None, fingerprint: str) -> str:
+    def _decide(self, call_id: str, decision: Decision, wish: RuleRequest | None, fingerprint: str) -> str:
         """Keep the rule that is wished for, or decide nothing; then the call, then what else the rule denies."""
         rule = None if wish is None else self._wished(wish, fingerprint)
         if rule is not None:
             try:
                 self._put(rule, "person", decision.approver)
-            except (ValueError, NotRecorded) as why:
+            except (ValueError, LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
         if rule is not None:
@@ -317,20 +317,20 @@ class Guard:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
             call, expires = held.call, self.gate.clock() + LIFE
             self.gate.log.write(
-                Ticketed(session=call.session, call=call.id, client=call.client.id, server=call.server,
+                DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
                          tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
             )  # fmt: skip
             await self.gate.log.durable()
             allowed = True
         except PresenceError as why:
             return coded("gate.not_allowed", reason=why)
-        except NotRecorded as why:
+        except LogWriteError as why:
             return coded("gate.not_recorded_nothing_allowed", reason=why)
         finally:
             if not allowed:
                 self.gate.pending.miss(held)
         id = ticket_id(call, held.tool)
-        self.gate.tickets.put(Ticket(id=id, call=call, expires=expires, presence=presence, approver=approver))
+        self.gate.tickets.put(DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver))
         self.gate.changed()
         return ""
 
@@ -340,7 +340,9 @@ class Guard:
         if found is None:
             return coded("gate.approval_already_gone_used")
         detail = f"{found.call.tool} {found.call.id}"
-        self.gate.note(Changed(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver))
+        self.gate.note(
+            ConfigChanged(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver)
+        )
         self.gate.changed()
         return ""
 
@@ -358,7 +360,7 @@ class Guard:
 
     # --- exposure ---------------------------------------------------------------------------------------------
 
-    async def expose(self, switches: Iterable[Switch]) -> None:
+    async def expose(self, switches: Iterable[VisibilityRule]) -> None:
         """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
         self.gate.exposure.replace(switches)
         await self.relist()
@@ -371,7 +373,7 @@ class Guard:
 
     # --- rules ------------------------------------------------------------------------------------------------
 
-    def _wished(self, wish: Remember, fingerprint: str) -> Rule:
+    def _wished(self, wish: RuleRequest, fingerprint: str) -> Rule:
         allow = wish.verdict == "allow"
         return Rule(
             id=wish.id or secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool,
@@ -389,7 +391,7 @@ class Guard:
 
     def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
         self.gate.log.write(
-            Changed(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
+            ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
         )
         if rule.until == "always":
             self._keep(rule)
@@ -407,7 +409,9 @@ class Guard:
         rule = self.gate.rules.remove(id)
         if rule is not None:
             self.gate.note(
-                Changed(what=coded("gate.rule_removed", id=id), by=by, detail=_text(rule), approver=approvers.of(by))
+                ConfigChanged(
+                    what=coded("gate.rule_removed", id=id), by=by, detail=_text(rule), approver=approvers.of(by)
+                )
             )
             self.gate.renewed()
         return rule
@@ -418,9 +422,9 @@ class Guard:
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
         for id, rule in new.items():
             if id not in old:
-                self.gate.note(Changed(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
+                self.gate.note(ConfigChanged(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
             elif old[id] != rule:
-                self.gate.note(Changed(what=coded("gate.rule_changed", id=id), by=by, detail=_text(rule)))
+                self.gate.note(ConfigChanged(what=coded("gate.rule_changed", id=id), by=by, detail=_text(rule)))
         for id in old:
             if id not in new:
                 self.remove_rule(id, by=by)
@@ -445,7 +449,7 @@ class Guard:
         if not chosen <= known:
             return coded("gate.not_asked_about_look")
         if known and not chosen:
-            return self._answer(proposal_id, Answer("rejected", approver=approver))
+            return self._answer(proposal_id, ProposalResult("rejected", approver=approver))
         presence = None
         if self._presence.is_on:
             try:
@@ -455,12 +459,12 @@ class Guard:
                 )
             except PresenceError as why:
                 return coded("gate.not_accepted", reason=why)
-        return self._answer(proposal_id, Answer("accepted", chosen, approver, presence))
+        return self._answer(proposal_id, ProposalResult("accepted", chosen, approver, presence))
 
     async def reject(self, proposal_id: str, *, approver: Approver = UNKNOWN) -> str:
-        return self._answer(proposal_id, Answer("rejected", approver=approver))
+        return self._answer(proposal_id, ProposalResult("rejected", approver=approver))
 
-    def _answer(self, proposal_id: str, answer: Answer) -> str:
+    def _answer(self, proposal_id: str, answer: ProposalResult) -> str:
         return "" if self.proposals.answer(proposal_id, answer) else _ANSWERED
 
     # --- closing ----------------------------------------------------------------------------------------------
@@ -477,7 +481,7 @@ class Guard:
             await asyncio.wait(ending, timeout=timeout)
 
 
-def _brought(held: Held, arguments: dict[str, Any]) -> str:
+def _brought(held: PendingCall, arguments: dict[str, Any]) -> str:
     """Why edited arguments cannot be sent: they set what is filled in."""
     schema = held.tool.input_schema if held.tool else None
     found = brought(arguments, pointers(held.call.filled), schema)

@@ -19,7 +19,7 @@ LONGEST = 256
 """Characters of each text: names come from other programs and from the environment."""
 
 
-class Process(msgspec.Struct, frozen=True, kw_only=True):
+class ProcessInfo(msgspec.Struct, frozen=True, kw_only=True):
     """One run of ToolGuard: where it is shown, and who started it. Empty and 0 mean that the system did not tell."""
 
     surface: Surface = "unknown"
@@ -46,7 +46,7 @@ class Process(msgspec.Struct, frozen=True, kw_only=True):
 class Approver(msgspec.Struct, frozen=True, kw_only=True):
     """What is recorded of the person behind one decision."""
 
-    process: Process = Process()
+    process: ProcessInfo = ProcessInfo()
     input: Input = "unknown"
 
 
@@ -61,7 +61,7 @@ def of(by: str) -> Approver | msgspec.UnsetType:
     return acting.get() if by == "person" else msgspec.UNSET
 
 
-def place(process: Process) -> str:
+def place(process: ProcessInfo) -> str:
     """Where a process is shown, in plain English; ``""`` when nothing is known of it."""
     if process.surface == "serve":
         return f"on {process.terminal}" if process.terminal else "without a terminal"
@@ -72,7 +72,7 @@ def place(process: Process) -> str:
     return f"on display {process.display} ({process.display_program}, process {process.display_pid})"
 
 
-def starter(process: Process) -> str:
+def starter(process: ProcessInfo) -> str:
     """Who started a process, in plain English; ``""`` when the system did not tell."""
     if not process.started_by:
         return "toolguard-connect" if process.by_stub else ""

@@ -9,26 +9,26 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.gate.approvals.availability import Availability
-from toolguard.gate.approvals.client_timeouts import Deadlines
-from toolguard.gate.approvals.deferred_approvals import Tickets
-from toolguard.gate.approvals.long_poll import Legs
-from toolguard.gate.approvals.pending import Pending
+from toolguard.gate.approvals.client_timeouts import ClientTimeouts
+from toolguard.gate.approvals.deferred_approvals import DeferredApprovals
+from toolguard.gate.approvals.long_poll import LongPolls
+from toolguard.gate.approvals.pending import PendingCalls
 from toolguard.gate.approvals.proposals import Proposals
-from toolguard.gate.mcp.tasks import Tasks
-from toolguard.gate.model import Call, Event, Filled, Leaked, NotRecorded, Tool
-from toolguard.gate.policy.rules import Rules, Ruling
-from toolguard.gate.policy.tool_visibility import Exposure
-from toolguard.gate.policy.tools import Tools
-from toolguard.gate.session.continuations import Rounds
+from toolguard.gate.mcp.tasks import TaskRegistry
+from toolguard.gate.model import Call, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
+from toolguard.gate.policy.rules import RuleSet, Ruling
+from toolguard.gate.policy.tool_visibility import ToolVisibility
+from toolguard.gate.policy.tools import ToolCatalog
+from toolguard.gate.session.continuations import Continuations
 from toolguard.gate.texts import coded
 
 _LEAKED = 20
 
 
-class Log(Protocol):
+class EventLog(Protocol):
     """Where events go. `write` puts them in order; the other two wait until all of them are safe.
 
-    All three raise `NotRecorded` while the log cannot be written; what it had already taken is then not lost.
+    All three raise `LogWriteError` while the log cannot be written; what it had already taken is then not lost.
     """
 
     @property
@@ -40,7 +40,7 @@ class Log(Protocol):
     async def durable(self) -> None: ...
 
 
-class Leaks(Protocol):
+class LeakChecker(Protocol):
     """Knows the values of secrets. A call whose inputs hold one is refused, or a person has to see it."""
 
     @property
@@ -56,13 +56,13 @@ class Leaks(Protocol):
         """JSON data with names of secrets in the place of their values."""
 
 
-class Servers(Protocol):
+class ServerLookup(Protocol):
     """What a person has set for each server, by its name, and what the gate must know of it before a call is judged."""
 
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
         """The secrets that a call of this tool brings to its server, by name."""
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[Filled, ...]:
+    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
         """What is filled into a call of this tool of this server after its approval."""
 
     def fills(self, server: str, /) -> bool:
@@ -75,7 +75,7 @@ class Servers(Protocol):
         """Whether a person is asked before what this server asks by itself reaches its client."""
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class GateLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What a person can set. Times in seconds."""
 
     prompt_timeout: float = 300.0
@@ -90,19 +90,19 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Most requests of one session that wait for an answer at the same time."""
 
 
-class Gate:
+class GateContext:
     """One for the program. ``availability``: can a person be asked now? ``clock()``: seconds since the epoch."""
 
     def __init__(
         self,
-        log: Log,
+        log: EventLog,
         *,
         clock: Callable[[], float],
-        servers: Servers,
-        leaks: Leaks | None,
-        deadlines: Deadlines | None = None,
-        limits: Limits | None = None,
-        rules: Rules | None = None,
+        servers: ServerLookup,
+        leaks: LeakChecker | None,
+        deadlines: ClientTimeouts | None = None,
+        limits: GateLimits | None = None,
+        rules: RuleSet | None = None,
         availability: Availability | None = None,
         trusts_log: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -112,27 +112,29 @@ class Gate:
         """
         self.log = log
         self.clock = clock
-        self.limits = limits or Limits()
-        self.rules = rules or Rules()
-        self.tools = Tools()
+        self.limits = limits or GateLimits()
+        self.rules = rules or RuleSet()
+        self.tools = ToolCatalog()
         self.servers = servers
         self._trusts_log = trusts_log
         self.leaks = leaks
-        self.leaked: deque[Leaked] = deque(maxlen=_LEAKED)
+        self.leaked: deque[LeakedMessage] = deque(maxlen=_LEAKED)
         """The newest messages of clients that were refused for a secret in them."""
         self.availability = availability or Availability()
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
-        self.exposure = Exposure()
-        self.tickets = Tickets()
-        self.rounds = Rounds()
-        self.legs = Legs()
-        self.tasks = Tasks()
-        self.deadlines = deadlines or Deadlines()
+        self.exposure = ToolVisibility()
+        self.tickets = DeferredApprovals()
+        self.rounds = Continuations()
+        self.legs = LongPolls()
+        self.tasks = TaskRegistry()
+        self.deadlines = deadlines or ClientTimeouts()
         self.edition = 0
         """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
         self._listeners: list[Callable[[], None]] = []
-        self.pending = Pending(self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total)
+        self.pending = PendingCalls(
+            self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total
+        )
         self.availability.on_close(self._deny_held)
 
     def _deny_held(self) -> None:
@@ -174,7 +176,7 @@ class Gate:
         """Record something that has already happened and that a log out of order cannot undo."""
         try:
             self.log.write(event)
-        except NotRecorded:
+        except LogWriteError:
             self.changed()
 
 

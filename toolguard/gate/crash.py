@@ -7,8 +7,8 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.model import Lost, Withdrawn
-from toolguard.gate.session.inflight_call import OpenRequest, Unanswered
+from toolguard.gate.model import CallOutcomeUnknown, CallWithdrawn
+from toolguard.gate.session.inflight_call import InterruptedCall, UnansweredRequest
 from toolguard.gate.texts import coded
 
 MISSING = coded("gate.ended_unexpectedly_client_not")
@@ -23,7 +23,9 @@ _NEVER_SEEN = coded("gate.not_run_ended_unexpectedly")
 _OTHER = coded("gate.ended_unexpectedly_before_request")
 
 
-def closing_record(one: Unanswered, session: str, client: str, server: str) -> Lost | Withdrawn | None:
+def closing_record(
+    one: InterruptedCall, session: str, client: str, server: str
+) -> CallOutcomeUnknown | CallWithdrawn | None:
     """The last record of a call that a crash interrupted; None when the log has its end already."""
     about: dict[str, Any] = {
         "session": session, "call": one.call, "client": client, "server": server, "tool": one.tool,
@@ -32,11 +34,11 @@ def closing_record(one: Unanswered, session: str, client: str, server: str) -> L
     if one.closed:
         return None
     if one.state == "held":
-        return Withdrawn(**about)
-    return Lost(**about) if one.state == "forwarded" else None
+        return CallWithdrawn(**about)
+    return CallOutcomeUnknown(**about) if one.state == "forwarded" else None
 
 
-def answer_to_call(one: Unanswered, id: Id, version: str) -> Message:
+def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
     """What the request ``id`` is told. ``version``: the protocol revision that was agreed on."""
     reason = _REASONS[one.state]
     if one.state in ("held", "closed"):
@@ -46,7 +48,7 @@ def answer_to_call(one: Unanswered, id: Id, version: str) -> Message:
     return _error(id, reason)
 
 
-def answer_to_request(one: OpenRequest) -> Message:
+def answer_to_request(one: UnansweredRequest) -> Message:
     """The same for a request that the log does not know: no call, or one that was never decided."""
     return _error(one.id, _NEVER_SEEN if one.method == "tools/call" else _OTHER)
 

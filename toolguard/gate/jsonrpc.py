@@ -58,7 +58,7 @@ class Malformed(Exception):
         return error(None if any(self.id in one for one in used) else self.id, self.code, self.reason)
 
 
-class Withheld(Malformed):
+class WithheldError(Malformed):
     """A server's own request or notification that must not reach the client. ``asked``: the id that is to be answered.
 
     Its ``id`` is None: nobody at the client waits for it.
@@ -69,7 +69,7 @@ class Withheld(Malformed):
         self.asked = asked
 
 
-class Lines:
+class LineReader:
     """Cuts a byte stream at ``\\n`` and nothing else. A line over ``limit`` bytes comes out as `Malformed`."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
@@ -164,7 +164,7 @@ def _asked(line: bytes) -> AnyId | None:
     return None if "method" not in names and names & {"result", "error"} else id_among(members)
 
 
-class Encoded(dict[str, Any]):
+class EncodedMessage(dict[str, Any]):
     """A message with the bytes that `encode` makes of it: what is digested, recorded and sent is these, made once.
 
     It cannot be changed: a message with another member is another ``dict``, and is encoded anew.
@@ -200,9 +200,9 @@ class Encoded(dict[str, Any]):
     __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
 
 
-def encoded(message: Message) -> Encoded:
+def encoded(message: Message) -> EncodedMessage:
     """``message`` with its bytes, which are made now if it came without."""
-    return message if isinstance(message, Encoded) else Encoded(message, encode(message))
+    return message if isinstance(message, EncodedMessage) else EncodedMessage(message, encode(message))
 
 
 _decode = msgspec.json.Decoder().decode
@@ -214,15 +214,15 @@ _decode_raws = msgspec.json.Decoder(list[msgspec.Raw]).decode
 def decode(line: bytes) -> Message | Batch:
     """The strict reading of one line from a client. The members of a batch are not yet checked.
 
-    A message whose line is already what `encode` makes of it keeps that line (`Encoded`). Raises `Malformed`, with the
-    request's id wherever that can be read without doubt.
+    A message whose line is already what `encode` makes of it keeps that line (`EncodedMessage`). Raises `Malformed`,
+    with the request's id wherever that can be read without doubt.
     """
     try:
         value, is_encoding = _read(line)
         if isinstance(value, list):
             return value
         message = envelope(value)
-        return Encoded(message, line) if is_encoding else message
+        return EncodedMessage(message, line) if is_encoding else message
     except Malformed as problem:
         if problem.id is None:
             problem.id = _asked(line)
@@ -394,7 +394,7 @@ def plain(value: object) -> Any:
 
 def encode(message: Message | Batch) -> bytes:
     """One line without its ``\\n``: compact UTF-8, with nothing in it that any reader could take for a line end."""
-    if isinstance(message, Encoded):
+    if isinstance(message, EncodedMessage):
         return message.data
     try:
         data = _encode(message)
@@ -420,7 +420,7 @@ def _unlike_any_json(value: object) -> list[object]:
 
 def digest(message: Message) -> str:
     """SHA-256 (hex) of the bytes that `encode` makes of ``message``."""
-    return message.digest if isinstance(message, Encoded) else sha256(encode(message))
+    return message.digest if isinstance(message, EncodedMessage) else sha256(encode(message))
 
 
 def sha256(data: bytes) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.approvals.presence_proof import Authenticating, Presence
+from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.policy.risks import ProposalPart, Risk
 
@@ -19,11 +19,11 @@ Verdict = Literal["allow", "deny", "ask"]
 Era = Literal["legacy", "modern"]
 
 
-class NotRecorded(Exception):
+class LogWriteError(Exception):
     """The log could not take a record (disk full, file locked, damaged). Nothing may run until it can."""
 
 
-class Caller(msgspec.Struct, frozen=True, kw_only=True):
+class ClientInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A chat client as ToolGuard itself knows it. ``id`` keys rules; ``claim`` is what the client says of itself."""
 
     id: str
@@ -53,7 +53,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     """What it wants to be able to do with each token, by the id of the token."""
 
 
-class Filled(msgspec.Struct, frozen=True, kw_only=True):
+class InjectedArgument(msgspec.Struct, frozen=True, kw_only=True):
     """What ToolGuard puts into a call after its approval, by names: no value is ever here."""
 
     place: str
@@ -82,7 +82,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """ToolGuard's own name for it: unique, sorts by time."""
     session: str
-    client: Caller
+    client: ClientInfo
     claim: str
     """What the client calls itself (``clientInfo``), not trusted."""
     server: str
@@ -91,7 +91,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     era: Era
     since: float
     """Seconds since the epoch when it arrived."""
-    filled: tuple[Filled, ...] = ()
+    filled: tuple[InjectedArgument, ...] = ()
     """What is put into it when it is sent; ``message`` never has it."""
 
     @property
@@ -111,7 +111,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return jsonrpc.digest(self.message)
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that waits for a person, with everything that the person needs to see."""
 
     call: Call
@@ -140,7 +140,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
         return self.digest or self.call.digest
 
 
-class Running(msgspec.Struct, frozen=True, kw_only=True):
+class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that the server is working on."""
 
     call: Call
@@ -156,7 +156,7 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     """A cancel was sent and the server has not answered yet."""
 
 
-class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+class DeferredApproval(msgspec.Struct, frozen=True, kw_only=True):
     """A person's answer that no call has used yet. ``call`` is the one that they saw."""
 
     id: str
@@ -168,11 +168,11 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch."""
     arguments: dict[str, Any] | None = None
     """What the person made of the arguments, when they edited them."""
-    presence: Presence | None = None
+    presence: PresenceProof | None = None
     approver: Approver = UNKNOWN
 
 
-class Ongoing(msgspec.Struct, frozen=True, kw_only=True):
+class OngoingCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that was answered and goes on: its server waits for the client's answer, or works on as a task."""
 
     call: str
@@ -188,7 +188,7 @@ class Ongoing(msgspec.Struct, frozen=True, kw_only=True):
     """What the server asks of the client: methods, as it says."""
 
 
-class Leaked(msgspec.Struct, frozen=True, kw_only=True):
+class LeakedMessage(msgspec.Struct, frozen=True, kw_only=True):
     """A message of a client that was refused because a secret's value stands in it.
 
     Of a message that is no call ``tool`` is its method, and ``call`` only tells it from others.
@@ -238,7 +238,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     call: str = ""
 
 
-class OfCall(Event, frozen=True, kw_only=True):
+class CallEvent(Event, frozen=True, kw_only=True):
     """What all events of a call say: whose it is."""
 
     client: str
@@ -246,7 +246,7 @@ class OfCall(Event, frozen=True, kw_only=True):
     tool: str
 
 
-class Joined(Event, frozen=True, kw_only=True, tag="session_started"):
+class SessionStarted(Event, frozen=True, kw_only=True, tag="session_started"):
     """A client session began, or was taken over from a process that died."""
 
     client: str
@@ -256,7 +256,7 @@ class Joined(Event, frozen=True, kw_only=True, tag="session_started"):
     resumed: bool = False
 
 
-class Shook(Event, frozen=True, kw_only=True, tag="handshake_completed"):
+class HandshakeCompleted(Event, frozen=True, kw_only=True, tag="handshake_completed"):
     """The handshake of a session, so that it can be replayed to a server that is started anew."""
 
     client: str
@@ -267,7 +267,7 @@ class Shook(Event, frozen=True, kw_only=True, tag="handshake_completed"):
     version: str = ""
 
 
-class Left(Event, frozen=True, kw_only=True, tag="session_ended"):
+class SessionEnded(Event, frozen=True, kw_only=True, tag="session_ended"):
     client: str
     server: str
     reason: str
@@ -275,7 +275,7 @@ class Left(Event, frozen=True, kw_only=True, tag="session_ended"):
     """It did not come back after ToolGuard ended unexpectedly. When it does after all, it goes on."""
 
 
-class Asked(OfCall, frozen=True, kw_only=True, tag="call_held"):
+class CallHeld(CallEvent, frozen=True, kw_only=True, tag="call_held"):
     """A call is held. ``arguments`` is exact compact JSON."""
 
     request: str
@@ -289,8 +289,10 @@ class Asked(OfCall, frozen=True, kw_only=True, tag="call_held"):
     """What it answers to its server's questions (``inputResponses``): the beginning of its compact JSON."""
 
 
-class Decided(OfCall, frozen=True, kw_only=True, tag="call_decided"):
-    """Who decided what. A decision without a person carries the call's data itself: no ``Asked`` stands before it."""
+class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
+    """Who decided what. A decision without a person carries the call's data itself: no ``CallHeld`` stands before
+    it.
+    """
 
     verdict: Literal["allow", "deny"]
     by: str
@@ -307,13 +309,13 @@ class Decided(OfCall, frozen=True, kw_only=True, tag="call_decided"):
     edited: bool = False
     """The person changed the arguments: ``arguments`` and ``digest`` are those that were sent."""
     responses: str = ""
-    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    presence: PresenceProof | msgspec.UnsetType = msgspec.UNSET
     """Where the settings demand it: the proof that the person was present. Else unset, as in older records."""
     approver: Approver | msgspec.UnsetType = msgspec.UNSET
     """Where a person's decision came from. Unset in records of rules and of older versions."""
 
 
-class Forwarded(OfCall, frozen=True, kw_only=True, tag="call_forwarded"):
+class CallForwarded(CallEvent, frozen=True, kw_only=True, tag="call_forwarded"):
     """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes, without what was filled in."""
 
     digest: str
@@ -321,7 +323,7 @@ class Forwarded(OfCall, frozen=True, kw_only=True, tag="call_forwarded"):
     """What was filled in: a secret's name and its place each, ``DB_URL argument /connection``."""
 
 
-class Returned(OfCall, frozen=True, kw_only=True, tag="call_completed"):
+class CallCompleted(CallEvent, frozen=True, kw_only=True, tag="call_completed"):
     outcome: Outcome
     size: int
     """Bytes of the answer."""
@@ -332,50 +334,50 @@ class Returned(OfCall, frozen=True, kw_only=True, tag="call_completed"):
     """The first 2,000 characters of what came back."""
 
 
-class Deferred(OfCall, frozen=True, kw_only=True, tag="call_deferred"):
+class CallDeferred(CallEvent, frozen=True, kw_only=True, tag="call_deferred"):
     """The client would have given up: it was told to ask again with identical arguments, and the prompt stays open."""
 
     request: str
     waited: float
 
 
-class Ticketed(OfCall, frozen=True, kw_only=True, tag="decision_deferred"):
+class DecisionDeferred(CallEvent, frozen=True, kw_only=True, tag="decision_deferred"):
     """A call was decided while nobody waited for it: it did not run. The answer is for its next repetition."""
 
     verdict: Literal["allow", "deny"] = "allow"
     expires: float
     """Seconds since the epoch."""
-    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    presence: PresenceProof | msgspec.UnsetType = msgspec.UNSET
     approver: Approver | msgspec.UnsetType = msgspec.UNSET
 
 
-class Withdrawn(OfCall, frozen=True, kw_only=True, tag="call_withdrawn"):
+class CallWithdrawn(CallEvent, frozen=True, kw_only=True, tag="call_withdrawn"):
     """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
 
     reason: str
 
 
-class Cancelled(OfCall, frozen=True, kw_only=True, tag="call_cancelled"):
+class CallCancelled(CallEvent, frozen=True, kw_only=True, tag="call_cancelled"):
     """A cancel was sent to the server for a running call."""
 
     by: str
     reason: str = ""
 
 
-class Lost(OfCall, frozen=True, kw_only=True, tag="call_outcome_unknown"):
+class CallOutcomeUnknown(CallEvent, frozen=True, kw_only=True, tag="call_outcome_unknown"):
     """A forwarded call whose outcome nobody knows (server died, app died)."""
 
     reason: str
 
 
-class TaskEnded(OfCall, frozen=True, kw_only=True, tag="task_ended"):
+class TaskEnded(CallEvent, frozen=True, kw_only=True, tag="task_ended"):
     """A call that went on as a task has ended, as the server told its client: completed, failed or cancelled."""
 
     task: str
     status: str
 
 
-class Late(Event, frozen=True, kw_only=True, tag="response_dropped"):
+class ResponseDropped(Event, frozen=True, kw_only=True, tag="response_dropped"):
     """An answer that came after nobody waited for it any more. It was dropped."""
 
     server: str
@@ -383,7 +385,7 @@ class Late(Event, frozen=True, kw_only=True, tag="response_dropped"):
     size: int
 
 
-class Passed(Event, frozen=True, kw_only=True, tag="request_forwarded"):
+class RequestForwarded(Event, frozen=True, kw_only=True, tag="request_forwarded"):
     """A request that is not gated and whose method ToolGuard does not know: it was passed on."""
 
     client: str
@@ -391,7 +393,7 @@ class Passed(Event, frozen=True, kw_only=True, tag="request_forwarded"):
     method: str
 
 
-class Questioned(Event, frozen=True, kw_only=True, tag="server_request_received"):
+class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_request_received"):
     """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …"""
 
     client: str
@@ -403,7 +405,7 @@ class Questioned(Event, frozen=True, kw_only=True, tag="server_request_received"
     """``passed`` to the client, ``held`` for a person, ``refused`` by one."""
 
 
-class Refused(Event, frozen=True, kw_only=True, tag="message_refused"):
+class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):
     """A message that was refused before it meant anything."""
 
     client: str
@@ -411,7 +413,7 @@ class Refused(Event, frozen=True, kw_only=True, tag="message_refused"):
     reason: str
 
 
-class Released(Event, frozen=True, kw_only=True, tag="secret_released"):
+class SecretReleased(Event, frozen=True, kw_only=True, tag="secret_released"):
     """A secret's value was given to a server that it is bound to. ``place`` says where in it: ``env GITHUB_TOKEN``."""
 
     server: str
@@ -419,7 +421,7 @@ class Released(Event, frozen=True, kw_only=True, tag="secret_released"):
     place: str = ""
 
 
-class Served(Event, frozen=True, kw_only=True, tag="server_state_changed"):
+class ServerStateChanged(Event, frozen=True, kw_only=True, tag="server_state_changed"):
     """A server's process changed state: ``starting``, ``ready``, ``ended``, ``failed``, ``stopped``."""
 
     server: str
@@ -427,23 +429,23 @@ class Served(Event, frozen=True, kw_only=True, tag="server_state_changed"):
     detail: str = ""
 
 
-class Changed(Event, frozen=True, kw_only=True, tag="config_changed"):
+class ConfigChanged(Event, frozen=True, kw_only=True, tag="config_changed"):
     """Somebody changed what the gate goes by: a rule, a server, a secret's binding."""
 
     what: str
     by: str
     detail: str = ""
-    presence: Presence | msgspec.UnsetType = msgspec.UNSET
+    presence: PresenceProof | msgspec.UnsetType = msgspec.UNSET
     approver: Approver | msgspec.UnsetType = msgspec.UNSET
 
 
-class Settled(Event, frozen=True, kw_only=True, tag="config_accepted"):
+class ConfigAccepted(Event, frozen=True, kw_only=True, tag="config_accepted"):
     """What the gate goes by from here on: the SHA-256 (hex) of the configuration, of which a copy is kept."""
 
     digest: str
 
 
-class Unvouched(Event, frozen=True, kw_only=True, tag="records_unsigned"):
+class RecordsUnsigned(Event, frozen=True, kw_only=True, tag="records_unsigned"):
     """Nothing vouches for the records ``first`` to ``last``: they follow the newest one that ToolGuard had signed."""
 
     first: int
@@ -452,37 +454,37 @@ class Unvouched(Event, frozen=True, kw_only=True, tag="records_unsigned"):
 
 
 AnyEvent = (
-    Joined
-    | Shook
-    | Left
-    | Asked
-    | Decided
-    | Forwarded
-    | Returned
-    | Deferred
-    | Ticketed
-    | Withdrawn
-    | Cancelled
-    | Lost
+    SessionStarted
+    | HandshakeCompleted
+    | SessionEnded
+    | CallHeld
+    | CallDecided
+    | CallForwarded
+    | CallCompleted
+    | CallDeferred
+    | DecisionDeferred
+    | CallWithdrawn
+    | CallCancelled
+    | CallOutcomeUnknown
     | TaskEnded
-    | Late
-    | Passed
-    | Questioned
-    | Refused
-    | Released
-    | Settled
-    | Unvouched
-    | Served
-    | Changed
+    | ResponseDropped
+    | RequestForwarded
+    | ServerRequestReceived
+    | MessageRefused
+    | SecretReleased
+    | ConfigAccepted
+    | RecordsUnsigned
+    | ServerStateChanged
+    | ConfigChanged
 )
 """Every kind of record, for reading the log back."""
 
 
-class Connected(msgspec.Struct, frozen=True, kw_only=True):
+class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
     """One client session, as the window shows it."""
 
     session: str
-    client: Caller
+    client: ClientInfo
     claim: str
     server: str
     era: Era
@@ -506,19 +508,19 @@ Alarm = Literal["", "trouble", "keychain", "refusing", "tampered"]
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
 
-    held: tuple[Held, ...] = ()
-    tickets: tuple[Ticket, ...] = ()
+    held: tuple[PendingCall, ...] = ()
+    tickets: tuple[DeferredApproval, ...] = ()
     """Answers that wait for their call to be made again."""
-    leaked: tuple[Leaked, ...] = ()
+    leaked: tuple[LeakedMessage, ...] = ()
     """Calls that were refused for a secret in their inputs, oldest first; at most 20."""
     proposals: tuple[Proposal, ...] = ()
-    ongoing: tuple[Ongoing, ...] = ()
+    ongoing: tuple[OngoingCall, ...] = ()
     """Calls that were answered and go on, oldest first; at most 200."""
-    running: tuple[Running, ...] = ()
+    running: tuple[RunningCall, ...] = ()
     """At most 500, oldest first; ``running_count`` counts all."""
     running_count: int = 0
-    sessions: tuple[Connected, ...] = ()
-    authenticating: tuple[Authenticating, ...] = ()
+    sessions: tuple[ConnectedSession, ...] = ()
+    authenticating: tuple[AuthenticationPrompt, ...] = ()
     trouble: tuple[str, ...] = ()
     """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
     alarm: Alarm = ""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from toolguard.gate.approver import Process
+from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.model import Event
 
 
-class Started(Event, frozen=True, kw_only=True, tag="app_started"):
+class AppStarted(Event, frozen=True, kw_only=True, tag="app_started"):
     """ToolGuard can ask a person from now on, in the window or in the terminal that ``process`` names."""
 
-    process: Process
+    process: ProcessInfo
 
 
-class Stopped(Event, frozen=True, kw_only=True, tag="app_stopped"):
+class AppStopped(Event, frozen=True, kw_only=True, tag="app_stopped"):
     """A run of ToolGuard ended in order. A run that crashed or was killed has no such record."""
 
-    process: Process
+    process: ProcessInfo
     reason: str = ""
     """Who asked for it, where that was another start of ToolGuard."""

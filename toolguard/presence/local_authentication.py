@@ -31,7 +31,7 @@ _LASTING = frozenset((-5,))
 """What stays wrong until the person sets something up."""
 
 
-class Context(Protocol):
+class AuthenticationContext(Protocol):
     """The part of ``LAContext`` that is used."""
 
     def canEvaluatePolicy_error_(self, policy: int, error: None) -> tuple[bool, Any]: ...  # noqa: N802
@@ -43,13 +43,13 @@ class Context(Protocol):
     def invalidate(self) -> None: ...
 
 
-def new_context() -> Context:
+def new_context() -> AuthenticationContext:
     """A new ``LAContext``; raises `PresenceError` where the framework is missing."""
     try:
         import LocalAuthentication
     except ImportError:
         raise PresenceError(coded("presence.localauthentication_framework_not_installed")) from None
-    made: Context = LocalAuthentication.LAContext.alloc().init()
+    made: AuthenticationContext = LocalAuthentication.LAContext.alloc().init()
     return made
 
 
@@ -58,7 +58,7 @@ class LocalAuthentication:
 
     name = "macOS"
 
-    def __init__(self, context: Callable[[], Context] = new_context) -> None:
+    def __init__(self, context: Callable[[], AuthenticationContext] = new_context) -> None:
         self._context = context
 
     async def missing(self) -> str:

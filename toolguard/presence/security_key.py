@@ -56,7 +56,7 @@ class KeyStore(Protocol):
         """Add or update a key; raises `PresenceError`."""
 
 
-class Reader(msgspec.Struct, frozen=True):
+class KeyReader(msgspec.Struct, frozen=True):
     """A way to a key that is plugged in. ``verifies``: the key can tell its owner, by a finger for example."""
 
     client: WebAuthnClient
@@ -64,7 +64,7 @@ class Reader(msgspec.Struct, frozen=True):
     close: Callable[[], None] = lambda: None
 
 
-def readers_of(devices: Iterable[CtapDevice]) -> list[Reader]:
+def readers_of(devices: Iterable[CtapDevice]) -> list[KeyReader]:
     """The readers of these devices. Those that do not answer are left out."""
     found = []
     for device in devices:
@@ -74,22 +74,22 @@ def readers_of(devices: Iterable[CtapDevice]) -> list[Reader]:
         except (CtapError, ClientError, OSError, ValueError):
             device.close()
             continue
-        found.append(Reader(client, verifies, device.close))
+        found.append(KeyReader(client, verifies, device.close))
     return found
 
 
-def plugged_in() -> list[Reader]:
+def plugged_in() -> list[KeyReader]:
     """The keys that are plugged in now. On Windows the system finds them itself, and asks for them."""
     if sys.platform == "win32":
         from fido2.client.windows import WindowsClient
 
-        return [Reader(WindowsClient(_collector()))] if WindowsClient.is_available() else []
+        return [KeyReader(WindowsClient(_collector()))] if WindowsClient.is_available() else []
     from fido2.hid import CtapHidDevice
 
     return readers_of(CtapHidDevice.list_devices())
 
 
-class SecurityKeys:
+class SecurityKeyAuthenticator:
     """The keys in ``store``. ``readers`` looks which keys are plugged in; ``clock`` is seconds since the epoch."""
 
     name = coded("presence.security_key")
@@ -98,7 +98,7 @@ class SecurityKeys:
         self,
         store: KeyStore,
         *,
-        readers: Callable[[], Sequence[Reader]] = plugged_in,
+        readers: Callable[[], Sequence[KeyReader]] = plugged_in,
         clock: Callable[[], float] = time.time,
         timeout: float = TIMEOUT,
     ) -> None:
@@ -119,7 +119,7 @@ class SecurityKeys:
         if not credentials:
             raise PresenceError(await self.missing())
 
-        def touch(reader: Reader, stop: threading.Event) -> tuple[Any, Any]:
+        def touch(reader: KeyReader, stop: threading.Event) -> tuple[Any, Any]:
             wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
             options, state = self._server.authenticate_begin(list(credentials.values()), wish)
             return state, reader.client.get_assertion(options.public_key, stop).get_response(0)
@@ -141,7 +141,7 @@ class SecurityKeys:
         user = PublicKeyCredentialUserEntity(id=secrets.token_bytes(16), name="ToolGuard", display_name="ToolGuard")
         known = list(self._credentials().values())
 
-        def touch(reader: Reader, stop: threading.Event) -> tuple[Any, Any]:
+        def touch(reader: KeyReader, stop: threading.Event) -> tuple[Any, Any]:
             wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
             options, state = self._server.register_begin(
                 user, known, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=wish
@@ -178,7 +178,7 @@ class SecurityKeys:
 
     # --- threads ----------------------------------------------------------------------------------------------
 
-    async def _first(self, touch: Callable[[Reader, threading.Event], _T]) -> _T:
+    async def _first(self, touch: Callable[[KeyReader, threading.Event], _T]) -> _T:
         """What ``touch`` gives for the first key that the person touches; raises `PresenceError`."""
         stop = threading.Event()
         found = False
@@ -195,9 +195,9 @@ class SecurityKeys:
             stop.set()
 
     async def _race(
-        self, readers: Sequence[Reader], touch: Callable[[Reader, threading.Event], _T], stop: threading.Event
+        self, readers: Sequence[KeyReader], touch: Callable[[KeyReader, threading.Event], _T], stop: threading.Event
     ) -> _T:
-        def one(reader: Reader) -> _T:
+        def one(reader: KeyReader) -> _T:
             try:
                 return touch(reader, stop)
             finally:

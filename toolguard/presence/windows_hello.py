@@ -29,7 +29,7 @@ _REFUSED = {
 """UserConsentVerificationResult."""
 
 
-class Verifier(Protocol):
+class ConsentVerifier(Protocol):
     """The part of ``UserConsentVerifier`` that is used. Results are the enumerations' numbers."""
 
     async def check_availability_async(self) -> Any: ...
@@ -37,13 +37,13 @@ class Verifier(Protocol):
     async def request_verification_async(self, message: str) -> Any: ...
 
 
-def system_verifier() -> Verifier:
+def system_verifier() -> ConsentVerifier:
     """Windows's own; raises `PresenceError` where it is missing."""
     try:
         from winrt.windows.security.credentials.ui import UserConsentVerifier
     except ImportError:
         raise PresenceError(coded("presence.windows_hello_interface_winrt")) from None
-    found: Verifier = UserConsentVerifier
+    found: ConsentVerifier = UserConsentVerifier
     return found
 
 
@@ -52,7 +52,7 @@ class WindowsHello:
 
     name = "Windows Hello"
 
-    def __init__(self, verifier: Callable[[], Verifier] = system_verifier) -> None:
+    def __init__(self, verifier: Callable[[], ConsentVerifier] = system_verifier) -> None:
         self._verifier = verifier
 
     async def missing(self) -> str:

@@ -12,26 +12,37 @@ from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.otc import kind as otc_kind
-from toolguard.servers.otc.request import Habits
-from toolguard.servers.resources import Invite, Resources
-from toolguard.servers.secrets.redactor import Release, Scrubber
-from toolguard.servers.secrets.secret_scanner import Finder
+from toolguard.servers.otc.request import QuirksByServer
+from toolguard.servers.resources import Invite, ServerResources
+from toolguard.servers.secrets.redactor import Redactor, Release
+from toolguard.servers.secrets.secret_scanner import SecretScanner
 from toolguard.servers.stdio import channel as stdio_channel
-from toolguard.servers.stdio.environment import LoginPath, Unreachable
-from toolguard.servers.stdio.process_tree import Child, end_orphans
+from toolguard.servers.stdio.environment import LoginPath, UnreachableError
+from toolguard.servers.stdio.process_tree import ChildRecord, end_orphans
 
 __all__ = [
-    "OPENERS", "Child", "Finder", "Habits", "Invite", "LoginPath", "Release", "Resources", "Scrubber",
-    "ServerChannel", "Spec", "Unreachable",
-    "end_orphans", "open_server",
+    "OPENERS",
+    "ChildRecord",
+    "Invite",
+    "LoginPath",
+    "QuirksByServer",
+    "Redactor",
+    "Release",
+    "SecretScanner",
+    "ServerChannel",
+    "ServerResources",
+    "Spec",
+    "UnreachableError",
+    "end_orphans",
+    "open_server",
 ]  # fmt: skip
 
 
-Spec = stdio_channel.Spec | http_kind.Spec | otc_kind.Spec
+Spec = stdio_channel.StdioServerSpec | http_kind.HttpServerSpec | otc_kind.OtcServerSpec
 """A server as the configuration has it; its ``kind`` says which of them it is."""
 
 
-OPENERS: dict[str, Callable[[Any, Resources], Awaitable[ServerChannel]]] = {
+OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] = {
     "stdio": stdio_channel.open_stdio,
     "http": http_kind.open_http,
     "otc": otc_kind.open_otc,
@@ -39,12 +50,12 @@ OPENERS: dict[str, Callable[[Any, Resources], Awaitable[ServerChannel]]] = {
 """What opens a running channel to a server of each kind. What else is known of a kind is in `toolguard.tables`."""
 
 
-async def open_server(spec: Spec, resources: Resources) -> ServerChannel:
-    """Start or reach a server; raises `Unreachable` with what to do."""
+async def open_server(spec: Spec, resources: ServerResources) -> ServerChannel:
+    """Start or reach a server; raises `UnreachableError` with what to do."""
     if not spec.enabled:
-        raise Unreachable(coded("servers.server_switched_off_switch", name=repr(spec.name)))
+        raise UnreachableError(coded("servers.server_switched_off_switch", name=repr(spec.name)))
     if spec.kind not in OPENERS:
-        raise Unreachable(
+        raise UnreachableError(
             coded("servers.server_unknown_kind_set", name=repr(spec.name), kind=repr(spec.kind), kinds=tuple(OPENERS))
         )
     return await OPENERS[spec.kind](spec, resources)

@@ -13,21 +13,21 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
-from toolguard.gate.policy.argument_injection import Unbound, put
-from toolguard.gate.session.upstream import Heard, NotProvided, ServerChannel
+from toolguard.gate.policy.argument_injection import InjectionError, put
+from toolguard.gate.session.upstream import Heard, NotProvidedError, ServerChannel
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import fill
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
 Templates = Callable[[str], Mapping[str, str]]
 """For a tool: what to fill in at each JSON pointer of its arguments."""
 ReleaseTo = Callable[[str, str], Awaitable[str]]
-"""Gives a secret's value for its name and the place where it goes; raises `Unreachable`."""
+"""Gives a secret's value for its name and the place where it goes; raises `UnreachableError`."""
 KEPT = 5.0
 """Seconds after which what was fetched for a call that did not leave is forgotten."""
 
 
-class Arguments(ServerChannel):
+class ArgumentInjector(ServerChannel):
     """It stands outside of a bridge: there a call has the id and the shape under which it was prepared, and what the
     bridge sends again for it is filled in already.
     """
@@ -55,7 +55,7 @@ class Arguments(ServerChannel):
         self._channel.watch(tell)
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch what the call needs; raises `NotProvided`."""
+        """Fetch what the call needs; raises `NotProvidedError`."""
         filled = await self._channel.prepare(message)
         tool = message["params"]["name"]
         templates = self._templates(tool)
@@ -69,8 +69,8 @@ class Arguments(ServerChannel):
             for pointer, template in templates.items():
                 release = partial(self._released, f"argument {tool} {pointer}")
                 values |= await fill({pointer: template}, release, what="argument")
-        except Unreachable as why:
-            raise NotProvided(coded("gate.sentence", text=why)) from None
+        except UnreachableError as why:
+            raise NotProvidedError(coded("gate.sentence", text=why)) from None
         self._ready[id] = values
         asyncio.get_running_loop().call_later(KEPT, self._forget, id, values)
 
@@ -92,13 +92,13 @@ class Arguments(ServerChannel):
         name, arguments = params["name"], params.get("arguments") or {}
         values = self._ready.pop(message["id"], {})
         if values.keys() != self._templates(name).keys():
-            raise NotProvided(coded("servers.fills_tool_changed_call"))
+            raise NotProvidedError(coded("servers.fills_tool_changed_call"))
         if not values:
             return message
         try:
             params = {**params, "arguments": put(arguments, values)}
-        except Unbound as why:
-            raise NotProvided(coded("servers.fills_tool_no_place", reason=why)) from None
+        except InjectionError as why:
+            raise NotProvidedError(coded("servers.fills_tool_no_place", reason=why)) from None
         return {**message, "params": params}
 
     async def close(self, reason: str = "") -> None:

@@ -6,11 +6,11 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 
-from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, Withheld
+from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, WithheldError
 from toolguard.gate.session.upstream import Heard
 from toolguard.gate.texts import coded
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 UNDELIVERED = 4 * 1024 * 1024
 """Bytes of messages that may wait; while there are more, nobody should read on."""
@@ -21,10 +21,10 @@ _SHOWN = 500  # bytes of what cannot be read that are noted
 _LOOKED_AT = 64 * 1024
 
 
-class Inbox:
+class ServerInbox:
     """Many connections put messages in, one session takes them out, until `end`."""
 
-    def __init__(self, notes: Notes, scrubber: Scrubber) -> None:
+    def __init__(self, notes: StderrLog, scrubber: Redactor) -> None:
         self.ended = ""
         self.notes = notes
         self.partial = 0
@@ -44,7 +44,7 @@ class Inbox:
             return list(self._scrubber.decode(data))
         except Malformed as problem:
             self.note(coded("servers.not_message", reason=problem.reason, data=self.shown(data)))
-            if isinstance(problem, Withheld):
+            if isinstance(problem, WithheldError):
                 return [problem]
             id = answers if problem.id is None else problem.id
             return [] if id is None else [Malformed(problem.code, self.clean(problem.reason), id)]

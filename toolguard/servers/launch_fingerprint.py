@@ -19,8 +19,8 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio import environment
-from toolguard.servers.stdio.environment import Unreachable
-from toolguard.servers.stdio.pinned_files import File, Pinned, Stamp, opened
+from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFiles, opened
 
 Launch = Mapping[str, str]
 """``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
@@ -36,14 +36,14 @@ _VALUE = "value "
 _PORTS = {"http": 80, "https": 443}
 
 
-class Spec(stdio_channel.Spec, Protocol):
+class LaunchSpec(stdio_channel.StdioServerSpec, Protocol):
     """The part of a server's settings that says what would be given its secrets."""
 
     @property
     def url(self) -> str: ...
 
 
-def outline(spec: Spec) -> dict[str, str]:
+def outline(spec: LaunchSpec) -> dict[str, str]:
     """The part of a launch that the settings alone say, without a look at any file."""
     if spec.kind != "stdio":
         return {"origin": origin(spec.url)}
@@ -103,33 +103,33 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-class Launches:
+class LaunchFingerprints:
     """Says how servers would be started now. ``path`` gives the PATH on which programs are found."""
 
     def __init__(self, path: Callable[[], Awaitable[str]]) -> None:
         self._path = path
-        self._digests: dict[Stamp, str] = {}
+        self._digests: dict[FileStamp, str] = {}
 
-    async def of(self, spec: Spec) -> dict[str, str]:
-        """The launch of ``spec`` as it would be now; raises `Unreachable` when its program is not there."""
+    async def of(self, spec: LaunchSpec) -> dict[str, str]:
+        """The launch of ``spec`` as it would be now; raises `UnreachableError` when its program is not there."""
         return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
 
-    async def pin(self, spec: Spec) -> Pinned:
-        """The same of a program on this computer, with the files that it was read from; raises `Unreachable`."""
+    async def pin(self, spec: LaunchSpec) -> PinnedFiles:
+        """The same of a program on this computer, with the files that it was read from; raises `UnreachableError`."""
         own = spec.env.get("PATH", "")
         path = own if own and "${secret:" not in own else await self._path()
         return await asyncio.to_thread(self._looked, spec, path)
 
-    async def is_same(self, bound: Launch, spec: Spec) -> bool:
+    async def is_same(self, bound: Launch, spec: LaunchSpec) -> bool:
         """Whether ``spec`` would still start what a secret was bound to; of a program that is gone: by its settings."""
         if not same(bound, outline(spec)):
             return False
         try:
             return same(bound, await self.of(spec))
-        except Unreachable:
+        except UnreachableError:
             return True
 
-    def _looked(self, spec: Spec, path: str) -> Pinned:
+    def _looked(self, spec: LaunchSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
         found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
         program, digest = self._read(found)
@@ -139,13 +139,13 @@ class Launches:
             file = Path(folder, arg)
             if _is_script(file):
                 scripts[arg], launch[f"script {file}"] = self._read(str(file))
-        return Pinned(launch, found, program, scripts)
+        return PinnedFiles(launch, found, program, scripts)
 
-    def _read(self, path: str) -> tuple[File, str]:
+    def _read(self, path: str) -> tuple[PinnedFile, str]:
         """A file and the SHA-256 (hex) of its content, read again only when it is another one or was written to."""
         digest = ""
 
-        def read(descriptor: int, stamp: Stamp) -> None:
+        def read(descriptor: int, stamp: FileStamp) -> None:
             nonlocal digest
             if stamp not in self._digests:
                 with os.fdopen(os.dup(descriptor), "rb") as content:
@@ -157,7 +157,7 @@ class Launches:
         try:
             return opened(path, read), digest
         except OSError as problem:
-            raise Unreachable(
+            raise UnreachableError(
                 coded("servers.program_cannot_read_cannot", path=repr(path), strerror=problem.strerror)
             ) from None
 

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 
 from toolguard.gate.session.upstream import Heard, ServerChannel
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import Exchange
-from toolguard.servers.inbox import Inbox
+from toolguard.servers.http.transport import HttpTransport
+from toolguard.servers.inbox import ServerInbox
 
 OUTGOING = 4 * 1024 * 1024
 """Bytes of messages that may wait for the system to take them; while there are more, `send` waits."""
@@ -20,7 +20,7 @@ class RemoteChannel(ServerChannel):
 
     ended = ""
 
-    def __init__(self, exchange: Exchange, inbox: Inbox) -> None:
+    def __init__(self, exchange: HttpTransport, inbox: ServerInbox) -> None:
         self._exchange = exchange
         self._inbox = inbox
         self._outgoing = 0

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from toolguard.servers.otc.request import Habits
-from toolguard.servers.secrets.redactor import Release, Scrubber
+from toolguard.servers.otc.request import QuirksByServer
+from toolguard.servers.secrets.redactor import Redactor, Release
 from toolguard.servers.stdio.environment import LoginPath
-from toolguard.servers.stdio.pinned_files import Pinned
-from toolguard.servers.stdio.process_tree import Child
+from toolguard.servers.stdio.pinned_files import PinnedFiles
+from toolguard.servers.stdio.process_tree import ChildRecord
 
 if TYPE_CHECKING:
-    from toolguard.servers.http.transport import Signer
+    from toolguard.servers.http.transport import TokenProvider
 
 Invite = Callable[[str], Awaitable[bool]]
 """Shows a person an address in full, and opens it when they say so; whether they did."""
@@ -25,7 +25,7 @@ async def _nobody(_url: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resources:
+class ServerResources:
     """How a server is opened."""
 
     release: Release
@@ -37,16 +37,16 @@ class Resources:
     on_state: Callable[[str], None] = lambda _: None
     path: Callable[[], Awaitable[str]] = field(default_factory=LoginPath)
     """The PATH of a login shell: one for the whole app."""
-    scrubber: Scrubber = field(default_factory=Scrubber)
+    scrubber: Redactor = field(default_factory=Redactor)
     """Takes secrets out of what servers say: one for the whole app."""
-    on_child: Callable[[Child], None] = lambda _: None
+    on_child: Callable[[ChildRecord], None] = lambda _: None
     """Is told what `end_orphans` needs should this app be killed."""
     current: Callable[[], Any] | None = None
     """The server's settings as they are later on; None when they cannot change."""
-    habits: Habits = field(default_factory=Habits)
+    habits: QuirksByServer = field(default_factory=QuirksByServer)
     """What was found out about servers; it outlives a channel."""
     invite: Invite = _nobody
-    signer: Signer | None = None
+    signer: TokenProvider | None = None
     """Has the token of a person's sign-in to a remote server."""
-    pinned: Pinned | None = None
+    pinned: PinnedFiles | None = None
     """The files that a program's secrets were bound to: nothing else is started."""

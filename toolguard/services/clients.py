@@ -15,12 +15,12 @@ from pathlib import Path
 from toolguard.clients.http.service import url
 from toolguard.clients.http.tokens import hashed, new_token
 from toolguard.clients.local.handshake import EVERY
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rules import ANY
-from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.services.context import State, note
+from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import (
     AddedClient,
     ClientSession,
@@ -30,9 +30,9 @@ from toolguard.services.interface import (
     EndedClient,
     ListedClient,
     Name,
-    OnlyName,
+    NamedResult,
     Place,
-    Refused,
+    RefusedError,
     ServerUrls,
     ServerView,
     Snippet,
@@ -49,7 +49,7 @@ ENDED = coded("services.client_ended_by_you")
 _MOST_TOOLS = 2_000  # of one server in one answer
 
 
-def _urls(state: State, server: str, token: str) -> ClientUrls:
+def _urls(state: ServiceContext, server: str, token: str) -> ClientUrls:
     port = _port(state)
     return {
         "url": url(port, server),
@@ -58,14 +58,14 @@ def _urls(state: State, server: str, token: str) -> ClientUrls:
     }
 
 
-def _server_urls(state: State, server: str, token: str) -> ServerUrls:
+def _server_urls(state: ServiceContext, server: str, token: str) -> ServerUrls:
     """The same for one server, with where a client of Open Tool Calling finds ``tools`` and ``tools/call``."""
     port = _port(state)
     otc, otc_with_token = url(port, server, door=""), url(port, server, token, "")
     return {**_urls(state, server, token), "server": server, "otc_url": otc, "otc_url_with_token": otc_with_token}
 
 
-def _port(state: State) -> int:
+def _port(state: ServiceContext) -> int:
     """Where HTTP comes in now, or will."""
     return (state.http.port if state.http is not None else 0) or state.config.preferences.http_port
 
@@ -84,15 +84,15 @@ def client_detail(arguments: Arguments) -> str:
     return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
 
 
-def _of(client: HttpClient, state: State) -> Iterable[str]:
+def _of(client: HttpClient, state: ServiceContext) -> Iterable[str]:
     return state.config.servers if client.servers is None else client.servers
 
 
-def _sessions(state: State) -> tuple[Connected, ...]:
+def _sessions(state: ServiceContext) -> tuple[ConnectedSession, ...]:
     return state.guard.snapshot().sessions if state.guard is not None else ()
 
 
-def _session(one: Connected) -> ClientSession:
+def _session(one: ConnectedSession) -> ClientSession:
     return {
         "session": one.session, "server": one.server, "state": one.state, "since": one.since, "era": one.era,
         "version": one.version, "claim": one.claim, "program": one.client.program, "pid": one.client.pid,
@@ -100,7 +100,7 @@ def _session(one: Connected) -> ClientSession:
     }  # fmt: skip
 
 
-def _view(client: str, server: str, set_now: list[Switch], state: State) -> ServerView:
+def _view(client: str, server: str, set_now: list[VisibilityRule], state: ServiceContext) -> ServerView:
     here = [one for one in set_now if one.server == server]
     own = {one.tool: one.exposed for one in here if one.client == client}
     for_all = {one.tool: one.exposed for one in here if one.client == ANY}
@@ -144,10 +144,10 @@ class ClientService(Service):
     def _add_loosens(self, name: str, servers: list[str] | None = None) -> str:
         config = self._state.config
         if name in config.clients:
-            raise Refused(coded("services.client_already_remove_first", name=name))
+            raise RefusedError(coded("services.client_already_remove_first", name=name))
         for server in servers or ():
             if server not in config.servers:
-                raise Refused(coded("services.no_such_server", name=server))
+                raise RefusedError(coded("services.no_such_server", name=server))
         return comes(name, servers)
 
     @loosens(
@@ -189,10 +189,10 @@ class ClientService(Service):
         ]  # fmt: skip
 
     @changes("client.remove", "Shut a client out")
-    async def remove(self, name: Name) -> OnlyName:
+    async def remove(self, name: Name) -> NamedResult:
         """Its token is worth nothing from now on, and its sessions end."""
         if name not in self._state.config.clients:
-            raise Refused(coded("services.no_client_comes_over", name=name))
+            raise RefusedError(coded("services.no_client_comes_over", name=name))
         self._state.config.remove_client(name)
         note(self._state, coded("services.client_removed", name=name))
         await self._refresh()
@@ -226,12 +226,12 @@ class ClientService(Service):
         """End a client's sessions, or the one session that is named. The client may come back: this shuts no door."""
         guard = self._state.guard
         if guard is None:
-            raise Refused(coded("services.not_running_no_client"))
+            raise RefusedError(coded("services.not_running_no_client"))
         ending = [
             one for one in guard.snapshot().sessions if one.client.id == client and session in (None, one.session)
         ]
         if not ending:
-            raise Refused(coded("services.not_connected_now", client=visible(client)))
+            raise RefusedError(coded("services.not_connected_now", client=visible(client)))
         for one in ending:
             note(
                 self._state,
@@ -247,7 +247,7 @@ class ClientService(Service):
         config = self._state.config
         named = server or next(iter(config.servers), "")
         if named and named not in config.servers:
-            raise Refused(coded("services.no_such_server", name=named))
+            raise RefusedError(coded("services.no_such_server", name=named))
         rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
         entry: SnippetEntry = {"command": stub(), "args": rest}
         return {"server": named, "entry": entry, "text": _written(named or "everything", entry["command"], rest)}

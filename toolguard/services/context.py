@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from toolguard.clients.http.service import Http
+from toolguard.clients.http.service import HttpService
 from toolguard.gate import approver
-from toolguard.gate.api import Guard
-from toolguard.gate.approver import Process
-from toolguard.gate.model import Changed
-from toolguard.servers import Child, LoginPath, ServerChannel
-from toolguard.servers.launch_fingerprint import Launches
-from toolguard.servers.oauth.sign_ins import SignIns
+from toolguard.gate.api import GateApi
+from toolguard.gate.approver import ProcessInfo
+from toolguard.gate.model import ConfigChanged
+from toolguard.servers import ChildRecord, LoginPath, ServerChannel
+from toolguard.servers.launch_fingerprint import LaunchFingerprints
+from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.store.config.config import Config, Preferences, ServerSpec
-from toolguard.store.inventory import Inventory
+from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
 
 
-class PresenceOrders(Protocol):
+class PresenceActions(Protocol):
     """What orders want of proof of presence; both raise `PresenceError`."""
 
     async def try_out(self, by: str) -> None:
@@ -35,15 +35,15 @@ COMMAND_LINE = "command line"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ServiceContext:
     """What orders work on. ``guard`` is None when no app runs: then only the configuration changes."""
 
     config: Config
     keychain: Keychain
-    guard: Guard | None = None
+    guard: GateApi | None = None
     by: str = COMMAND_LINE
     """Who gave the order, for the log: ``person`` when it came from the window."""
-    launches: Launches = field(default_factory=lambda: Launches(LoginPath()))
+    launches: LaunchFingerprints = field(default_factory=lambda: LaunchFingerprints(LoginPath()))
     """How servers would be started now: what secrets are bound to."""
     learned: Callable[[str, str], None] = lambda _name, _value: None
     """Takes the name and the value of a secret that was just put into the keychain."""
@@ -53,30 +53,30 @@ class State:
     """Takes a line of news while a long order works."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
     """Puts changed preferences into force in the running app."""
-    inventory: Inventory | None = None
+    inventory: ToolInventory | None = None
     """What every server listed last."""
     reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[ServerChannel]] | None = None
     """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
-    http: Http | None = None
+    http: HttpService | None = None
     """The way in over HTTP, in the app."""
     logs: Path | None = None
     """The folder with what servers say beside the protocol; None where nothing is kept."""
-    children: Callable[[str], Sequence[Child]] = lambda _server: ()
+    children: Callable[[str], Sequence[ChildRecord]] = lambda _server: ()
     """The processes that were started for a server since the app began, the newest last."""
-    sign_ins: SignIns | None = None
+    sign_ins: OAuthManager | None = None
     """Who is signed in to which server; None where nobody can."""
     renew_log: Callable[[], Awaitable[Path]] | None = None
     """Begins a new log and gives the path of the old one; None when no app runs."""
-    presence: PresenceOrders | None = None
+    presence: PresenceActions | None = None
     """Proof of presence; None when no app runs."""
-    process: Process = Process()  # noqa: RUF009 - frozen
+    process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen
     """Where this ToolGuard is shown; nothing is known of it where only the configuration is changed."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """When a server could not be opened the last time, and why."""
 
 
-def note(state: State, what: str, detail: str = "") -> None:
+def note(state: ServiceContext, what: str, detail: str = "") -> None:
     """Record a change, and let everybody who shows the gate's configuration look at it again."""
     if state.guard is not None:
-        state.guard.gate.note(Changed(what=what, by=state.by, detail=detail, approver=approver.of(state.by)))
+        state.guard.gate.note(ConfigChanged(what=what, by=state.by, detail=detail, approver=approver.of(state.by)))
         state.guard.gate.renewed()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from toolguard import __version__
 from toolguard.gate.approver import place, starter
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 
 LINES = 40
 """So many of the newest lines of ToolGuard's own log are in it."""
@@ -16,7 +16,7 @@ _TAIL = 64 * 1024
 _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
 
 
-def diagnostics(state: State) -> str:
+def diagnostics(state: ServiceContext) -> str:
     """A text for a person to read and send; the home folder is written ``~``, known secrets are blotted out."""
     config = state.config
     lines = [

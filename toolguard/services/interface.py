@@ -35,13 +35,13 @@ T = TypeVar("T")
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """ToolGuard does not do what was asked for; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that can be ordered. Each method runs on the core's loop and raises `Refused`, and nothing else.
+    """Everything that can be ordered. Each method runs on the core's loop and raises `RefusedError`, and nothing else.
 
     What loosens the gate waits for a person, or for proof that one is present, before it is done.
     """
@@ -62,7 +62,7 @@ Request = Callable[[Services], Coroutine[Any, Any, T]]
 """One order as a function of the services: ``lambda services: services.rules.remove(id)``."""
 
 
-class Run(Protocol):
+class RunRequest(Protocol):
     """Runs a request of the person in the window on the core's loop; ``tell`` takes lines of news."""
 
     def __call__(self, request: Request[T], tell: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...
@@ -261,7 +261,7 @@ class SignedOut(TypedDict):
     revoked: bool
 
 
-class OnlyName(TypedDict):
+class NamedResult(TypedDict):
     """What was changed."""
 
     name: str
@@ -355,7 +355,7 @@ class ServerKind(TypedDict):
     schema: Mapping[str, Any]
 
 
-class Suspect(TypedDict):
+class SuspectedValue(TypedDict):
     """A value in a server's settings that looks like a secret."""
 
     place: str
@@ -374,13 +374,13 @@ class FoundServer(TypedDict):
     """Its settings, as the text has them."""
     notes: list[str]
     tools: list[str] | None
-    suspects: list[Suspect]
+    suspects: list[SuspectedValue]
     same_as: str
     launch: str
     doubts: list[str]
 
 
-class ServerLog(TypedDict):
+class ServerLogLines(TypedDict):
     """What a server wrote; ``lines`` is None when nothing was written since the ``mark`` that was given."""
 
     path: str
@@ -692,7 +692,7 @@ class SettingEntry(TypedDict):
     title: str
 
 
-class SecurityKey(TypedDict):
+class SecurityKeyEntry(TypedDict):
     """A security key; the times are seconds since 1970, 0: never."""
 
     name: str
@@ -700,7 +700,7 @@ class SecurityKey(TypedDict):
     used: float
 
 
-class KeptLog(TypedDict):
+class ArchivedLog(TypedDict):
     """The path of the old log."""
 
     kept: str
@@ -716,7 +716,7 @@ class StatusSession(TypedDict):
     since: float
 
 
-class StatusNow(TypedDict):
+class AppStatus(TypedDict):
     """What runs and what is wrong; without an app only the first three."""
 
     running: bool

@@ -6,17 +6,17 @@ import hashlib
 
 import msgspec
 
-from toolguard.gate.policy.tool_visibility import Switch
-from toolguard.services.context import State
+from toolguard.gate.policy.tool_visibility import VisibilityRule
+from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config, ServerSpec, stored
-from toolguard.store.inventory import Kept
+from toolguard.store.inventory import ServerTools
 
 _LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
 
 
-def switches(config: Config) -> list[Switch]:
+def switches(config: Config) -> list[VisibilityRule]:
     """The switches of the configuration, as the gate takes them."""
-    return [msgspec.convert(dict(one), Switch) for one in config.switches]
+    return [msgspec.convert(dict(one), VisibilityRule) for one in config.switches]
 
 
 def mark(spec: ServerSpec) -> str:
@@ -25,11 +25,11 @@ def mark(spec: ServerSpec) -> str:
     return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
 
 
-def kept_of(spec: ServerSpec, state: State) -> Kept | None:
+def kept_of(spec: ServerSpec, state: ServiceContext) -> ServerTools | None:
     return state.inventory.of(spec.name, mark(spec)) if state.inventory is not None else None
 
 
-def listed(server: str, state: State) -> frozenset[str]:
+def listed(server: str, state: ServiceContext) -> frozenset[str]:
     """The names of the tools that ``server`` listed last; none when that is not known."""
     spec = state.config.servers.get(server)
     kept = kept_of(spec, state) if spec is not None else None

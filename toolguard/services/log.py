@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from toolguard.gate.model import NotRecorded
+from toolguard.gate.model import LogWriteError
 from toolguard.gate.texts import coded
-from toolguard.services.interface import KeptLog, Refused
+from toolguard.services.interface import ArchivedLog, RefusedError
 from toolguard.services.methods import Arguments, Service, loosens
-from toolguard.store.log.database import Tampered
+from toolguard.store.log.database import TamperedError
 
 
 def _detail(_arguments: Arguments) -> str:
@@ -22,14 +22,14 @@ class LogService(Service):
         return coded("services.new_log_begins_old")
 
     @loosens("log renew", "Begin a new log that names the old one", _renew_loosens, detail=_detail)
-    async def renew(self) -> KeptLog:
+    async def renew(self) -> ArchivedLog:
         """Begin a new log; returns where the old one is kept."""
         if self._state.renew_log is None:
-            raise Refused(coded("services.not_run_open_window"))
+            raise RefusedError(coded("services.not_run_open_window"))
         try:
             kept = await self._state.renew_log()
-        except (NotRecorded, Tampered) as why:
-            raise Refused(str(why)) from None
+        except (LogWriteError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
         if self._state.guard is not None:
             self._state.guard.gate.renewed()
         return {"kept": str(kept)}

@@ -16,14 +16,14 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 import msgspec
 
 from toolguard.gate.approvals.presence import PresenceError
-from toolguard.gate.model import NotRecorded
+from toolguard.gate.model import LogWriteError
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import TEXTS, coded, encodable, from_wire
-from toolguard.services.context import COMMAND_LINE, State
-from toolguard.services.interface import Refused
-from toolguard.store.config.config import ConfigProblem
-from toolguard.store.keychain import KeychainProblem
+from toolguard.services.context import COMMAND_LINE, ServiceContext
+from toolguard.services.interface import RefusedError
+from toolguard.store.config.config import ConfigError
+from toolguard.store.keychain import KeychainError
 
 Arguments = Mapping[str, Any]
 """Arguments as they cross the socket: checked JSON, without what was left out."""
@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ConsentQuestion:
     """What a person is asked before something loosens the gate."""
 
     order: str
@@ -45,7 +45,7 @@ class Question:
     risks: Sequence[Risk]
 
 
-Ask = Callable[[Question], Awaitable[bool]]
+Ask = Callable[[ConsentQuestion], Awaitable[bool]]
 
 
 def name_detail(arguments: Arguments) -> str:
@@ -54,7 +54,7 @@ def name_detail(arguments: Arguments) -> str:
 
 
 @dataclass(frozen=True)
-class Order:
+class ServiceMethod:
     """A method of a service as the control socket knows it."""
 
     name: str
@@ -64,7 +64,7 @@ class Order:
     service: type[Service] | None = None
     """Whose method it is; set when that is loaded."""
     title: Callable[..., str] | None = None
-    """Gives "" or what a person must accept first; takes what ``run`` takes, and may raise `Refused` as well."""
+    """Gives "" or what a person must accept first; takes what ``run`` takes, and may raise `RefusedError` as well."""
     detail: Callable[[Arguments], str] = name_detail
     """The exact thing that a person is shown before it is done."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
@@ -133,15 +133,15 @@ class Order:
         return made
 
     def checked(self, arguments: Any) -> dict[str, Any]:
-        """The method's parameters; raises `Refused`. Its words are ours: a validator's would repeat a secret."""
+        """The method's parameters; raises `RefusedError`. Its words are ours: a validator's would repeat a secret."""
         refuse_misfit(self.schema, arguments)
         try:
             struct = msgspec.convert(arguments, self.arguments)
             msgspec.json.encode(arguments, enc_hook=encodable)
         except msgspec.ValidationError:
-            raise Refused(coded("services.argument_form", place=coded("services.its_arguments"))) from None
+            raise RefusedError(coded("services.argument_form", place=coded("services.its_arguments"))) from None
         except UnicodeEncodeError:
-            raise Refused(coded("services.cannot_done_text_holds")) from None
+            raise RefusedError(coded("services.cannot_done_text_holds")) from None
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
 
 
@@ -150,7 +150,7 @@ def _asked_by(by: str) -> str:
 
 
 def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
-    """Raise `Refused` if the arguments do not fit."""
+    """Raise `RefusedError` if the arguments do not fit."""
     import jsonschema
 
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
@@ -159,14 +159,14 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     place: str = ".".join(map(str, error.absolute_path)) or coded("services.its_arguments")
     match error.validator:
         case "additionalProperties":
-            raise Refused(coded("services.argument_unknown_member", place=place))
+            raise RefusedError(coded("services.argument_unknown_member", place=place))
         case "required":
             missing = [name for name in error.validator_value if name not in error.instance]
-            raise Refused(coded("services.argument_missing", place=place, missing=tuple(missing)))
+            raise RefusedError(coded("services.argument_missing", place=place, missing=tuple(missing)))
         case _:
             if "title" not in error.schema:
-                raise Refused(coded("services.argument_form", place=place))
-            raise Refused(coded("services.argument_expected", place=place, expected=error.schema["title"]))
+                raise RefusedError(coded("services.argument_form", place=place))
+            raise RefusedError(coded("services.argument_expected", place=place, expected=error.schema["title"]))
 
 
 def _worded(schema: Any) -> Any:
@@ -187,37 +187,37 @@ def _title(value: Any) -> str | None:
     return from_wire(value)
 
 
-class Caller:
+class MethodRunner:
     """Carries orders out for one caller. ``ask`` puts to a person what loosens; without it that is done at once."""
 
-    def __init__(self, state: State, ask: Ask | None = None) -> None:
+    def __init__(self, state: ServiceContext, ask: Ask | None = None) -> None:
         self.state = state
         self._ask = ask
 
-    async def perform(self, order: Order, service: Service, arguments: Any) -> Any:
-        """What the method answers; raises `Refused`, and nothing else that is not our own fault."""
+    async def perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
+        """What the method answers; raises `RefusedError`, and nothing else that is not our own fault."""
         try:
             return await self._perform(order, service, arguments)
-        except (ConfigProblem, KeychainProblem) as why:
-            raise Refused(str(why)) from why
+        except (ConfigError, KeychainError) as why:
+            raise RefusedError(str(why)) from why
         except PresenceError as why:
-            raise Refused(coded("services.not_done", reason=why)) from why
-        except NotRecorded as why:
-            raise Refused(coded("services.not_done_because_not", reason=why)) from why
+            raise RefusedError(coded("services.not_done", reason=why)) from why
+        except LogWriteError as why:
+            raise RefusedError(coded("services.not_done_because_not", reason=why)) from why
 
-    async def _perform(self, order: Order, service: Service, arguments: Any) -> Any:
+    async def _perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
         parameters = order.checked(arguments)
         if order.title is not None:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
-                question = Question(
+                question = ConsentQuestion(
                     order.name, arguments, service.kind, title, order.detail(arguments), _asked_by(self.state.by),
                     order.risks(arguments),
                 )  # fmt: skip
                 if not await self._ask(question):
-                    raise Refused(coded("services.not_done_declined_nobody"))
+                    raise RefusedError(coded("services.not_done_declined_nobody"))
             if title != order.title(service, **parameters):
-                raise Refused(coded("services.not_done_asked_no"))
+                raise RefusedError(coded("services.not_done_asked_no"))
         return await order.run(service, **parameters)
 
 
@@ -226,13 +226,13 @@ class Service:
 
     kind: ClassVar[str]
     """What a person is asked about: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
-    orders: ClassVar[tuple[Order, ...]]
+    orders: ClassVar[tuple[ServiceMethod, ...]]
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: MethodRunner) -> None:
         self.caller = caller
 
     @property
-    def _state(self) -> State:
+    def _state(self) -> ServiceContext:
         return self.caller.state
 
     def __init_subclass__(cls) -> None:
@@ -242,7 +242,7 @@ class Service:
             if name.startswith("_") or not callable(member):
                 continue
             order = getattr(member, "order", None)
-            if not isinstance(order, Order):
+            if not isinstance(order, ServiceMethod):
                 raise TypeError(f"{cls.__name__}.{name} needs @reads, @changes, @loosens")
             owned = replace(order, service=cls)
             member.order = owned
@@ -257,7 +257,7 @@ def reads(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, 
     """Declare a method that changes nothing."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(Order(name, label, run, changes=False), run)
+        return _declared(ServiceMethod(name, label, run, changes=False), run)
 
     return declare
 
@@ -266,7 +266,7 @@ def changes(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S
     """Declare a method that changes something, and never loosens the gate."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(Order(name, label, run, changes=True), run)
+        return _declared(ServiceMethod(name, label, run, changes=True), run)
 
     return declare
 
@@ -279,15 +279,15 @@ def loosens(
     """Declare a method that may loosen the gate: ``title`` gives what a person must accept first, or ""."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(Order(name, label, run, changes=True, title=title, detail=detail, risks=risks), run)
+        return _declared(ServiceMethod(name, label, run, changes=True, title=title, detail=detail, risks=risks), run)
 
     return declare
 
 
-def _declared(order: Order, run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
+def _declared(order: ServiceMethod, run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
     @wraps(run)
     async def called(service: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        declared: Order = called.order  # type: ignore[attr-defined]
+        declared: ServiceMethod = called.order  # type: ignore[attr-defined]
         answer: _T = await service.caller.perform(declared, service, declared.given(*args, **kwargs))
         return answer
 

@@ -15,10 +15,10 @@ import msgspec
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import coded, encodable, error_to_wire
 from toolguard.services.clients import ClientService
-from toolguard.services.context import State
-from toolguard.services.interface import Refused, Services
+from toolguard.services.context import ServiceContext
+from toolguard.services.interface import RefusedError, Services
 from toolguard.services.log import LogService
-from toolguard.services.methods import Ask, Caller, Order, Question, Service
+from toolguard.services.methods import Ask, ConsentQuestion, MethodRunner, Service, ServiceMethod
 from toolguard.services.rules import RuleService
 from toolguard.services.secrets import SecretService
 from toolguard.services.security_keys import SecurityKeyService
@@ -41,10 +41,10 @@ SERVICES: tuple[type[Service], ...] = (
     ServerService, SignInService, ToolService, RuleService, SecretService, ClientService, SettingService,
     SecurityKeyService, LogService, StatusService,
 )  # fmt: skip
-ORDERS: dict[str, Order] = {order.name: order for service in SERVICES for order in service.orders}
+ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES for order in service.orders}
 
 
-def services_for(caller: Caller) -> Services:
+def services_for(caller: MethodRunner) -> Services:
     """The services, as ``caller`` may use them."""
     return Services(
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
@@ -54,7 +54,7 @@ def services_for(caller: Caller) -> Services:
     )  # fmt: skip
 
 
-async def execute(name: str, arguments: Any, state: State, propose: Propose | None = None) -> dict[str, Any]:
+async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:
     """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 
     With ``propose`` whatever loosens the gate is put to a person first; without it is done at once.
@@ -62,16 +62,16 @@ async def execute(name: str, arguments: Any, state: State, propose: Propose | No
     try:
         order = ORDERS.get(name) if isinstance(name, str) else None
         if order is None or order.service is None:
-            raise Refused(coded("services.no_order_two_versions", name=repr(name)))
-        caller = Caller(state, None if propose is None else _asking(propose))
+            raise RefusedError(coded("services.no_order_two_versions", name=repr(name)))
+        caller = MethodRunner(state, None if propose is None else _asking(propose))
         value = await caller.perform(order, order.service(caller), arguments)
-    except Refused as why:
+    except RefusedError as why:
         return {"ok": False, **error_to_wire(str(why))}
     return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable)}
 
 
 def _asking(propose: Propose) -> Ask:
-    async def ask(question: Question) -> bool:
+    async def ask(question: ConsentQuestion) -> bool:
         return await propose(question.kind, question.title, question.detail, question.asked_by, question.risks)
 
     return ask

@@ -8,19 +8,19 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from toolguard.gate.model import Call, Caller
+from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.risks import rule_risks
-from toolguard.gate.policy.rules import ANY, MATCHERS, Rule, Rules, reaches
+from toolguard.gate.policy.rules import ANY, MATCHERS, Rule, RuleSet, reaches
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.interface import (
     AddedRule,
     Explanation,
     ListedRule,
     NewRule,
     Place,
-    Refused,
+    RefusedError,
     RemovedRule,
     RuleEntry,
 )
@@ -39,23 +39,23 @@ def from_config(config: Config) -> list[Rule]:
     return [Rule(**{name: value for name, value in entry.items() if value is not None}) for entry in config.rules]
 
 
-def rules_of(state: State) -> list[Rule]:
+def rules_of(state: ServiceContext) -> list[Rule]:
     """The rules in force."""
     return list(state.guard.gate.rules) if state.guard is not None else from_config(state.config)
 
 
-def _now(state: State) -> float:
+def _now(state: ServiceContext) -> float:
     return state.guard.gate.clock() if state.guard is not None else time.time()
 
 
-def _put(rule: Rule, state: State) -> None:
+def _put(rule: Rule, state: ServiceContext) -> None:
     if state.guard is not None:
         try:
             state.guard.add_rule(rule, by=state.by)
         except ValueError as why:  # the configuration could not be saved
-            raise Refused(str(why)) from None
+            raise RefusedError(str(why)) from None
     elif rule.until == "session":
-        raise Refused(coded("services.rule_until_closes_needs"))
+        raise RefusedError(coded("services.rule_until_closes_needs"))
     else:
         state.config.add_rule(stored(rule))
 
@@ -87,7 +87,7 @@ def _places(arguments: Arguments) -> str:
     return calls
 
 
-def _definition(rule: Rule, state: State) -> Literal["any", "as it is", "as it was", "not listed"]:
+def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is", "as it was", "not listed"]:
     """For which definition of its tool an allow rule holds: ``any``, ``as it is``, ``as it was``, ``not listed``."""
     if rule.verdict != "allow" or not rule.fingerprint:
         return "any"
@@ -103,7 +103,7 @@ def ends(rule: Arguments) -> str:
     return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
 
 
-def listed_rules(state: State) -> list[ListedRule]:
+def listed_rules(state: ServiceContext) -> list[ListedRule]:
     """Every rule in force, the oldest first."""
     now = _now(state)
     return [
@@ -169,7 +169,7 @@ class RuleService(Service):
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
         if any(rule.id == removed.id for rule in rules_of(self._state)):
-            raise Refused(coded("services.rule_exists", id=removed.id))
+            raise RefusedError(coded("services.rule_exists", id=removed.id))
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         _put(rule, self._state)
         return _entry(rule)
@@ -182,7 +182,7 @@ class RuleService(Service):
     def _known(self, id: str) -> Rule:
         rule = next((rule for rule in rules_of(self._state) if rule.id == id), None)
         if rule is None:
-            raise Refused(coded("services.no_rule_rule_list", id=id))
+            raise RefusedError(coded("services.no_rule_rule_list", id=id))
         return rule
 
     def _remove_loosens(self, id: str) -> str:
@@ -204,12 +204,19 @@ class RuleService(Service):
         """Return the rule that would decide such a call, and every other one that speaks of it."""
         guard = self._state.guard
         call = Call(
-            id="", session="", client=Caller(id=client), claim="", server=server, tool=tool, message={}, era="legacy",
+            id="",
+            session="",
+            client=ClientInfo(id=client),
+            claim="",
+            server=server,
+            tool=tool,
+            message={},
+            era="legacy",
             since=0.0,
-        )  # fmt: skip
+        )
         known = guard.gate.tools.get(server, tool) if guard is not None else None
         rules = rules_of(self._state)
-        ruling = Rules(rules).decide(call, known, _now(self._state))
+        ruling = RuleSet(rules).decide(call, known, _now(self._state))
         shown = guard is None or guard.gate.exposure.exposed(client, server, tool)
         return {
             "verdict": ruling.verdict,

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from toolguard.gate.policy.argument_injection import Unbound, check, without
+from toolguard.gate.policy.argument_injection import InjectionError, check, without
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
-from toolguard.servers import Unreachable
+from toolguard.servers import UnreachableError
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import names, places
-from toolguard.services.context import State
+from toolguard.services.context import ServiceContext
 from toolguard.services.context import note as record
 from toolguard.services.interface import (
     AnyServers,
@@ -22,7 +22,7 @@ from toolguard.services.interface import (
     KeychainCheck,
     Name,
     Pointer,
-    Refused,
+    RefusedError,
     SecretEntry,
     SecretKind,
     SecretUse,
@@ -36,17 +36,17 @@ from toolguard.services.known_tools import mark
 from toolguard.services.methods import Arguments, Service, changes, loosens, reads
 from toolguard.services.sign_ins import state_of
 from toolguard.store.config.config import Secret, ServerSpec
-from toolguard.store.keychain import KeychainProblem
+from toolguard.store.keychain import KeychainError
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 
 
-def _no_sign_in(name: str, state: State) -> None:
+def _no_sign_in(name: str, state: ServiceContext) -> None:
     entry = state.config.secrets.get(name)
     if entry is not None and entry.kind == "oauth":
-        raise Refused(coded("services.sign_server_sign_again", name=name))
+        raise RefusedError(coded("services.sign_server_sign_again", name=name))
 
 
-async def _secret(name: str, state: State) -> SecretEntry:
+async def _secret(name: str, state: ServiceContext) -> SecretEntry:
     """What is known of it. ``stale``: the servers that are no longer what it was bound to."""
     entry = state.config.secrets[name]
     signed: list[SecretUse] = [
@@ -64,7 +64,7 @@ async def _secret(name: str, state: State) -> SecretEntry:
     return told
 
 
-async def _stale(entry: Secret, state: State) -> list[str]:
+async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
     known = ((server, state.config.servers.get(server)) for server in entry.servers if server in entry.launches)
     return [
         server for server, spec in known
@@ -87,18 +87,18 @@ def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse
     return uses + filled
 
 
-def _known_secret(name: str, state: State) -> None:
+def _known_secret(name: str, state: ServiceContext) -> None:
     if name not in state.config.secrets:
-        raise Refused(coded("services.no_secret_secret_list", name=name))
+        raise RefusedError(coded("services.no_secret_secret_list", name=name))
 
 
-def _known_servers(servers: Sequence[str], state: State) -> None:
+def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
     for server in servers:
         if server not in state.config.servers:
-            raise Refused(coded("services.no_such_server", name=server))
+            raise RefusedError(coded("services.no_such_server", name=server))
 
 
-async def _told(name: str, state: State) -> SecretEntry:
+async def _told(name: str, state: ServiceContext) -> SecretEntry:
     """A secret, and of a sign-in how it stands."""
     told = await _secret(name, state)
     servers = state.config.secrets[name].servers
@@ -107,14 +107,14 @@ async def _told(name: str, state: State) -> SecretEntry:
     return told
 
 
-async def _signed_out(server: str, state: State) -> None:
+async def _signed_out(server: str, state: ServiceContext) -> None:
     """Have the tokens revoked before they are forgotten, where that can be."""
     assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
-    with suppress(Unreachable):  # they are forgotten all the same
+    with suppress(UnreachableError):  # they are forgotten all the same
         await state.sign_ins.leave(server, by=state.by)
 
 
-async def bind(name: str, server: str, state: State) -> dict[str, str]:
+async def bind(name: str, server: str, state: ServiceContext) -> dict[str, str]:
     """Let a server be given a secret, as it is now; gives what that is.
 
     Of a program that is not there only its settings are known, and the rest is kept when the secret goes there first.
@@ -128,7 +128,7 @@ async def bind(name: str, server: str, state: State) -> dict[str, str]:
     if spec is not None:
         try:
             launch = await state.launches.of(spec)
-        except Unreachable:
+        except UnreachableError:
             launch = outline(spec)
     state.config.bind_secret(name, server, launch)
     return launch
@@ -141,7 +141,7 @@ def secret_detail(arguments: Arguments) -> str:
     return "\n".join(lines)
 
 
-class _Filling(NamedTuple):
+class _InjectionTarget(NamedTuple):
     """The one argument of a tool that a secret is filled into."""
 
     server: str
@@ -155,38 +155,38 @@ class _Filling(NamedTuple):
 
 def _filling(
     servers: Sequence[str], tool: str | None, argument: str | None, template: str | None = None
-) -> _Filling | None:
+) -> _InjectionTarget | None:
     if tool is None and argument is None and template is None:
         return None
     if tool is None or argument is None or len(servers) != 1:
-        raise Refused(coded("services.argument_needs_tool_server"))
-    return _Filling(servers[0], tool, argument)
+        raise RefusedError(coded("services.argument_needs_tool_server"))
+    return _InjectionTarget(servers[0], tool, argument)
 
 
 def _template(name: str, template: str | None) -> str:
     made = template or f"${{secret:{name}}}"
     if name not in names(made):
-        raise Refused(coded("services.text_filled_secret", name=name))
+        raise RefusedError(coded("services.text_filled_secret", name=name))
     return made
 
 
-def _mind_place(filling: _Filling, template: str, state: State) -> None:
-    """Raises `Refused` when the argument cannot be filled in: what is there already, and what its schema says."""
+def _mind_place(filling: _InjectionTarget, template: str, state: ServiceContext) -> None:
+    """Raises `RefusedError` when the argument cannot be filled in: what is there already, and what its schema says."""
     server, tool, pointer = filling
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
-        raise Refused(coded("services.something_filled_already_unbind", filling=filling))
+        raise RefusedError(coded("services.something_filled_already_unbind", filling=filling))
     kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
     noted = kept.find(tool) if kept else None
     try:
         check((*filled, pointer) if pointer not in filled else filled)
         if noted is not None:
             without(noted.tool.input_schema, (pointer,))
-    except Unbound as why:
-        raise Refused(coded("services.nothing_can_filled", filling=filling, reason=why)) from None
+    except InjectionError as why:
+        raise RefusedError(coded("services.nothing_can_filled", filling=filling, reason=why)) from None
 
 
-async def _relist(state: State) -> None:
+async def _relist(state: ServiceContext) -> None:
     if state.guard is not None:
         await state.guard.relist()
 
@@ -217,16 +217,16 @@ class SecretService(Service):
         """Enter a secret, or put another value in its place; with ``new`` only enter."""
         state = self._state
         if session_only and state.guard is None:
-            raise Refused(coded("services.secret_session_needs_run"))
+            raise RefusedError(coded("services.secret_session_needs_run"))
         known = state.config.secrets.get(name)
         _no_sign_in(name, state)
         if known is not None and new:
-            raise Refused(coded("services.secret_already_choose_another", name=name))
+            raise RefusedError(coded("services.secret_already_choose_another", name=name))
         told = note if note is not None else known.note if known else ""
         state.config.put_secret_entry(name, told, kind or "")
         try:
             await state.keychain.set(name, value, session_only=session_only)
-        except KeychainProblem:
+        except KeychainError:
             if known is None:
                 state.config.drop_secret_entry(name)
             else:
@@ -258,7 +258,7 @@ class SecretService(Service):
         servers: list[str] = [],  # noqa: B006
     ) -> str:  # fmt: skip
         if name in self._state.config.secrets:
-            raise Refused(coded("services.secret_already", name=name))
+            raise RefusedError(coded("services.secret_already", name=name))
         _known_servers(servers, self._state)
         return coded("services.secret_given_soon_value", name=name, servers=tuple(servers)) if servers else ""
 
@@ -288,7 +288,7 @@ class SecretService(Service):
         found: Mapping[str, bool | None]
         try:
             found = await keychain.holds(known, ask=ask)
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             said = str(problem)
             found = {name: True if keychain.session_only(name) else None for name in known}
         else:
@@ -311,7 +311,7 @@ class SecretService(Service):
             await _signed_out(removed["servers"][0], state)
         try:
             await state.keychain.delete(name)
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             if problem.state != "none":  # without a keychain there is no value to leave behind
                 raise
         state.config.drop_secret_entry(name)
@@ -384,7 +384,7 @@ class SecretService(Service):
             _known_servers(servers, state)
             templates = state.config.servers[filling.server].arguments.get(filling.tool, {})
             if name not in names(templates.get(filling.pointer, "")):
-                raise Refused(coded("services.secret_not_filled", name=name, filling=filling))
+                raise RefusedError(coded("services.secret_not_filled", name=name, filling=filling))
             state.config.set_argument(*filling, None)
             record(state, coded("services.secret_no_longer_filled", name=name, filling=filling))
             await _relist(state)

@@ -6,12 +6,12 @@ from typing import Any
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.services.context import State, note
-from toolguard.services.interface import Name, Refused, SecurityKey
+from toolguard.services.context import ServiceContext, note
+from toolguard.services.interface import Name, RefusedError, SecurityKeyEntry
 from toolguard.services.methods import Service, loosens, reads
 
 
-async def try_out(name: str, value: Any, state: State) -> None:
+async def try_out(name: str, value: Any, state: ServiceContext) -> None:
     """Authenticate once before a changed setting makes approvals depend on it; raises `PresenceError`."""
     now = state.config.preferences
     if state.presence is None or name not in ("presence", "presence_by"):
@@ -29,11 +29,11 @@ class SecurityKeyService(Service):
     kind = "settings"
 
     @reads("presence.keys", "List the security keys")
-    async def all(self) -> list[SecurityKey]:
+    async def all(self) -> list[SecurityKeyEntry]:
         """Return every registered security key."""
         return self._all()
 
-    def _all(self) -> list[SecurityKey]:
+    def _all(self) -> list[SecurityKeyEntry]:
         keys = self._state.config.security_keys
         return [{"name": name, "added": one.added, "used": one.used} for name, one in keys.items()]
 
@@ -41,10 +41,10 @@ class SecurityKeyService(Service):
         return coded("services.holds_security_key_can_prove", name=visible(name))
 
     @loosens("presence.register", "Register a security key", _register_loosens)
-    async def register(self, name: Name) -> list[SecurityKey]:
+    async def register(self, name: Name) -> list[SecurityKeyEntry]:
         """Register the key that the person touches; returns the new list."""
         if self._state.presence is None:
-            raise Refused(coded("services.security_key_registered_window"))
+            raise RefusedError(coded("services.security_key_registered_window"))
         await self._state.presence.register(name)
         note(self._state, coded("services.security_key_registered", name=name))
         return self._all()
@@ -53,12 +53,12 @@ class SecurityKeyService(Service):
         return coded("services.security_key_no_longer", name=visible(name))
 
     @loosens("presence.remove", "Remove a security key", _remove_loosens)
-    async def remove(self, name: Name) -> list[SecurityKey]:
+    async def remove(self, name: Name) -> list[SecurityKeyEntry]:
         """Remove a key, unless nobody could approve anything afterwards; returns the new list."""
         config = self._state.config
         only = list(config.security_keys) == [name]
         if only and config.preferences.presence != "off" and config.preferences.presence_by == "security_key":
-            raise Refused(coded("services.only_security_key_approvals"))
+            raise RefusedError(coded("services.only_security_key_approvals"))
         config.set_security_key(name, None)
         note(self._state, coded("services.note_security_key_removed", name=name))
         return self._all()

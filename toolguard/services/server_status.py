@@ -9,25 +9,25 @@ from typing import TypedDict
 
 import psutil
 
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
-from toolguard.servers.stdio.process_tree import Child, Tree
-from toolguard.services.context import State
-from toolguard.services.interface import Failure, Refused, ServerLog, ServerProcess, ServerSession
+from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
+from toolguard.services.context import ServiceContext
+from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
 
 KEPT = 2 * 1024 * 1024
 """Bytes of a log that are read: its end."""
 _MOST_PROCESSES = 100
 
 
-def sessions(name: str, state: State) -> tuple[Connected, ...]:
+def sessions(name: str, state: ServiceContext) -> tuple[ConnectedSession, ...]:
     """The client sessions that are joined to a server now."""
     if state.guard is None:
         return ()
     return tuple(one for one in state.guard.snapshot().sessions if one.server == name)
 
 
-class Running(TypedDict):
+class RunningServer(TypedDict):
     """What runs of a server now."""
 
     running: bool
@@ -39,7 +39,7 @@ class Running(TypedDict):
     failure: Failure | None
 
 
-async def facts(name: str, state: State) -> Running:
+async def facts(name: str, state: ServiceContext) -> RunningServer:
     """What runs of a server now. Reading the process table takes some 10 ms, so a thread does it."""
     used: list[ServerSession] = [
         {"session": one.session, "client": one.client.id, "state": one.state, "detail": one.detail, "since": one.since}
@@ -59,10 +59,10 @@ async def facts(name: str, state: State) -> Running:
     }  # fmt: skip
 
 
-def _processes(born: tuple[Child, ...]) -> list[ServerProcess]:
+def _processes(born: tuple[ChildRecord, ...]) -> list[ServerProcess]:
     found: dict[int, ServerProcess] = {}
     for child in born:
-        tree = Tree(child)
+        tree = ProcessTree(child)
         if not tree.lives:
             continue
         for process in tree.look():
@@ -74,19 +74,19 @@ def _processes(born: tuple[Child, ...]) -> list[ServerProcess]:
     return sorted(found.values(), key=lambda one: one["since"])[:_MOST_PROCESSES]
 
 
-async def read_log(name: str, search: str, seen: str, lines: int, state: State) -> ServerLog:
+async def read_log(name: str, search: str, seen: str, lines: int, state: ServiceContext) -> ServerLogLines:
     """The last lines that a server wrote beside the protocol, those with ``search`` in them where it is given.
 
     ``seen`` is the ``mark`` of an earlier answer: when nothing was written since, ``lines`` is None.
     """
     if name not in state.config.servers:
-        raise Refused(coded("services.no_such_server", name=name))
+        raise RefusedError(coded("services.no_such_server", name=name))
     if state.logs is None:
-        raise Refused(coded("services.no_log_kept_here"))
+        raise RefusedError(coded("services.no_log_kept_here"))
     return await asyncio.to_thread(_read_log, state.logs / f"server-{name}.log", lines, search, seen)
 
 
-def _read_log(path: Path, most: int, search: str, seen: str) -> ServerLog:
+def _read_log(path: Path, most: int, search: str, seen: str) -> ServerLogLines:
     older = path.with_name(path.name + ".1")
     mark = "/".join(_mark(each) for each in (path, older))
     if seen == mark:

@@ -15,7 +15,7 @@ from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
 from toolguard.servers.launch_fingerprint import outline
-from toolguard.services.context import State, note
+from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import (
     ChangedServer,
     EndedServer,
@@ -26,13 +26,13 @@ from toolguard.services.interface import (
     Name,
     NewServer,
     Probed,
-    Refused,
+    RefusedError,
     RemovedServer,
     ServerKind,
-    ServerLog,
+    ServerLogLines,
     ServerSettings,
     ShownServer,
-    Suspect,
+    SuspectedValue,
     SwitchedServer,
     SwitchEntry,
     Text,
@@ -53,7 +53,7 @@ from toolguard.tables.servers import KINDS, shown
 
 
 def settings_of(described: ServerSettings) -> ServerSpec:
-    """The server that a form or a command line describes; raises `Refused`."""
+    """The server that a form or a command line describes; raises `RefusedError`."""
     told: Arguments = msgspec.to_builtins(described)
     return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
 
@@ -63,17 +63,17 @@ _BESIDE = ("tools", "secrets", "switches", "rules")
 
 
 def spec_of(arguments: Arguments) -> ServerSpec:
-    """The server that these settings describe; raises `Refused`."""
+    """The server that these settings describe; raises `RefusedError`."""
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *KINDS[kind].settings})
     if foreign:
-        raise Refused(coded("services.kind_has_no", kind=kind, member=tuple(foreign)))
+        raise RefusedError(coded("services.kind_has_no", kind=kind, member=tuple(foreign)))
     if not arguments.get(KINDS[kind].needs):
-        raise Refused(coded("services.kind_needs", kind=kind, member=KINDS[kind].needs))
+        raise RefusedError(coded("services.kind_needs", kind=kind, member=KINDS[kind].needs))
     try:
         return msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
-        raise Refused(coded("services.not_server", reason=why)) from None
+        raise RefusedError(coded("services.not_server", reason=why)) from None
 
 
 def launch(spec: ServerSpec) -> str:
@@ -86,7 +86,7 @@ def _short(spec: ServerSpec) -> str:
     return spec.url or shlex.join((spec.command, *spec.args))
 
 
-def _server(spec: ServerSpec, state: State) -> LaunchedServer:
+def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
     told: Any = {
         "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": _given(spec.name, state),
@@ -99,7 +99,7 @@ def _server(spec: ServerSpec, state: State) -> LaunchedServer:
     return cast(LaunchedServer, told)
 
 
-def _given(server: str, state: State) -> list[str]:
+def _given(server: str, state: ServiceContext) -> list[str]:
     """The names of the secrets that a server is given."""
     return sorted(name for name, secret in state.config.secrets.items() if server in secret.servers)
 
@@ -131,7 +131,7 @@ def _lines(spec: ServerSpec) -> str:
     return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(spec)))
 
 
-def _same(server: dict[str, Any], state: State) -> str:
+def _same(server: dict[str, Any], state: ServiceContext) -> str:
     """The registered server that has exactly this launch already, or ""."""
     spec = spec_of({**server, "name": "x"})
     return next(
@@ -140,18 +140,18 @@ def _same(server: dict[str, Any], state: State) -> str:
     )  # fmt: skip
 
 
-def known(name: str, state: State) -> ServerSpec:
-    """The registered server of that name; raises `Refused`."""
+def known(name: str, state: ServiceContext) -> ServerSpec:
+    """The registered server of that name; raises `RefusedError`."""
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_such_server", name=name))
+        raise RefusedError(coded("services.no_such_server", name=name))
     return spec
 
 
 # --- changes -----------------------------------------------------------------------------------------------------
 
 
-def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: State) -> None:
+def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) -> None:
     """A secret whose binding does not say what the server was goes to the old one, not to what it becomes."""
     if outline(before) == outline(spec):
         return
@@ -184,7 +184,7 @@ def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
     return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
 
 
-async def _end(name: str, reason: str, state: State) -> int:
+async def _end(name: str, reason: str, state: ServiceContext) -> int:
     used = sessions(name, state)
     if state.guard is None or not used:
         return 0
@@ -201,13 +201,13 @@ def server_restore_detail(arguments: Arguments) -> str:
 
 
 def _rules(removed: RemovedServer) -> list[Rule]:
-    """The allow rules that went with a server; raises `Refused`."""
+    """The allow rules that went with a server; raises `RefusedError`."""
     try:
         rules = msgspec.convert(removed.rules or [], list[Rule])
     except msgspec.ValidationError as why:
-        raise Refused(coded("services.not_rule", reason=why)) from None
+        raise RefusedError(coded("services.not_rule", reason=why)) from None
     if any((rule.server, rule.verdict) != (removed.name, "allow") for rule in rules):
-        raise Refused(coded("services.these_not_rules_removed"))
+        raise RefusedError(coded("services.these_not_rules_removed"))
     return rules
 
 
@@ -264,12 +264,12 @@ class ServerService(Service):
         return told
 
     @reads("server.suspects", "Say what in a server's settings looks like a secret")
-    async def suspects(self, described: ServerSettings) -> list[Suspect]:
+    async def suspects(self, described: ServerSettings) -> list[SuspectedValue]:
         """Return what looks like a secret that would be kept in the configuration as it is."""
         return suspects(msgspec.to_builtins(described), described.name)
 
     @reads("server.log", "Show what a server wrote beside the protocol")
-    async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLog:
+    async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLogLines:
         """Return the last lines, those with ``search`` in them; no lines when nothing was written since ``seen``."""
         return await read_log(name, search, seen, lines, self._state)
 
@@ -294,7 +294,7 @@ class ServerService(Service):
 
     def _add_loosens(self, new: NewServer) -> str:
         if new.name in self._state.config.servers:
-            raise Refused(coded("services.server_exists_remove_first", name=new.name))
+            raise RefusedError(coded("services.server_exists_remove_first", name=new.name))
         return comes(new.name, new.url or "")
 
     @loosens(
@@ -355,7 +355,7 @@ class ServerService(Service):
     def _duplicate_loosens(self, name: str, to: str) -> str:
         known(name, self._state)
         if to in self._state.config.servers:
-            raise Refused(coded("services.server_exists", name=to))
+            raise RefusedError(coded("services.server_exists", name=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
         given = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
         return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given)
@@ -402,7 +402,7 @@ class ServerService(Service):
         rules = _rules(removed)
         settings_of(removed)
         if removed.name in self._state.config.servers:
-            raise Refused(coded("services.server_exists_already", name=removed.name))
+            raise RefusedError(coded("services.server_exists_already", name=removed.name))
         return coded("services.server_comes_back_secrets", name=removed.name, count=len(rules))
 
     @loosens(
@@ -424,7 +424,7 @@ class ServerService(Service):
                 try:
                     state.guard.add_rule(rule, by=state.by)
                 except ValueError as why:
-                    raise Refused(coded("services.server_back_not_all", reason=why)) from None
+                    raise RefusedError(coded("services.server_back_not_all", reason=why)) from None
         await self._expose()
         note(state, coded("services.server_restored", name=spec.name), _lines(spec))
         return _server(spec, state)

@@ -8,7 +8,7 @@ import msgspec
 
 from toolguard.gate.texts import coded
 from toolguard.services.context import note
-from toolguard.services.interface import Name, Refused, SettingEntry, SettingValue
+from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
 from toolguard.store import autostart
@@ -25,11 +25,13 @@ def _plain(value: Any) -> Any:
 
 def _start_at_login(value: Any) -> None:
     if not isinstance(value, bool | None):
-        raise Refused(coded("services.setting_true_or_false", name=AT_LOGIN))
+        raise RefusedError(coded("services.setting_true_or_false", name=AT_LOGIN))
     try:
         autostart.switch(bool(value))
     except OSError as problem:
-        raise Refused(coded("services.file_not_writable", path=autostart.path(), reason=problem.strerror)) from None
+        raise RefusedError(
+            coded("services.file_not_writable", path=autostart.path(), reason=problem.strerror)
+        ) from None
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
@@ -70,7 +72,7 @@ _PRESENCE = {
 
 def _known(name: str) -> str:
     if name not in SETTINGS and not (name in DESKTOP_SETTINGS and autostart.possible()):
-        raise Refused(coded("services.no_setting_settings_list", name=name))
+        raise RefusedError(coded("services.no_setting_settings_list", name=name))
     return name
 
 

@@ -7,21 +7,29 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from toolguard.gate import approver
-from toolguard.gate.api import Guard
-from toolguard.gate.model import Changed, Released
+from toolguard.gate.api import GateApi
+from toolguard.gate.model import ConfigChanged, SecretReleased
 from toolguard.gate.texts import coded, sentence
-from toolguard.servers import Unreachable
-from toolguard.servers.oauth.sign_in import Client
-from toolguard.servers.oauth.sign_ins import Entry, SignIns
+from toolguard.servers import UnreachableError
+from toolguard.servers.oauth.sign_in import OAuthClient
+from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
 from toolguard.servers.secrets.redactor import names
-from toolguard.services.context import State
-from toolguard.services.interface import Name, NamedSignIn, OnlyName, Refused, SignedOut, SignInAddress, SignInState
+from toolguard.services.context import ServiceContext
+from toolguard.services.interface import (
+    Name,
+    NamedResult,
+    NamedSignIn,
+    RefusedError,
+    SignedOut,
+    SignInAddress,
+    SignInState,
+)
 from toolguard.services.methods import Service, changes, loosens, name_detail, reads
-from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.config.config import Config, ConfigError, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainError
 
 
-class Shelf:
+class SignInStore:
     """Where sign-ins lie: an entry in the configuration, the tokens in the keychain."""
 
     def __init__(self, config: Config, keychain: Keychain) -> None:
@@ -34,78 +42,78 @@ class Shelf:
         found = self._config.servers.get(server)
         return found if found is not None and found.kind == "http" else None
 
-    def entry(self, server: str) -> Entry | None:
+    def entry(self, server: str) -> SignInEntry | None:
         for name, secret in self._config.secrets.items():
             if secret.kind == "oauth" and server in secret.servers:
-                return Entry(name, secret.issuer, secret.resource)
+                return SignInEntry(name, secret.issuer, secret.resource)
         return None
 
-    def enter(self, server: str, entry: Entry) -> None:
+    def enter(self, server: str, entry: SignInEntry) -> None:
         try:
             self._config.put_sign_in(entry.secret, server, entry.issuer, entry.resource)
-        except ConfigProblem as problem:
-            raise Unreachable(coded("services.sign_cannot_kept", reason=problem)) from None
+        except ConfigError as problem:
+            raise UnreachableError(coded("services.sign_cannot_kept", reason=problem)) from None
 
-    async def client(self, server: str) -> Client:
+    async def client(self, server: str) -> OAuthClient:
         """Who ToolGuard is there, as a person has set it; the secret only where it is bound to this server."""
         spec = self.spec(server)
         if spec is None:
-            return Client()
+            return OAuthClient()
         secret = ""
         for name in names(spec.client_secret):
             bound = self._config.secrets.get(name)
             if bound is None or server not in bound.servers:
-                raise Unreachable(coded("services.secret_not_bound", name=name, server=server))
+                raise UnreachableError(coded("services.secret_not_bound", name=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
-                raise Unreachable(coded("services.secret_not_keyring_run", name=name))
+                raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
         document = "" if spec.client_id else self._config.preferences.client_document
-        return Client(spec.client_id, secret, document)
+        return OAuthClient(spec.client_id, secret, document)
 
     # --- the keychain
 
     async def read(self, name: str) -> str | None:
         try:
             return await self._keychain.get(name)
-        except KeychainProblem as problem:
-            raise Unreachable(coded("services.sign_cannot_read", reason=problem)) from None
+        except KeychainError as problem:
+            raise UnreachableError(coded("services.sign_cannot_read", reason=problem)) from None
 
     async def peek(self, name: str) -> tuple[bool, str | None]:
         try:
             if self._keychain.session_only(name) or await self._keychain.quiet():
                 return True, await self._keychain.get(name)
-        except KeychainProblem as problem:
-            raise Unreachable(coded("services.sign_cannot_read", reason=problem)) from None
+        except KeychainError as problem:
+            raise UnreachableError(coded("services.sign_cannot_read", reason=problem)) from None
         return False, None
 
     async def keep(self, name: str, value: str) -> None:
         """In the keychain; where there is none, in memory until ToolGuard closes."""
         try:
             await self._keychain.set(name, value)
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             if problem.state != "none":
-                raise Unreachable(coded("services.sign_cannot_kept_keyring", reason=problem)) from None
+                raise UnreachableError(coded("services.sign_cannot_kept_keyring", reason=problem)) from None
             await self._keychain.set(name, value, session_only=True)
 
     async def forget(self, name: str) -> None:
         try:
             await self._keychain.delete(name)
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             if problem.state != "none":
-                raise Unreachable(coded("services.sign_cannot_taken_out", reason=problem)) from None
+                raise UnreachableError(coded("services.sign_cannot_taken_out", reason=problem)) from None
 
 
-class Ears:
+class AppSignInListener:
     """Who hears of sign-ins: the gate's log and pages, and a person who is asked."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: GateApi) -> None:
         self._guard = guard
 
     def note(self, what: str, by: str, detail: str) -> None:
-        self._guard.gate.note(Changed(what=what, by=by, detail=detail, approver=approver.of(by)))
+        self._guard.gate.note(ConfigChanged(what=what, by=by, detail=detail, approver=approver.of(by)))
 
     def released(self, server: str, secret: str) -> None:
-        self._guard.gate.note(Released(server=server, secret=secret, place="header Authorization"))
+        self._guard.gate.note(SecretReleased(server=server, secret=secret, place="header Authorization"))
 
     def changed(self) -> None:
         self._guard.gate.renewed()
@@ -117,7 +125,7 @@ class Ears:
         return await self._guard.proposals.propose(kind, title, detail, asked_by)
 
 
-class Nobody:
+class NullSignInListener:
     """The same where no app runs: a command signs in by itself."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
@@ -134,30 +142,30 @@ class Nobody:
 # --- orders -------------------------------------------------------------------------------------------------------
 
 
-async def sign_in_states(servers: Sequence[str], state: State) -> list[SignInState | None]:
+async def sign_in_states(servers: Sequence[str], state: ServiceContext) -> list[SignInState | None]:
     """How it stands with the sign-in of each server; None where nobody can sign in."""
     if state.sign_ins is None:
         return [None for _ in servers]
     return list(await asyncio.gather(*(state_of(name, state.sign_ins) for name in servers)))
 
 
-async def state_of(name: str, ins: SignIns) -> SignInState:
+async def state_of(name: str, ins: OAuthManager) -> SignInState:
     told: Any = await ins.state(name)
     return cast(SignInState, told)
 
 
-def _ins(state: State) -> SignIns:
+def _ins(state: ServiceContext) -> OAuthManager:
     if state.sign_ins is None:
-        raise Refused(coded("services.nobody_can_sign_here"))
+        raise RefusedError(coded("services.nobody_can_sign_here"))
     return state.sign_ins
 
 
-def _remote(name: str, state: State) -> str:
+def _remote(name: str, state: ServiceContext) -> str:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_such_server", name=name))
+        raise RefusedError(coded("services.no_such_server", name=name))
     if spec.kind != "http":
-        raise Refused(coded("services.server_not_mcp_over", name=name))
+        raise RefusedError(coded("services.server_not_mcp_over", name=name))
     return name
 
 
@@ -183,15 +191,15 @@ class SignInService(Service):
         _remote(name, state)
         try:
             flow = await ins.begin(name, by=state.by)
-        except Unreachable as why:
-            raise Refused(sentence(str(why))) from None
+        except UnreachableError as why:
+            raise RefusedError(sentence(str(why))) from None
         if state.guard is not None:
             ins.open_page(flow.address)
         else:
             state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
             state.tell(flow.address)
             if failed := await ins.over(name):
-                raise Refused(sentence(failed))
+                raise RefusedError(sentence(failed))
         return {**await state_of(name, ins), "name": name, "place": flow.found.place}
 
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
@@ -205,18 +213,18 @@ class SignInService(Service):
         """Return the page of a sign-in that waits for the browser: told in the window, where only the person sees."""
         _remote(name, self._state)
         if self._state.by != "person":
-            raise Refused(coded("services.only_window_tells_sign"))
+            raise RefusedError(coded("services.only_window_tells_sign"))
         address = _ins(self._state).address(name)
         if not address:
-            raise Refused(coded("services.no_sign_server_waits", name=name))
+            raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name, "address": address}
 
     @changes("server.sign_in_cancel", "Give up a sign-in that waits for the browser")
-    async def cancel(self, name: Name) -> OnlyName:
+    async def cancel(self, name: Name) -> NamedResult:
         """Give up a sign-in that waits for the browser."""
         _remote(name, self._state)
         if not await _ins(self._state).cancel(name):
-            raise Refused(coded("services.no_sign_server_waits", name=name))
+            raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name}
 
     @changes("server.sign_out", "Sign out of a server")
@@ -225,6 +233,6 @@ class SignInService(Service):
         _remote(name, self._state)
         try:
             revoked = await _ins(self._state).leave(name, by=self._state.by)
-        except Unreachable as why:
-            raise Refused(sentence(str(why))) from None
+        except UnreachableError as why:
+            raise RefusedError(sentence(str(why))) from None
         return {"name": name, "revoked": revoked}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from toolguard.services.diagnostics import diagnostics
-from toolguard.services.interface import StatusNow, StatusSession
+from toolguard.services.interface import AppStatus, StatusSession
 from toolguard.services.methods import Service, reads
 
 
@@ -15,7 +15,7 @@ class StatusService(Service):
     kind = "status"
 
     @reads("status", "What runs, what waits, what is wrong")
-    async def now(self) -> StatusNow:
+    async def now(self) -> AppStatus:
         """Return what runs, what waits, what is wrong, in one answer."""
         state = self._state
         if state.guard is None:

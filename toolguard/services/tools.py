@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.argument_injection import Unbound, without
+from toolguard.gate.policy.argument_injection import InjectionError, without
 from toolguard.gate.policy.rules import ANY, Rule
-from toolguard.gate.policy.tool_visibility import Exposure
-from toolguard.gate.policy.tools import Tools
+from toolguard.gate.policy.tool_visibility import ToolVisibility
+from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, cut, placeholders, sentences
-from toolguard.servers import Unreachable
-from toolguard.services.context import State, note
-from toolguard.services.errors import SaysNo
+from toolguard.servers import UnreachableError
+from toolguard.services.context import ServiceContext, note
+from toolguard.services.errors import CommandError
 from toolguard.services.interface import (
     ClientNames,
     Name,
     Place,
     RefreshedTools,
-    Refused,
+    RefusedError,
     ShortTool,
     ShownOrNot,
     ShownTool,
@@ -34,9 +34,9 @@ from toolguard.services.interface import (
 from toolguard.services.known_tools import kept_of, mark, switches
 from toolguard.services.methods import Service, changes, loosens, reads
 from toolguard.services.rules import rules_of
-from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import Config, ServerSpec
-from toolguard.store.inventory import Inventory, Kept, Noted
+from toolguard.store.inventory import ServerTools, ToolInventory, ToolRecord
 
 HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 """What a server may claim of a tool (schema §ToolAnnotations); each is true, false, or not said."""
@@ -46,8 +46,8 @@ _BREATH = 500  # tools after which calls get a turn
 _LOOK = "toolguard"  # the session under which our own look at a server is noted
 
 
-def keeping(config: Config, tools: Tools, inventory: Inventory) -> Callable[[str], None]:
-    """Notes in ``inventory`` what is listed, server by server: for `Tools.on_list`."""
+def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Callable[[str], None]:
+    """Notes in ``inventory`` what is listed, server by server: for `ToolCatalog.on_list`."""
 
     def listed(server: str) -> None:
         spec = config.servers.get(server)
@@ -60,7 +60,7 @@ def keeping(config: Config, tools: Tools, inventory: Inventory) -> Callable[[str
 # --- what is known ------------------------------------------------------------------------------------------------
 
 
-async def tools_of(wanted: str | None, state: State) -> list[ToolsOfServer]:
+async def tools_of(wanted: str | None, state: ServiceContext) -> list[ToolsOfServer]:
     """Every server, or one, with its tools in short."""
     if wanted is not None:
         _known_server(wanted, state)
@@ -74,7 +74,7 @@ async def tools_of(wanted: str | None, state: State) -> list[ToolsOfServer]:
 
 
 async def _server(
-    spec: ServerSpec, kept: Kept | None, exposure: Exposure, allowed: _Allowed, state: State
+    spec: ServerSpec, kept: ServerTools | None, exposure: ToolVisibility, allowed: _Allowed, state: ServiceContext
 ) -> ToolsOfServer:
     tools = []
     twice = frozenset(kept.twice) if kept is not None else frozenset()
@@ -93,13 +93,13 @@ async def _server(
     }  # fmt: skip
 
 
-def misnamed(spec: ServerSpec, state: State) -> list[str]:
+def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
     """A sentence on each tool that is switched on by name and that the server does not list, once its list is known."""
     kept = kept_of(spec, state)
     return _misnamed(spec.name, kept, _exposure(state)) if kept is not None else []
 
 
-def _misnamed(server: str, kept: Kept | None, exposure: Exposure) -> list[str]:
+def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -> list[str]:
     listed = {noted.tool.name for noted in kept.tools} if kept is not None else set()
     if not listed:
         return []
@@ -127,7 +127,11 @@ def _allowed(rules: Iterable[Rule]) -> _Allowed:
 
 
 def _in_short(
-    noted: Noted, exposure: Exposure, set_for_all: Mapping[str, bool], allowed: _Allowed, twice: frozenset[str]
+    noted: ToolRecord,
+    exposure: ToolVisibility,
+    set_for_all: Mapping[str, bool],
+    allowed: _Allowed,
+    twice: frozenset[str],
 ) -> ShortTool:
     tool = noted.tool
     prints = allowed.get((tool.server, tool.name), frozenset()) | allowed.get((ANY, tool.name), frozenset())
@@ -143,13 +147,13 @@ def _hints(tool: Tool) -> dict[str, bool]:
     return {name: tool.annotations[name] for name in HINTS if isinstance(tool.annotations.get(name), bool)}
 
 
-def show_tool(server: str, name: str, clients: list[str], state: State) -> ShownTool:
+def show_tool(server: str, name: str, clients: list[str], state: ServiceContext) -> ShownTool:
     """Everything that is known of one tool. ``clients`` asks what each of these, beside those of now, may see."""
     spec = _known_server(server, state)
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
     if kept is None or noted is None:
-        raise Refused(coded("services.tool_not_listed", server=spec.name, tool=name))
+        raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=name))
     exposure, rules, tool = _exposure(state), rules_of(state), noted.tool
     set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
     short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
@@ -171,7 +175,7 @@ def _unfilled(spec: ServerSpec, tool: Tool) -> str:
     try:
         if filled:
             without(tool.input_schema, filled)
-    except Unbound as why:
+    except InjectionError as why:
         return str(why)
     return ""
 
@@ -183,7 +187,7 @@ def _changes(before: Tool, now: Tool) -> dict[str, Any]:
     return found | ({"annotations": before.annotations} if before.annotations != now.annotations else {})
 
 
-def _clients(server: str, tool: str, asked: list[str], state: State) -> list[ToolForClient]:
+def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) -> list[ToolForClient]:
     exposure, rules = _exposure(state), rules_of(state)
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     connected = {one.client.id for one in sessions if one.server == server}
@@ -196,34 +200,34 @@ def _clients(server: str, tool: str, asked: list[str], state: State) -> list[Too
     ]  # fmt: skip
 
 
-def _known_server(name: str, state: State) -> ServerSpec:
+def _known_server(name: str, state: ServiceContext) -> ServerSpec:
     spec = state.config.servers.get(name)
     if spec is None:
-        raise Refused(coded("services.no_such_server", name=name))
+        raise RefusedError(coded("services.no_such_server", name=name))
     return spec
 
 
-def _exposure(state: State) -> Exposure:
-    return state.guard.gate.exposure if state.guard is not None else Exposure(switches(state.config))
+def _exposure(state: ServiceContext) -> ToolVisibility:
+    return state.guard.gate.exposure if state.guard is not None else ToolVisibility(switches(state.config))
 
 
 # --- our own look -------------------------------------------------------------------------------------------------
 
 
-async def refresh_tools(server: str, state: State) -> RefreshedTools:
+async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
     spec = _known_server(server, state)
     if state.guard is None or state.reach is None:
-        raise Refused(coded("services.not_run_open_first", name=spec.name))
+        raise RefusedError(coded("services.not_run_open_first", name=spec.name))
     state.tell(coded("services.starting", name=spec.name))
     try:
         channel = await state.reach(spec, state.tell)
         try:
-            found = await _ask(Talk(channel), state.tell)
+            found = await _ask(ProbeClient(channel), state.tell)
         finally:
             await channel.close(coded("services.seen_tools"))
-    except (SaysNo, Answered, Unreachable) as why:
-        raise Refused(coded("services.not_looked", name=spec.name, reason=why)) from None
+    except (CommandError, ProbeResponseError, UnreachableError) as why:
+        raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
     tools = state.guard.gate.tools
     tools.page(spec.name, _LOOK, {"tools": found}, first=True)
     tools.forget(spec.name, _LOOK)
@@ -231,7 +235,7 @@ async def refresh_tools(server: str, state: State) -> RefreshedTools:
     return {"server": spec.name, "tools": len(found)}
 
 
-async def _ask(talk: Talk, tell: Callable[[str], None]) -> list[dict[str, Any]]:
+async def _ask(talk: ProbeClient, tell: Callable[[str], None]) -> list[dict[str, Any]]:
     tell(coded("services.asking_tools"))
     await talk.shake_hands()
     return await talk.tools()

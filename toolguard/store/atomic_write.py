@@ -8,21 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-class Overtaken(Exception):
+class ConcurrentWriteError(Exception):
     """Somebody else wrote the file meanwhile; theirs is there."""
 
 
 def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True) -> None:
     """Put ``data`` in the place of the file at ``path``, all or nothing, also when the power fails.
 
-    ``still`` is asked last: whether it may. Raises `Overtaken` when it may not.
+    ``still`` is asked last: whether it may. Raises `ConcurrentWriteError` when it may not.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
     try:
         write_new(fresh, data)
         if not still():
-            raise Overtaken
+            raise ConcurrentWriteError
         fresh.replace(path)
     except BaseException:
         fresh.unlink(missing_ok=True)

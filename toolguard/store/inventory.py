@@ -25,7 +25,7 @@ _VERSION = 1
 _log = logging.getLogger(__name__)
 
 
-class Noted(msgspec.Struct, frozen=True, kw_only=True):
+class ToolRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A tool, since when (seconds since the epoch) it has been as it is, and what it was before that."""
 
     tool: Tool
@@ -35,33 +35,33 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Grows with every change of its definition."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
     """One server's tools as they were listed last, in its order. ``mark`` names the launch that listed them."""
 
     server: str
     mark: str
     seen: float
-    tools: tuple[Noted, ...] = ()
+    tools: tuple[ToolRecord, ...] = ()
     twice: tuple[str, ...] = ()
     """Names that stand there more than once."""
     version: int = _VERSION
 
-    def find(self, name: str) -> Noted | None:
+    def find(self, name: str) -> ToolRecord | None:
         return next((noted for noted in self.tools if noted.tool.name == name), None)
 
 
-class Inventory:
+class ToolInventory:
     """What is known of every server's tools. `take` and `of` belong to one thread; another writes the files."""
 
     def __init__(self, folder: Path, *, now: Callable[[], float]) -> None:
         self._folder = folder
         self._now = now
-        self._of: dict[str, Kept | None] = {}
-        self._unwritten: dict[str, Kept] = {}
+        self._of: dict[str, ServerTools | None] = {}
+        self._unwritten: dict[str, ServerTools] = {}
         self._guard = threading.Lock()
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="toolguard-inventory")
 
-    def of(self, server: str, mark: str) -> Kept | None:
+    def of(self, server: str, mark: str) -> ServerTools | None:
         """The tools that ``server`` listed when it was launched as ``mark`` says; None when that is not known."""
         if server not in self._of:
             self._of[server] = _read(self._path(server), server)
@@ -74,7 +74,7 @@ class Inventory:
         known = {noted.tool.name: noted for noted in before.tools} if before is not None else {}
         now = self._now()
         noted = tuple([_noted(tool, known.get(tool.name), now) for tool in tools])
-        kept = Kept(server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(twice)))
+        kept = ServerTools(server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(twice)))
         self._of[server] = kept
         if before is None or before.twice != kept.twice or not _same(before.tools, kept.tools):
             self._write_soon(kept)
@@ -87,7 +87,7 @@ class Inventory:
         """Named by a digest: two names that differ in case only are one file on some systems."""
         return self._folder / f"{hashlib.sha256(server.encode()).hexdigest()[:24]}.json"
 
-    def _write_soon(self, kept: Kept) -> None:
+    def _write_soon(self, kept: ServerTools) -> None:
         with self._guard:
             waits = kept.server in self._unwritten
             self._unwritten[kept.server] = kept
@@ -105,20 +105,20 @@ class Inventory:
             _log.warning("the tools of %s cannot be kept: %s", server, problem)
 
 
-def _noted(tool: Tool, before: Noted | None, now: float) -> Noted:
+def _noted(tool: Tool, before: ToolRecord | None, now: float) -> ToolRecord:
     if before is None:
-        return Noted(tool=tool, since=now)
+        return ToolRecord(tool=tool, since=now)
     if before.tool.fingerprint == tool.fingerprint:
         lacks = before.tool.input_schema is None and tool.input_schema is not None  # left out, for want of room
         return msgspec.structs.replace(before, tool=tool) if lacks else before
-    return Noted(tool=tool, since=now, before=before.tool, edition=before.edition + 1)
+    return ToolRecord(tool=tool, since=now, before=before.tool, edition=before.edition + 1)
 
 
-def _same(one: tuple[Noted, ...], other: tuple[Noted, ...]) -> bool:
+def _same(one: tuple[ToolRecord, ...], other: tuple[ToolRecord, ...]) -> bool:
     return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
 
 
-def _encoded(kept: Kept) -> bytes:
+def _encoded(kept: ServerTools) -> bytes:
     """As JSON of at most `LONGEST` bytes: what does not fit is left out, the least missed first."""
     encode = msgspec.json.Encoder(decimal_format="number").encode
     data = encode(kept)
@@ -132,24 +132,24 @@ def _encoded(kept: Kept) -> bytes:
     return data
 
 
-def _without_before(kept: Kept) -> Kept:
+def _without_before(kept: ServerTools) -> ServerTools:
     return msgspec.structs.replace(
         kept, tools=tuple(msgspec.structs.replace(noted, before=None) for noted in kept.tools)
     )
 
 
-def _without_schemas(kept: Kept) -> Kept:
-    def bare(noted: Noted) -> Noted:
+def _without_schemas(kept: ServerTools) -> ServerTools:
+    def bare(noted: ToolRecord) -> ToolRecord:
         return msgspec.structs.replace(noted, tool=msgspec.structs.replace(noted.tool, input_schema=None))
 
     return msgspec.structs.replace(kept, tools=tuple(map(bare, kept.tools)))
 
 
-def _read(path: Path, server: str) -> Kept | None:
+def _read(path: Path, server: str) -> ServerTools | None:
     """What was kept; None when there is nothing, or nothing that can be read."""
     try:
         with path.open("rb") as file:
-            kept = msgspec.json.decode(file.read(LONGEST + 1), type=Kept)
+            kept = msgspec.json.decode(file.read(LONGEST + 1), type=ServerTools)
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
     return kept if (kept.version, kept.server) == (_VERSION, server) else None

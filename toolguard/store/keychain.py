@@ -47,7 +47,7 @@ _DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Servi
 T = TypeVar("T")
 
 
-class KeychainProblem(Exception):
+class KeychainError(Exception):
     """The keychain did not do it. ``state`` says why, the text what to do."""
 
     def __init__(self, state: State, detail: str = "") -> None:
@@ -55,7 +55,7 @@ class KeychainProblem(Exception):
         self.state = state
 
 
-class Backend(Protocol):
+class KeyringBackend(Protocol):
     """The part of ``keyring.backend.KeyringBackend`` that is used."""
 
     def get_password(self, service: str, username: str) -> str | None: ...
@@ -65,7 +65,7 @@ class Backend(Protocol):
     def delete_password(self, service: str, username: str) -> None: ...
 
 
-class Known(NamedTuple):
+class KnownBackend(NamedTuple):
     """A backend of the library ``keyring`` that keeps values encrypted, in a service of the system."""
 
     module: str
@@ -75,12 +75,12 @@ class Known(NamedTuple):
     """The only `sys.platform` that has it, or "". Elsewhere it is not imported: that takes time at every start."""
 
 
-KNOWN: tuple[Known, ...] = (
-    Known("keyring.backends.SecretService", "Keyring", "Secret Service"),
-    Known("keyring.backends.kwallet", "DBusKeyring", "KWallet"),
-    Known("keyring.backends.libsecret", "Keyring", coded("store.secret_service_through_libsecret")),
-    Known("keyring.backends.macOS", "Keyring", "macOS Keychain", "darwin"),
-    Known("keyring.backends.Windows", "WinVaultKeyring", "Windows Credential Manager", "win32"),
+KNOWN: tuple[KnownBackend, ...] = (
+    KnownBackend("keyring.backends.SecretService", "Keyring", "Secret Service"),
+    KnownBackend("keyring.backends.kwallet", "DBusKeyring", "KWallet"),
+    KnownBackend("keyring.backends.libsecret", "Keyring", coded("store.secret_service_through_libsecret")),
+    KnownBackend("keyring.backends.macOS", "Keyring", "macOS Keychain", "darwin"),
+    KnownBackend("keyring.backends.Windows", "WinVaultKeyring", "Windows Credential Manager", "win32"),
 )
 """The only backends that are ever loaded.
 
@@ -89,21 +89,21 @@ with an entry point names, and with that any program of the same user could run 
 """
 
 
-def safe_backend() -> Backend | None:
+def safe_backend() -> KeyringBackend | None:
     """Return the backend of `KNOWN` that this system prefers, or None if none of them works here."""
     kinds = [kind for known in KNOWN if (kind := _loaded(known)) is not None]
     best = max(kinds, key=lambda kind: float(kind.priority), default=None)
     return None if best is None else _without_environment(best())
 
 
-def name_of(backend: Backend) -> str:
+def name_of(backend: KeyringBackend) -> str:
     """Return what a backend is called on its system."""
     kind = type(backend)
     known = (known.label for known in KNOWN if (known.module, known.kind) == (kind.__module__, kind.__name__))
     return next(known, kind.__name__)
 
 
-def _loaded(known: Known) -> Any:
+def _loaded(known: KnownBackend) -> Any:
     """The class of a backend, or None if it cannot be used here. The library says so by any exception."""
     if known.system not in ("", sys.platform):
         return None
@@ -114,13 +114,13 @@ def _loaded(known: Known) -> Any:
     return kind if kind.viable else None
 
 
-def _without_environment(backend: Any) -> Backend:
+def _without_environment(backend: Any) -> KeyringBackend:
     """Undo what the library takes from variables: ``KEYRING_PROPERTY_X`` replaces attribute ``x``, even a method."""
     for variable in os.environ:
         _, found, name = variable.partition("KEYRING_PROPERTY_")
         if found:
             vars(backend).pop(name.lower(), None)
-    made: Backend = backend
+    made: KeyringBackend = backend
     return made
 
 
@@ -132,16 +132,16 @@ class Keychain:
         *,
         timeout: float = 30.0,
         on_state: Callable[[State], None] = lambda _state: None,
-        choose: Callable[[], Backend | None] = safe_backend,
+        choose: Callable[[], KeyringBackend | None] = safe_backend,
     ) -> None:
         """``choose`` is called on the thread, once; again after it found nothing."""
         self.timeout = timeout
         self.state: State = "ready"
         self._on_state = on_state
-        self._vault = _Vault(choose)
+        self._vault = _KeyringEntries(choose)
         self._memory: dict[str, str] = {}
-        self._worker = _Worker()
-        self._stuck: list[_Worker] = []
+        self._worker = _KeyringThread()
+        self._stuck: list[_KeyringThread] = []
 
     @property
     def trouble(self) -> str:
@@ -164,13 +164,13 @@ class Keychain:
         return expected if expected and self.backend not in ("", expected) else ""
 
     async def get(self, name: str) -> str | None:
-        """The value of the secret ``name``, None when there is none; raises `KeychainProblem`."""
+        """The value of the secret ``name``, None when there is none; raises `KeychainError`."""
         if name in self._memory:
             return self._memory[name]
         return await self._ask(lambda current: self._vault.get(name, current))
 
     async def set(self, name: str, value: str, *, session_only: bool = False) -> None:
-        """Store a value; with ``session_only`` in memory, until ToolGuard closes. Raises `KeychainProblem`."""
+        """Store a value; with ``session_only`` in memory, until ToolGuard closes. Raises `KeychainError`."""
         if session_only:
             self._memory[name] = value
             return
@@ -178,11 +178,11 @@ class Keychain:
         self._memory.pop(name, None)
 
     async def delete(self, name: str) -> None:
-        """Forget a value, here and in the keyring. No error when there is none; raises `KeychainProblem`."""
+        """Forget a value, here and in the keyring. No error when there is none; raises `KeychainError`."""
         only_here = self._memory.pop(name, None) is not None
         try:
             await self._ask(lambda current: self._vault.delete(name, current))
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             if not (only_here and problem.state == "none"):
                 raise
 
@@ -191,13 +191,13 @@ class Keychain:
         return name in self._memory
 
     async def quiet(self) -> bool:
-        """Whether the keyring can be used now without a question to the person. Raises `KeychainProblem`."""
+        """Whether the keyring can be used now without a question to the person. Raises `KeychainError`."""
         return await self._ask(lambda _: self._vault.quiet(), self._after_a_look)
 
     async def holds(self, names: Iterable[str], *, ask: bool = False) -> dict[str, bool | None]:
         """Which of these secrets have a whole value; None where that cannot be seen without asking the person.
 
-        With ``ask`` the keyring may put its question. Raises `KeychainProblem`.
+        With ``ask`` the keyring may put its question. Raises `KeychainError`.
         """
         wanted = [name for name in names if name not in self._memory]
         found: dict[str, bool | None] = dict.fromkeys(self._memory, True)
@@ -237,7 +237,7 @@ class Keychain:
         return await self._ask(lambda _: self._vault.backend().get_password(_settings_key(place), _USER))
 
     async def settings_key_set(self, place: str, text: str) -> None:
-        """Keep that text; raises `KeychainProblem`."""
+        """Keep that text; raises `KeychainError`."""
         await self._ask(lambda _: self._vault.backend().set_password(_settings_key(place), _USER, text))
 
     def close(self) -> None:
@@ -260,10 +260,10 @@ class Keychain:
         except TimeoutError:
             self._stuck.append(self._worker)
             self._worker.end()
-            self._worker = _Worker()
+            self._worker = _KeyringThread()
             self._tell("slow")
-            raise KeychainProblem("slow", coded("store.keyring_no_answer", seconds=f"{self.timeout:g}")) from None
-        except KeychainProblem as problem:
+            raise KeychainError("slow", coded("store.keyring_no_answer", seconds=f"{self.timeout:g}")) from None
+        except KeychainError as problem:
             self._tell(problem.state)
             raise
         finally:
@@ -274,7 +274,7 @@ class Keychain:
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
         self._stuck = [worker for worker in self._stuck if worker.alive]
         if len(self._stuck) >= _STUCK:
-            raise KeychainProblem("slow", coded("store.not_answered_asked_before"))
+            raise KeychainError("slow", coded("store.not_answered_asked_before"))
         return self._worker.do(job)
 
     def _tell(self, state: State) -> None:
@@ -283,7 +283,7 @@ class Keychain:
             self._on_state(state)
 
 
-class _Worker:
+class _KeyringThread:
     """One daemon thread: whatever hangs in it, neither the next question nor the program's end waits for it."""
 
     def __init__(self) -> None:
@@ -320,12 +320,12 @@ class _Worker:
             finally:
                 if not future.done():  # our bug: its traceback goes to the log with this thread, another goes on
                     self._start()
-                    future.set_exception(KeychainProblem("failed", coded("store.our_fault")))
+                    future.set_exception(KeychainError("failed", coded("store.our_fault")))
 
     def _answer(self, future: Future[Any], job: Callable[[Callable[[], bool]], Any]) -> None:
         try:
             value = job(lambda: not future.cancelled())
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             _settle(future, problem)
         except _world() as problem:
             _settle(future, _told(problem))
@@ -348,22 +348,22 @@ def _settle(future: Future[Any], outcome: Any) -> None:
     """Give the answer, unless nobody waits any more."""
     if not future.set_running_or_notify_cancel():
         return
-    if isinstance(outcome, KeychainProblem):
+    if isinstance(outcome, KeychainError):
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
 
 
-class _Vault:
+class _KeyringEntries:
     """What is done with a backend, on the thread. A service of its own for each entry: Windows needs that.
 
     A value of more than 1,000 UTF-16 units lies in parts under names of its own; the entry then names these parts and
     their digest. New parts are complete before the entry names them, old ones go after it does not.
     """
 
-    def __init__(self, choose: Callable[[], Backend | None]) -> None:
+    def __init__(self, choose: Callable[[], KeyringBackend | None]) -> None:
         self._choose = choose
-        self._backend: Backend | None = None
+        self._backend: KeyringBackend | None = None
         self.expected = ""
         """The name of the backend that may be used for secrets; empty for any. Set from the loop's thread."""
 
@@ -371,18 +371,18 @@ class _Vault:
     def name(self) -> str:
         return "" if self._backend is None else name_of(self._backend)
 
-    def backend(self) -> Backend:
+    def backend(self) -> KeyringBackend:
         if self._backend is None:
             self._backend = self._choose()
         if self._backend is None:
-            raise KeychainProblem("none")
+            raise KeychainError("none")
         return self._backend
 
-    def for_secrets(self) -> Backend:
-        """The backend, if it is the expected one; raises `KeychainProblem`."""
+    def for_secrets(self) -> KeyringBackend:
+        """The backend, if it is the expected one; raises `KeychainError`."""
         backend = self.backend()
         if self.expected and self.expected != self.name:
-            raise KeychainProblem("changed", coded("store.hash_in_place_of", name=self.name, expected=self.expected))
+            raise KeychainError("changed", coded("store.hash_in_place_of", name=self.name, expected=self.expected))
         return backend
 
     def quiet(self) -> bool:
@@ -399,11 +399,11 @@ class _Vault:
         for service in _services(name, head):
             part = self.for_secrets().get_password(service, _USER) if current() else None
             if part is None:
-                raise KeychainProblem("failed", coded("store.part_secret_missing_set", name=name))
+                raise KeychainError("failed", coded("store.part_secret_missing_set", name=name))
             parts.append(part)
         value = "".join(parts)
         if _digest(value) != head.split(" ")[-1]:
-            raise KeychainProblem("failed", coded("store.parts_secret_not_fit", name=name))
+            raise KeychainError("failed", coded("store.parts_secret_not_fit", name=name))
         return value
 
     def is_whole(self, name: str) -> bool:
@@ -487,15 +487,15 @@ def _world() -> tuple[type[Exception], ...]:
     return tuple(found)
 
 
-def _told(problem: Exception) -> KeychainProblem:
+def _told(problem: Exception) -> KeychainError:
     """Which state an error means. Its text may be anything, so only its kind is passed on."""
     from keyring import errors
 
     text = str(problem).lower()
     if isinstance(problem, errors.NoKeyringError):
-        return KeychainProblem("none")
+        return KeychainError("none")
     if "dismissed" in text or "denied" in text or "cancel" in text:
-        return KeychainProblem("denied")
+        return KeychainError("denied")
     if isinstance(problem, errors.KeyringLocked) or "locked" in text or "unlock" in text:
-        return KeychainProblem("locked")
-    return KeychainProblem("failed", type(problem).__name__)
+        return KeychainError("locked")
+    return KeychainError("failed", type(problem).__name__)

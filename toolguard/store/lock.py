@@ -26,7 +26,7 @@ _LONGEST = 1024  # bytes of the note
 _AT = 1 << 30  # the locked byte on Windows: far behind the note, which others must be able to read
 
 
-class Holder(NamedTuple):
+class LockHolder(NamedTuple):
     """Who holds the lock, as it says itself. ``kind`` is "" when that cannot be read."""
 
     pid: int
@@ -39,7 +39,7 @@ class Holder(NamedTuple):
         return f"{self.program or 'another program'} (process {self.pid})"
 
 
-class Lock:
+class StateLock:
     """Exclusive use of ``folder`` (made 0700 when it is missing)."""
 
     def __init__(self, folder: Path, program: str = "toolguard", kind: Kind = "app") -> None:
@@ -68,7 +68,7 @@ class Lock:
         self,
         seconds: float,
         *,
-        meanwhile: Callable[[Holder], bool] = lambda _holder: False,
+        meanwhile: Callable[[LockHolder], bool] = lambda _holder: False,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> bool:
@@ -83,18 +83,18 @@ class Lock:
             sleep(_PAUSE)
         return True
 
-    def holder(self) -> Holder:
+    def holder(self) -> LockHolder:
         """Who wrote into the file last: while the lock is held, its holder."""
         try:
             with self._path.open("rb") as file:
                 note = json.loads(file.read(_LONGEST))
             pid, program, kind = note["pid"], note["program"], note["kind"]
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return Holder(0, "", "")
+            return LockHolder(0, "", "")
         if type(pid) is not int or not 0 < pid < 1 << 32 or not isinstance(program, str):
-            return Holder(0, "", "")
+            return LockHolder(0, "", "")
         program = "".join(one if one.isprintable() else "?" for one in program[:_SHOWN])
-        return Holder(pid, program, kind if kind in ("app", "command") else "")
+        return LockHolder(pid, program, kind if kind in ("app", "command") else "")
 
     def release(self) -> None:
         if self._descriptor >= 0:

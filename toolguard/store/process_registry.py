@@ -11,7 +11,7 @@ import msgspec
 _MOST = 1000  # children of one run that are remembered
 
 
-class Kept(NamedTuple):
+class ProcessRecord(NamedTuple):
     """A process: its number, when it was made (seconds since the epoch), and a mark in its environment."""
 
     pid: int
@@ -19,8 +19,8 @@ class Kept(NamedTuple):
     mark: str
 
 
-class Children:
-    """A JSON file of `Kept`. Losing it loses no more than the chance to end orphans."""
+class ProcessRegistry:
+    """A JSON file of `ProcessRecord`. Losing it loses no more than the chance to end orphans."""
 
     def __init__(self, path: Path) -> None:
         """Read once, here: what is noted from now on is ours."""
@@ -28,13 +28,13 @@ class Children:
         self._ours: list[tuple[int, float, str]] = []
         self._left = self._read()
 
-    def _read(self) -> list[Kept]:
+    def _read(self) -> list[ProcessRecord]:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=list[Kept])
+            return msgspec.json.decode(self._path.read_bytes(), type=list[ProcessRecord])
         except (OSError, msgspec.MsgspecError):
             return []
 
-    def left_by_others(self) -> list[Kept]:
+    def left_by_others(self) -> list[ProcessRecord]:
         """What an earlier run noted and did not clear; nothing any more after `others_ended`."""
         return self._left
 

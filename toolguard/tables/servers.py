@@ -420,7 +420,7 @@ def describe_remote(spec: ServerSpec) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class ServerKindRow:
     """A kind of server: its label, its settings in the order of the form, and how a launch is shown in one line."""
 
     title: str
@@ -450,20 +450,20 @@ class Kind:
         return {"type": "object", "properties": properties, "required": [self.needs]}
 
 
-KINDS: Mapping[str, Kind] = {
-    "stdio": Kind(
+KINDS: Mapping[str, ServerKindRow] = {
+    "stdio": ServerKindRow(
         title="Local program",
         settings=("command", "args", "env", "cwd", "arguments", "ask_first", "bridge"),
         needs="command",
         describe=describe_program,
     ),
-    "http": Kind(
+    "http": ServerKindRow(
         title="Remote server",
         settings=("url", "headers", "transport", "client_id", "client_secret", "arguments", "ask_first", "bridge"),
         needs="url",
         describe=describe_remote,
     ),
-    "otc": Kind(
+    "otc": ServerKindRow(
         title="Open Tool Calling server",
         settings=("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first"),
         needs="url",

@@ -18,7 +18,7 @@ from toolguard.tables.values import Choice, Flag, Hours, Number, Text, Texts, Va
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class SettingGroup:
     """Settings that the window shows together."""
 
     title: str
@@ -28,7 +28,7 @@ class Group:
 class Setting:
     """What a person can set: its label, a sentence about it, and the values that it can have."""
 
-    group: Group
+    group: SettingGroup
     title: str
     about: str
     value: Value
@@ -36,13 +36,13 @@ class Setting:
     """Whether a change from one value to another reduces protection, so that a person must accept it first."""
 
 
-WINDOW = Group(title="Window")
-NOTIFICATIONS = Group(title="Notifications")
-DECISIONS = Group(title="Decisions")
-PRESENCE = Group(title="Proof of presence")
-LIMITS = Group(title="Limits")
-HTTP_CLIENTS = Group(title="HTTP clients")
-SIGN_IN = Group(title="Server sign-in")
+WINDOW = SettingGroup(title="Window")
+NOTIFICATIONS = SettingGroup(title="Notifications")
+DECISIONS = SettingGroup(title="Decisions")
+PRESENCE = SettingGroup(title="Proof of presence")
+LIMITS = SettingGroup(title="Limits")
+HTTP_CLIENTS = SettingGroup(title="HTTP clients")
+SIGN_IN = SettingGroup(title="Server sign-in")
 
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
 """The window's languages, as those who speak them call them."""
@@ -340,9 +340,9 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(Preferences))
 DESKTOP_SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(DesktopSettings))
 
 
-def grouped() -> dict[Group, dict[str, Setting]]:
+def grouped() -> dict[SettingGroup, dict[str, Setting]]:
     """Return all settings, by group and by name, as the page Settings shows them."""
-    found: dict[Group, dict[str, Setting]] = {}
+    found: dict[SettingGroup, dict[str, Setting]] = {}
     for name, row in {**SETTINGS, **DESKTOP_SETTINGS}.items():
         found.setdefault(row.group, {})[name] = row
     return found

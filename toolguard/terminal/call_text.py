@@ -1,7 +1,7 @@
 """What a person is shown of a held call or a proposal, as plain text for a terminal. Pure.
 
 Every text that others wrote is made visible, cut into rows that fit, and each row begins with a bar: whatever it says
-stays inside its own block. What is left out says how much, and `Sheet.whole` is then False.
+stays inside its own block. What is left out says how much, and `PromptText.whole` is then False.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import Filled, Held, Proposal, Tool
+from toolguard.gate.model import InjectedArgument, PendingCall, Proposal, Tool
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.terminal.risk_words import sentences
@@ -26,7 +26,7 @@ _LONG = 200_000  # characters of inputs from which on only both ends are looked 
 _LABEL = 9  # columns
 
 
-class Sheet(NamedTuple):
+class PromptText(NamedTuple):
     """A question, readable; ``whole`` is False when something of what would run was folded away."""
 
     text: str
@@ -35,7 +35,7 @@ class Sheet(NamedTuple):
     """What `Call.digest` said when this was made."""
 
 
-def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
+def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     """Everything that a person must know before saying yes to a call."""
     call, tool = held.call, held.tool
     rows = [_rule("Pending call", width)]
@@ -62,10 +62,10 @@ def held_sheet(held: Held, *, width: int, full: bool) -> Sheet:
         rows += _field("secrets", f"added after you approve: {filling(one)}", width)
     digest = held.shown
     inputs, whole = _inputs(call.message["params"], width, full)
-    return Sheet("\n".join([*rows, *inputs]) + "\n", whole, digest)
+    return PromptText("\n".join([*rows, *inputs]) + "\n", whole, digest)
 
 
-def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> Sheet:
+def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
     """A change to the gate, with the exact thing that would be true after it; of several each with its risks."""
     rows = [_rule("Pending change", width)]
     rows += _field("change", proposal.title, width)
@@ -76,7 +76,7 @@ def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> Sheet:
         rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
     rows += [row for doubt in suspicious(proposal.detail) for row in _field("!", doubt, width)]
     shown, whole = _shown(proposal.detail, width - 4, full)
-    return Sheet("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole)
+    return PromptText("\n".join([*rows, "  exactly", *_barred(shown)]) + "\n", whole)
 
 
 def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> str:
@@ -116,7 +116,7 @@ def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], 
     return rows, whole
 
 
-def _times(held: Held) -> str:
+def _times(held: PendingCall) -> str:
     text = clock(held.call.since)
     if held.expires:
         text += f", auto-denied at {clock(held.expires)}"
@@ -135,7 +135,7 @@ def _need(tool: Tool, need: str) -> str:
     return need.removeprefix("context ") + (f", for {scopes}" if scopes else "")
 
 
-def filling(filled: Filled) -> str:
+def filling(filled: InjectedArgument) -> str:
     """What is put into a call, and where, by names alone."""
     named = ", ".join(f"secret {name}" for name in filled.secrets)
     return f"{filled.pointer or filled.place} ← {filled.template or named}"

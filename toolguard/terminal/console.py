@@ -22,7 +22,7 @@ Empty bytes mean that the terminal is gone, or, in `line` mode, that the person 
 _BACK = 1.0  # seconds between two looks whether we are in the foreground again
 
 
-class Writer:
+class TerminalWriter:
     """Writes to ``output`` in a thread of its own; ``gone`` once that failed."""
 
     def __init__(self, output: TextIO) -> None:

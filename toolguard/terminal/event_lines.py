@@ -35,7 +35,7 @@ def recorded_in(path: Path) -> ReadLog:
     """A reader of the log at ``path``. What cannot be read is not told: the log says itself what is wrong with it."""
 
     def read(after: int, limit: int) -> list[Recorded]:
-        from toolguard.store.log.database import LogReader, Tampered
+        from toolguard.store.log.database import LogReader, TamperedError
 
         try:
             reader = LogReader(path)
@@ -43,7 +43,7 @@ def recorded_in(path: Path) -> ReadLog:
                 return [(record.seq, record.time, record.event) for record, _ in reader.after(after, limit)]
             finally:
                 reader.close()
-        except (OSError, Tampered):
+        except (OSError, TamperedError):
             return []
 
     return read
@@ -54,7 +54,7 @@ def nothing(_after: int, _limit: int) -> list[Recorded]:
     return []
 
 
-class News:
+class EventLines:
     """Remembers what was told already."""
 
     def __init__(self, read: ReadLog, told: int) -> None:
@@ -93,36 +93,36 @@ class News:
     def _line(self, event: Event) -> str:  # noqa: C901 - one case for each kind
         """One event of a call; ``""`` for what only the log keeps account of."""
         match event:
-            case model.Asked():
+            case model.CallHeld():
                 if event.call in self._held:  # another request waits for the same decision
                     return ""
                 self._held.add(event.call)
                 return f"held       {_of(event)}"
-            case model.Decided(verdict="allow"):
+            case model.CallDecided(verdict="allow"):
                 self._held.discard(event.call)
                 self._by[event.call] = event.by
                 return ""
-            case model.Decided():
+            case model.CallDecided():
                 self._held.discard(event.call)
                 return f"denied     {_of(event)}: by {event.by}{_why(event.reason)}"
-            case model.Forwarded():
+            case model.CallForwarded():
                 by = self._by.pop(event.call, "an earlier decision")
                 filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
-            case model.Returned():
+            case model.CallCompleted():
                 said = " ".join(server_errors.said(event.preview, event.outcome).split())
                 return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(said)}"
-            case model.Withdrawn():
+            case model.CallWithdrawn():
                 self._held.discard(event.call)
                 self._by.pop(event.call, None)
                 return f"cancelled  {_of(event)}: {event.reason}"
-            case model.Lost():
+            case model.CallOutcomeUnknown():
                 return f"LOST       {_of(event)}: {event.reason}"
-            case model.Cancelled():
+            case model.CallCancelled():
                 return f"stopped    {_of(event)}: by {event.by}{_why(event.reason)}"
-            case model.Deferred():
+            case model.CallDeferred():
                 return f"retry      {_of(event)}: the client was asked to retry; the call stays pending"
-            case model.Ticketed():
+            case model.DecisionDeferred():
                 self._held.discard(event.call)
                 self._by.pop(event.call, None)
                 answer = "approval" if event.verdict == "allow" else "denial"
@@ -139,23 +139,23 @@ def _named(server: str) -> str:
 def _line_of_others(event: Event) -> str:
     """One event that is no call's."""
     match event:
-        case model.Joined():
+        case model.SessionStarted():
             return f"joined     {event.client} uses {_named(event.server)}"
-        case model.Left():
+        case model.SessionEnded():
             return f"left       {event.client} no longer uses {_named(event.server)}: {event.reason}"
-        case model.Served(state="failed" | "stopped" | "ended"):
+        case model.ServerStateChanged(state="failed" | "stopped" | "ended"):
             return f"server     {event.server} {event.state}{_why(event.detail)}"
-        case model.Refused():
+        case model.MessageRefused():
             return f"refused    a message between {event.client} and {event.server}: {event.reason}"
-        case model.Questioned():
+        case model.ServerRequestReceived():
             about = f": {event.params}" if event.params else ""
             return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{about}"
-        case model.Changed():
+        case model.ConfigChanged():
             return f"changed    {event.what}, by {event.by}"
     return ""
 
 
-def _of(event: model.OfCall) -> str:
+def _of(event: model.CallEvent) -> str:
     return f"{event.tool} of {event.server} for {event.client}"
 
 

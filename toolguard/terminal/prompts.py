@@ -13,14 +13,14 @@ import shutil
 from collections.abc import Coroutine
 from typing import Any, TextIO
 
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import WINDOWLESS
-from toolguard.gate.approver import Approver, Process
-from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.terminal.call_text import Sheet, held_sheet, part_sheet, proposal_sheet
-from toolguard.terminal.console import Keyboard, Writer, open_keyboard
-from toolguard.terminal.event_lines import News, ReadLog, nothing
+from toolguard.terminal.call_text import PromptText, held_sheet, part_sheet, proposal_sheet
+from toolguard.terminal.console import Keyboard, TerminalWriter, open_keyboard
+from toolguard.terminal.event_lines import EventLines, ReadLog, nothing
 
 ARM = 0.4
 """Seconds after a question has appeared in which keys are dropped."""
@@ -28,10 +28,10 @@ _ABSENT = "ToolGuard's terminal is closed or in the background"
 _LOOK = 0.1  # seconds between two looks at what happened
 _GLANCE = 0.2  # seconds between two looks whether the question still stands
 
-Question = Held | Proposal
+Question = PendingCall | Proposal
 
 
-class Terminal:
+class TerminalPrompts:
     """One for the program, made on the core's loop. ``read_log`` lets it tell what became of each call.
 
     It tells the gate's `Availability` whether a person can see and answer here.
@@ -39,21 +39,21 @@ class Terminal:
 
     def __init__(
         self,
-        guard: Guard,
+        guard: GateApi,
         *,
         input_fd: int,
         output: TextIO,
         read_log: ReadLog = nothing,
         width: int = 0,
-        process: Process = Process(surface="serve"),  # noqa: B008 - frozen
+        process: ProcessInfo = ProcessInfo(surface="serve"),  # noqa: B008 - frozen
     ) -> None:
         """``width`` in columns; 0 takes the terminal's own. ``process`` is recorded with every answer given here."""
         self._guard = guard
         self._approver = Approver(process=process, input="terminal")
         self._fd = input_fd
         self._width = width
-        self._writer = Writer(output)
-        self._news = News(read_log, guard.snapshot().recorded)
+        self._writer = TerminalWriter(output)
+        self._news = EventLines(read_log, guard.snapshot().recorded)
         self._keyboard: Keyboard | None = None
         self._wake = asyncio.Event()
         self._typed: asyncio.Queue[bytes] = asyncio.Queue()
@@ -125,7 +125,7 @@ class Terminal:
                 return
             full = True
 
-    async def _answered(self, question: Question, sheet: Sheet) -> bool:
+    async def _answered(self, question: Question, sheet: PromptText) -> bool:
         """Hear keys until one of them ends the question; False to show all of it."""
         while self.asks:
             key = await self._key()
@@ -143,7 +143,7 @@ class Terminal:
         self._listening = False
         return True
 
-    async def _act(self, question: Question, sheet: Sheet, key: bytes | None) -> bool:
+    async def _act(self, question: Question, sheet: PromptText, key: bytes | None) -> bool:
         """Do what the key says; False when that left the question open."""
         self._listening = False
         if key == b"s":
@@ -196,7 +196,7 @@ class Terminal:
             giving.cancel()
             await asyncio.gather(giving, return_exceptions=True)
 
-    async def _sure(self, question: Held) -> bool:
+    async def _sure(self, question: PendingCall) -> bool:
         """Ask once more before a secret leaves; anything but "y" goes back to the question."""
         names = visible(", ".join(question.leaks))
         await self._print(f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
@@ -231,7 +231,7 @@ class Terminal:
             chosen += [part.id] if key == b"y" else []
         return chosen
 
-    async def _reason(self, question: Held) -> str | None:
+    async def _reason(self, question: PendingCall) -> str | None:
         """A line from the person; None when it was given up with Ctrl+D, or the question is gone."""
         keyboard = self._keyboard
         if keyboard is None:
@@ -262,7 +262,7 @@ class Terminal:
 
     def _stands(self, question: Question) -> bool:
         """Whether the very thing that was shown still waits."""
-        if isinstance(question, Held):
+        if isinstance(question, PendingCall):
             now = self._guard.gate.pending.get(question.call.id)
             return now is not None and now.call is question.call
         return question in self._guard.snapshot().proposals
@@ -310,8 +310,8 @@ class Terminal:
             keyboard.close()
 
 
-def _sheet(question: Question, width: int, full: bool) -> Sheet:
-    if isinstance(question, Held):
+def _sheet(question: Question, width: int, full: bool) -> PromptText:
+    if isinstance(question, PendingCall):
         return held_sheet(question, width=width, full=full)
     return proposal_sheet(question, width=width, full=full)
 
@@ -321,8 +321,8 @@ def _has_parts(question: Question) -> bool:
 
 
 def _keys(question: Question) -> tuple[bytes, ...]:
-    return (b"a", b"d", b"r", b"s") if isinstance(question, Held) else (b"a", b"d", b"s")
+    return (b"a", b"d", b"r", b"s") if isinstance(question, PendingCall) else (b"a", b"d", b"s")
 
 
 def _id(question: Question) -> str:
-    return question.call.id if isinstance(question, Held) else question.id
+    return question.call.id if isinstance(question, PendingCall) else question.id

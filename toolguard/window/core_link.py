@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from toolguard.gate.approver import UNKNOWN, Approver, acting
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.rules import Remember
-from toolguard.services.interface import Refused, Request, Run
+from toolguard.gate.policy.rules import RuleRequest
+from toolguard.services.interface import RefusedError, Request, RunRequest
 from toolguard.window import core_translation
-from toolguard.window.approval.input_origin import Inputs
+from toolguard.window.approval.input_origin import InputOrigin
 
 SOON, EVERY = 0.025, 0.1
 """Seconds between two snapshots: the first while some are spare, the second while changes never rest."""
@@ -33,20 +33,20 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class Guard(Protocol):
+class GateProtocol(Protocol):
     """What the window asks of the gate. Runs on the core's loop; every answer is "" or one sentence for the person."""
 
     def snapshot(self) -> Snapshot: ...
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
     async def approve(
-        self, call_id: str, *, approver: Approver, shown: str, remember: Remember | None = None,
+        self, call_id: str, *, approver: Approver, shown: str, remember: RuleRequest | None = None,
         edited: str | None = None, despite: tuple[str, ...] = (),
     ) -> str: ...  # fmt: skip
     async def approve_all(self, shown: Mapping[str, str], *, approver: Approver) -> dict[str, str]: ...
     async def cancel_authentication(self, id: str) -> str: ...
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]: ...
     async def deny(
-        self, call_id: str, *, approver: Approver, reason: str = "", remember: Remember | None = None
+        self, call_id: str, *, approver: Approver, reason: str = "", remember: RuleRequest | None = None
     ) -> str: ...
     async def allow_next(self, call_id: str, *, approver: Approver) -> str: ...
     async def revoke(self, ticket: str, *, approver: Approver) -> str: ...
@@ -56,7 +56,7 @@ class Guard(Protocol):
     async def reject(self, proposal_id: str, *, approver: Approver) -> str: ...
 
 
-class Tasks(QObject):
+class TaskRunner(QObject):
     """Keeps the window's coroutines alive until they end, and tells of those that fail."""
 
     failed = Signal(object)
@@ -70,7 +70,7 @@ class Tasks(QObject):
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run ``coroutine`` on the Qt thread's loop, which must be running.
 
-        Requests that it makes (`Seam.run`) carry `approver`, as it is now: the context crosses to the core's loop.
+        Requests that it makes (`CoreLink.run`) carry `approver`, as it is now: the context crosses to the core's loop.
         """
         if self._home is None:
             self._home = asyncio.get_running_loop()
@@ -100,7 +100,7 @@ class Tasks(QObject):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class Seam(Tasks):
+class CoreLink(TaskRunner):
     """Made on the Qt thread with the core's loop and guard. `snapshot` is always delivered on the Qt thread."""
 
     snapshot = Signal(object)
@@ -108,9 +108,13 @@ class Seam(Tasks):
     _arrived = Signal()
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, guard: Guard, run: Run | None = None, parent: QObject | None = None,
-        inputs: Inputs | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        loop: asyncio.AbstractEventLoop,
+        guard: GateProtocol,
+        run: RunRequest | None = None,
+        parent: QObject | None = None,
+        inputs: InputOrigin | None = None,
+    ) -> None:
         """``inputs`` tells how the person gives orders; without it that is recorded as unknown."""
         super().__init__(parent)
         self.guard = guard
@@ -140,12 +144,12 @@ class Seam(Tasks):
         return core_translation.local(await self.order(function, *args, **kwargs))
 
     async def run(self, request: Request[_T], tell: Callable[[str], None] = lambda _: None) -> _T:
-        """Run ``request`` on the services of the core, and give back its answer; raises `Refused`.
+        """Run ``request`` on the services of the core, and give back its answer; raises `RefusedError`.
 
         ``tell`` takes lines of news while it works, on the Qt thread.
         """
         if self._run is None:
-            raise Refused(self.tr("Not connected to the ToolGuard core."))
+            raise RefusedError(self.tr("Not connected to the ToolGuard core."))
         qt = asyncio.get_running_loop()
 
         def told(line: str) -> None:
@@ -154,8 +158,8 @@ class Seam(Tasks):
 
         try:
             return await self.order(self._run, request, told)
-        except Refused as why:
-            raise Refused(core_translation.local(str(why))) from why
+        except RefusedError as why:
+            raise RefusedError(core_translation.local(str(why))) from why
 
     def stop_listening(self) -> None:
         """Take no more snapshots; to be called before the core's loop ends."""

@@ -24,32 +24,32 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import core_translation, state, theme
-from toolguard.window.approval.authentication_banner import AuthenticationStrip
-from toolguard.window.core_link import Seam
+from toolguard.window.approval.authentication_banner import AuthenticationBanner
+from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
-from toolguard.window.desktop.notify import Notices, Outlet
+from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.help.tour import Tour
-from toolguard.window.log_view.log_access import Reading
-from toolguard.window.log_view.tampered import WayOut
-from toolguard.window.page import Desk, Page, Trap
-from toolguard.window.pages.active import Active
-from toolguard.window.pages.audit import Audit
-from toolguard.window.pages.clients import Clients
-from toolguard.window.pages.credentials import Credentials
-from toolguard.window.pages.help import Help
-from toolguard.window.pages.pending import Pending
-from toolguard.window.pages.rules import Rules
-from toolguard.window.pages.servers import Servers
-from toolguard.window.pages.settings import Settings
-from toolguard.window.pages.tools import Tools
-from toolguard.window.preferences import Wishes
+from toolguard.window.log_view.log_access import LogAccess
+from toolguard.window.log_view.tampered import TamperedBanner
+from toolguard.window.page import ErrorBoundary, Page, PageContext
+from toolguard.window.pages.active import ActivePage
+from toolguard.window.pages.audit import AuditPage
+from toolguard.window.pages.clients import ClientsPage
+from toolguard.window.pages.credentials import CredentialsPage
+from toolguard.window.pages.help import HelpPage
+from toolguard.window.pages.pending import PendingPage
+from toolguard.window.pages.rules import RulesPage
+from toolguard.window.pages.servers import ServersPage
+from toolguard.window.pages.settings import SettingsPage
+from toolguard.window.pages.tools import ToolsPage
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
-from toolguard.window.queue.leak_banner import LeakStrip
+from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.failed_page import Failed
-from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.failed_page import FailedPage
+from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.sidebar import SideBar
 
 _log = logging.getLogger(__name__)
@@ -69,16 +69,16 @@ class PageRow:
 
 
 PAGES = (
-    PageRow("pending", QT_TRANSLATE_NOOP("Window", "Pending"), "pending", Pending, state.waiting),
-    PageRow("active", QT_TRANSLATE_NOOP("Window", "Active"), "active", Active, state.running),
-    PageRow("tools", QT_TRANSLATE_NOOP("Window", "Tools"), "tool", Tools, apart=True),
-    PageRow("servers", QT_TRANSLATE_NOOP("Window", "Servers"), "servers", Servers),
-    PageRow("clients", QT_TRANSLATE_NOOP("Window", "Clients"), "client", Clients),
-    PageRow("rules", QT_TRANSLATE_NOOP("Window", "Rules"), "rules", Rules),
-    PageRow("credentials", QT_TRANSLATE_NOOP("Window", "Credentials"), "key", Credentials),
-    PageRow("audit", QT_TRANSLATE_NOOP("Window", "Audit"), "audit", Audit, apart=True),
-    PageRow("settings", QT_TRANSLATE_NOOP("Window", "Settings"), "settings", Settings),
-    PageRow("help", QT_TRANSLATE_NOOP("Window", "Help"), "help", Help),
+    PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, state.waiting),
+    PageRow("active", QT_TRANSLATE_NOOP("MainWindow", "Active"), "active", ActivePage, state.running),
+    PageRow("tools", QT_TRANSLATE_NOOP("MainWindow", "Tools"), "tool", ToolsPage, apart=True),
+    PageRow("servers", QT_TRANSLATE_NOOP("MainWindow", "Servers"), "servers", ServersPage),
+    PageRow("clients", QT_TRANSLATE_NOOP("MainWindow", "Clients"), "client", ClientsPage),
+    PageRow("rules", QT_TRANSLATE_NOOP("MainWindow", "Rules"), "rules", RulesPage),
+    PageRow("credentials", QT_TRANSLATE_NOOP("MainWindow", "Credentials"), "key", CredentialsPage),
+    PageRow("audit", QT_TRANSLATE_NOOP("MainWindow", "Audit"), "audit", AuditPage, apart=True),
+    PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage),
+    PageRow("help", QT_TRANSLATE_NOOP("MainWindow", "Help"), "help", HelpPage),
 )
 
 
@@ -94,19 +94,19 @@ def make_application(argv: Sequence[str]) -> QApplication:
     return app
 
 
-class Window(QMainWindow):
+class MainWindow(QMainWindow):
     """Everything that people see. ``on_quit`` is called once the person has closed it."""
 
     def __init__(
         self,
         *,
-        seam: Seam,
+        seam: CoreLink,
         settings_path: Path,
         on_quit: Callable[[], None],
-        reading: Reading | None = None,
+        reading: LogAccess | None = None,
         pages: Sequence[PageRow] = PAGES,
-        wishes: Wishes | None = None,
-        outlet: Outlet | None = None,
+        wishes: WindowPreferences | None = None,
+        outlet: NotificationOutlet | None = None,
         tray: Tray | None = None,
         tour: bool = False,
     ) -> None:
@@ -117,17 +117,17 @@ class Window(QMainWindow):
         self._hidden = False
         self._failure = ""
         self._question: QMessageBox | None = None
-        self.wishes = wishes or Wishes(parent=self)
+        self.wishes = wishes or WindowPreferences(parent=self)
         self.motion = Motion(self.wishes, self)
-        self.notices = Notices(self.wishes, outlet, self)
+        self.notices = DesktopNotifier(self.wishes, outlet, self)
         self.tray = tray
-        self._traps: dict[str, Trap] = {}
+        self._traps: dict[str, ErrorBoundary] = {}
         self._rows = pages
         self.tour = Tour(self.turn) if tour else None
         """Three steps for somebody who is here for the first time; None for everybody else."""
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
-        self.desk = Desk(
+        self.desk = PageContext(
             seam=seam, reading=reading, settings=settings, go=self.go, wishes=self.wishes, moves=self.motion.moves
         )
         self.pages: dict[str, Page | None] = {}
@@ -147,17 +147,17 @@ class Window(QMainWindow):
         seam.failed.connect(self.show_failure)
 
     def _lay_out(self) -> None:
-        titles = [(QCoreApplication.translate("Window", row.title), row.icon) for row in self._rows]
+        titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
         self.side.asked.connect(self.look)
-        self.trouble = Warnings(tone="danger")
+        self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
-        self.way_out = WayOut(self.desk)
+        self.way_out = TamperedBanner(self.desk)
         self.way_out.renewed.connect(self._check_new_log)
-        self.leaked = LeakStrip()
+        self.leaked = LeakBanner()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
-        self.authenticating = AuthenticationStrip()
+        self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
         self.stack = QStackedWidget()
         for row in self._rows:
@@ -226,9 +226,9 @@ class Window(QMainWindow):
 
     # Pages
 
-    def _trap(self, key: str) -> Trap:
+    def _trap(self, key: str) -> ErrorBoundary:
         if key not in self._traps:  # one for each page: what the window is parent of lives as long as the window
-            self._traps[key] = Trap(self)
+            self._traps[key] = ErrorBoundary(self)
             self._traps[key].sprung.connect(lambda error: self._fail(key, error))
         return self._traps[key]
 
@@ -239,7 +239,7 @@ class Window(QMainWindow):
         """A page has a bug: what it was is shown in its place, and everything else goes on."""
         _log.error("the page %s failed", key, exc_info=error)
         page, self.pages[key] = self.pages[key], None
-        failed = Failed(error)
+        failed = FailedPage(error)
         number = self._number(key)
         current = self.stack.currentIndex() == number
         if page is not None:
@@ -351,7 +351,7 @@ class Window(QMainWindow):
     def _check_new_log(self) -> None:
         """A new log has begun: what was found about the old one holds until a check of this one has passed."""
         audit = self.pages.get("audit")
-        if isinstance(audit, Audit):
+        if isinstance(audit, AuditPage):
             with self._trap("audit"):
                 audit.verify.start()
 
@@ -452,7 +452,7 @@ class Window(QMainWindow):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen: what is drawn is drawn anew
             for widget in self.findChildren(QWidget):
-                if isinstance(widget, theme.Dressed):
+                if isinstance(widget, theme.ThemedWidget):
                     widget.dress(theme.colours())
         return super().event(event)
 

@@ -11,23 +11,23 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.window.core_link import Seam
-from toolguard.window.log_view.log_access import Reading
-from toolguard.window.preferences import Wishes
+from toolguard.window.core_link import CoreLink
+from toolguard.window.log_view.log_access import LogAccess
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.widgets import toast
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.splitter import Splitter
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PageContext:
     """What every page is given. ``reading`` is None where there is no log to read."""
 
-    seam: Seam
-    reading: Reading | None
+    seam: CoreLink
+    reading: LogAccess | None
     settings: QSettings
     go: Callable[[str, str], None] = lambda _key, _about: None
     """Turns to the page of that key, and lets it `Page.open` what the second text names."""
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: WindowPreferences = field(default_factory=WindowPreferences)
     """What the person has set."""
     moves: Callable[[], bool] = lambda: True
     """Whether an animation may be shown now."""
@@ -36,7 +36,7 @@ class Desk:
 class Page(QWidget):
     """One page: takes snapshots while it is shown, and knows where the keyboard goes."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
 
@@ -56,11 +56,11 @@ class Page(QWidget):
 
     def remember(self) -> None:
         """Write down what should be as it is now at the next start (where lines stand, columns)."""
-        for split in self.findChildren(Split):
+        for split in self.findChildren(Splitter):
             split.remember()
 
 
-class Trap(QObject):
+class ErrorBoundary(QObject):
     """``with trap:`` around what a page does, so that an error of one page shows there and stops nothing else."""
 
     sprung = Signal(object)

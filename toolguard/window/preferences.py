@@ -15,7 +15,7 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType({**structs.asdict(Preferences()),
 """What holds until the core has told more."""
 
 
-class Wishes(QObject):
+class WindowPreferences(QObject):
     """Settings by name. `changed` is given after any of them is another one."""
 
     changed = Signal()

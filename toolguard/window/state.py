@@ -27,7 +27,7 @@ PLACES: dict[Tone, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class AppState:
     """``words`` is short enough for a side bar; ``title`` is for the window's title; ``count`` is what waits."""
 
     tone: Tone
@@ -46,47 +46,53 @@ def running(snapshot: Snapshot) -> int:
     return snapshot.running_count or len(snapshot.running)
 
 
-def of(snapshot: Snapshot) -> State:
+def of(snapshot: Snapshot) -> AppState:
     """The state to show: what needs the person most comes first, and what waits is always counted."""
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
-    waits = translate("State", "%n pending", None, wait)
-    numbered = translate("State", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
-    title = numbered or translate("State", "ToolGuard — {0}")
+    waits = translate("AppState", "%n pending", None, wait)
+    numbered = translate("AppState", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
+    title = numbered or translate("AppState", "ToolGuard — {0}")
     alarm = snapshot.alarm or ("trouble" if snapshot.trouble else "")
     if alarm:
         words, told = _wrong(alarm)
-        shown = translate("State", "{0} · {1}").format(words, waits) if wait else words
-        return State(alarm, shown, title.format(told), wait)
-    runs = translate("State", "%n running", None, run)
+        shown = translate("AppState", "{0} · {1}").format(words, waits) if wait else words
+        return AppState(alarm, shown, title.format(told), wait)
+    runs = translate("AppState", "%n running", None, run)
     if wait:
-        words = translate("State", "{0} · {1}").format(waits, runs) if run else waits
-        return State("waiting", words, title.format(_waiting(snapshot)), wait)
+        words = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
+        return AppState("waiting", words, title.format(_waiting(snapshot)), wait)
     if run:
         calls_run = (
-            translate("State", "1 running call") if run == 1 else translate("State", "%n running calls", None, run)
+            translate("AppState", "1 running call")
+            if run == 1
+            else translate("AppState", "%n running calls", None, run)
         )
-        return State("running", runs, title.format(calls_run))
-    return State("idle", translate("State", "Idle"), "ToolGuard")
+        return AppState("running", runs, title.format(calls_run))
+    return AppState("idle", translate("AppState", "Idle"), "ToolGuard")
 
 
 def _wrong(alarm: str) -> tuple[str, str]:
     """What is wrong, for the side bar and for the title."""
     translate = QCoreApplication.translate
     return {
-        "tampered": (translate("State", "Log tampered"), translate("State", "log tampered")),
-        "refusing": (translate("State", "Refusing calls"), translate("State", "all calls are refused")),
-        "keychain": (translate("State", "Keyring"), translate("State", "keyring needs attention")),
-    }.get(alarm, (translate("State", "Problem"), translate("State", "there is a problem")))
+        "tampered": (translate("AppState", "Log tampered"), translate("AppState", "log tampered")),
+        "refusing": (translate("AppState", "Refusing calls"), translate("AppState", "all calls are refused")),
+        "keychain": (translate("AppState", "Keyring"), translate("AppState", "keyring needs attention")),
+    }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))
 
 
 def _waiting(snapshot: Snapshot) -> str:
     translate = QCoreApplication.translate
     held, asked = len(snapshot.held), len(snapshot.proposals)
-    calls = translate("State", "1 pending call") if held == 1 else translate("State", "%n pending calls", None, held)
+    calls = (
+        translate("AppState", "1 pending call") if held == 1 else translate("AppState", "%n pending calls", None, held)
+    )
     questions = (
-        translate("State", "1 pending change") if asked == 1 else translate("State", "%n pending changes", None, asked)
+        translate("AppState", "1 pending change")
+        if asked == 1
+        else translate("AppState", "%n pending changes", None, asked)
     )
     if held and asked:
-        return translate("State", "{0}, {1}").format(calls, questions)
+        return translate("AppState", "{0}, {1}").format(calls, questions)
     return questions if asked else calls

@@ -78,7 +78,7 @@ def colours() -> Colours:
     return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
-class Dressed:
+class ThemedWidget:
     """A widget that draws or fills something by itself: `dress` does that, once at first and again in other colours."""
 
     _worn: Colours | None = None

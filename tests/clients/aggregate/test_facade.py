@@ -9,7 +9,7 @@ from tests.clients.aggregate.test_naming import SERVERS, TOOLS
 from tests.clients.crowd import HELLO, TWO, Crowd
 from tests.gate.conftest import until
 from toolguard.clients.aggregate.naming import exposed
-from toolguard.gate.session.inflight_call import Resumed, Unanswered
+from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 
 # --- the gate ---------------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ async def test_case_17_a_call_that_is_given_up_while_it_waits_is_withdrawn_and_h
     stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await stage.sees(0)
     assert await stage.asks("ping") == {}
-    assert stage.log.kinds()[-1] == "Withdrawn"
+    assert stage.log.kinds()[-1] == "CallWithdrawn"
     assert not stage.server("git").heard("tools/call") + stage.server("git").heard("notifications/cancelled")
     assert stage.aside == []
 
@@ -394,11 +394,13 @@ async def test_case_24_what_the_log_left_open_is_answered_and_the_client_goes_on
     """The process before this one died: each session behind the façade is taken up from the log."""
     stage = crowd(**TWO)
     hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", **HELLO}}
-    held = Unanswered(call="s.git-1-1", requests=(7,), tool="log", era="legacy", state="held")
-    sent = Unanswered(call="s.git-1-2", requests=("x",), tool="commit", era="legacy", state="forwarded")
+    held = InterruptedCall(call="s.git-1-1", requests=(7,), tool="log", era="legacy", state="held")
+    sent = InterruptedCall(call="s.git-1-2", requests=("x",), tool="commit", era="legacy", state="forwarded")
     own = {**hello, "id": "tg-1-1"}
-    stage.resumed["s.git"] = Resumed(session="s.git", version="2025-06-18", initialize=own, unanswered=(held, sent))
-    stage.start(Resumed(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
+    stage.resumed["s.git"] = ResumedSession(
+        session="s.git", version="2025-06-18", initialize=own, unanswered=(held, sent)
+    )
+    stage.start(ResumedSession(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
     assert (await stage.answer(7))["result"]["isError"] is True
     assert "outcome unknown" in (await stage.answer("x"))["error"]["message"]
     stage.allows()
@@ -412,4 +414,4 @@ async def test_case_24_what_the_log_left_open_is_answered_and_the_client_goes_on
         await stage.answer(name)
     assert len(await stage.lists()) == 4
     assert (await stage.asks("initialize", {}))["code"] == -32600
-    assert stage.log.of("Joined")[0].resumed
+    assert stage.log.of("SessionStarted")[0].resumed

@@ -168,8 +168,8 @@ async def test_a_client_that_leaves_ends_every_session(two):
     await two.server("git").hears("tools/call")
     await two.stop()
     assert two.guard.sessions() == ()
-    assert [one.server for one in two.log.of("Left")][-1] == "*"
-    assert two.log.of("Cancelled")
+    assert [one.server for one in two.log.of("SessionEnded")][-1] == "*"
+    assert two.log.of("CallCancelled")
     assert two.server("mail").ended
 
 

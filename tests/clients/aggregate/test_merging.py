@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from toolguard.clients.aggregate import merging
-from toolguard.clients.aggregate.merging import KINDS, Pages, instructions, items, union
+from toolguard.clients.aggregate.merging import KINDS, ListPages, instructions, items, union
 from toolguard.gate import jsonrpc
 
 TOOLS = KINDS["tools/list"]
@@ -68,7 +68,7 @@ def test_every_kind_of_line_end_is_quoted(separator):
 
 def test_pages_show_the_list_that_their_first_page_showed(monkeypatch):
     monkeypatch.setattr(merging, "PAGE", 2)
-    pages, whole = Pages(), [{"name": str(n)} for n in range(5)]
+    pages, whole = ListPages(), [{"name": str(n)} for n in range(5)]
     first, cursor = pages.first("tools/list", whole)
     second, further = pages.next("tools/list", cursor)
     last, end = pages.next("tools/list", further)
@@ -81,7 +81,7 @@ def test_pages_show_the_list_that_their_first_page_showed(monkeypatch):
 
 def test_a_page_is_bounded_in_bytes_and_few_lists_are_remembered(monkeypatch):
     monkeypatch.setattr(merging, "PAGE_BYTES", 100)
-    pages = Pages()
+    pages = ListPages()
     big = [{"name": "x" * 200}, {"name": "y" * 200}]
     page, cursor = pages.first("tools/list", big)
     assert page == big[:1]

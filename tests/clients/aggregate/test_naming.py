@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.aggregate.naming import MOST, Names, exposed
+from toolguard.clients.aggregate.naming import MOST, ExposedNames, exposed
 from toolguard.store.config.config import NAME
 
 HARMLESS = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -71,7 +71,7 @@ def test_a_tool_that_is_named_like_another_servers_has_another_name(server, tool
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, max_size=6), max_size=5), SERVERS)
 def test_a_listed_name_leads_back_to_its_tool_and_no_other_leads_anywhere(listed, stranger):
-    names = Names()
+    names = ExposedNames()
     for server, tools in listed.items():
         names.replace(server, tools)
     for server, tools in listed.items():
@@ -85,7 +85,7 @@ def test_a_listed_name_leads_back_to_its_tool_and_no_other_leads_anywhere(listed
 
 def test_a_name_that_two_lay_claim_to_is_nobodys(monkeypatch):
     monkeypatch.setattr("toolguard.clients.aggregate.naming.exposed", lambda _server, name: name.lower())
-    names = Names()
+    names = ExposedNames()
     names.replace("a", ["x", "y", "Y"])
     names.replace("b", ["X"])
     assert names.find("x") is None

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.clients.aggregate import resource_owners
-from toolguard.clients.aggregate.resource_owners import Owners, fits
+from toolguard.clients.aggregate.resource_owners import ResourceOwners, fits
 
 ORDER = ("a", "b", "c")
 
 
 def test_who_listed_it_is_asked_before_who_named_it_or_has_a_template():
-    known = Owners()
+    known = ResourceOwners()
     known.list_templates("a", ["note://{id}"])
     known.name("b", ["note://1"])
     assert known.find("note://1", ORDER) == "b"
@@ -26,7 +26,7 @@ def test_who_listed_it_is_asked_before_who_named_it_or_has_a_template():
 
 
 def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_nothing():
-    known = Owners()
+    known = ResourceOwners()
     known.list_templates("a", ["{+anything}"])
     known.list_templates("b", ["file:///{+path}", "file:///etc/{name}"])
     known.list_templates("c", ["file:///etc/{name}.d"])
@@ -37,7 +37,7 @@ def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_noth
 
 def test_what_was_named_in_passing_is_bounded(monkeypatch):
     monkeypatch.setattr(resource_owners, "MOST", 2)
-    known = Owners()
+    known = ResourceOwners()
     known.name("a", ["u:1", "u:2", "u:3"])
     assert [known.find(f"u:{n}", ORDER) for n in (1, 2, 3)] == [None, "a", "a"]
 

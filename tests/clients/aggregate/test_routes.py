@@ -4,7 +4,7 @@ import pytest
 
 from toolguard.clients.aggregate import routes
 from toolguard.clients.aggregate.merging import KINDS
-from toolguard.clients.aggregate.routes import Routes
+from toolguard.clients.aggregate.routes import RoutingTable
 
 PARTS = {
     "git": {
@@ -150,7 +150,7 @@ async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_
 
 def test_tasks_are_bounded(monkeypatch):
     monkeypatch.setattr(routes, "TASKS", 2)
-    known = Routes()
+    known = RoutingTable()
     known.learn(KINDS["tasks/list"], "git", [{"taskId": one} for one in "abc"])
     assert [known.task_owner(one) for one in "abc"] == [None, "git", "git"]
     known.drop("git")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.clients.crowd import META
-from toolguard.clients.aggregate.server_requests import SERVER_KEY, Questions, asked_in
+from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, asked_in
 
 
 async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_answers_the_right_server(two):
@@ -134,6 +134,6 @@ async def test_an_address_that_must_be_visited_first_says_for_whom(two):
 
 
 def test_nobody_is_asked_by_nobody():
-    questions = Questions()
+    questions = AggregateServerRequests()
     assert questions.answer({"jsonrpc": "2.0", "id": None, "error": {}}) is None
     assert questions.progress({"method": "notifications/progress"}) is None

@@ -11,10 +11,10 @@ import sys
 import pytest
 
 from tests.clients.raw_http import INITIALIZE, TOKEN, Place
-from toolguard.clients.http.connections import UNKNOWN_USER, Connections, Limits, user_of, within
+from toolguard.clients.http.connections import UNKNOWN_USER, ConnectionLimits, Connections, user_of, within
 
 ME, OTHER = 1000, 2000
-FEW = Limits(authenticated=4, per_client=3, anonymous=4, per_user=2)
+FEW = ConnectionLimits(authenticated=4, per_client=3, anonymous=4, per_user=2)
 
 
 class Fake:
@@ -85,9 +85,9 @@ def test_one_client_has_a_share_and_its_unused_connections_make_room() -> None:
 
 def test_limits_leave_most_descriptors_to_servers_and_stdio_clients() -> None:
     """Defect 11: with 1,024 descriptors stdio clients were harmed by a flood over HTTP."""
-    assert within(Limits(), 8192) == Limits()
+    assert within(ConnectionLimits(), 8192) == ConnectionLimits()
     for descriptors in (64, 256, 1024):
-        small = within(Limits(), descriptors)
+        small = within(ConnectionLimits(), descriptors)
         assert small.authenticated + small.anonymous <= max(descriptors // 4, 8)
         assert 0 < small.per_user < small.anonymous and 0 < small.per_client <= small.authenticated
 
@@ -125,7 +125,7 @@ def test_real_connection_is_found_in_the_kernels_tables(family: socket.AddressFa
 # --- behind a real listener
 
 
-async def crowded(limits: Limits) -> Place:
+async def crowded(limits: ConnectionLimits) -> Place:
     place = Place(limits=limits)
     await place.listener.start(0)
     return place
@@ -133,7 +133,7 @@ async def crowded(limits: Limits) -> Place:
 
 async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets_new_ones_in() -> None:
     """Defect 11: a flood kept 26 of 38 good requests at 503."""
-    place = await crowded(Limits(anonymous=16, pause=0.0005))
+    place = await crowded(ConnectionLimits(anonymous=16, pause=0.0005))
     try:
         known, session = await place.opened()
         flood = [await place.wire() for _ in range(200)]
@@ -150,7 +150,7 @@ async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets
 
 async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> None:
     """Defect 11: a connection without a token stayed as long as it liked."""
-    place = await crowded(Limits(anonymous_life=0.4))
+    place = await crowded(ConnectionLimits(anonymous_life=0.4))
     try:
         known = await place.wire()
         assert await (await known.posts(INITIALIZE)).body()
@@ -164,7 +164,7 @@ async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> Non
 
 async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
     """Defect 11: what nobody has vouched for lies in memory only shortly and never in bulk."""
-    place = await crowded(Limits(anonymous_head=2000))
+    place = await crowded(ConnectionLimits(anonymous_head=2000))
     try:
         wire = await place.wire()
         await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\nx: " + b"y" * 3000)
@@ -177,7 +177,7 @@ async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
 
 async def test_client_with_too_many_connections_in_use_is_told_so() -> None:
     """Defect 11: 503 with what to do, and when to try again."""
-    place = await crowded(Limits(per_client=2))
+    place = await crowded(ConnectionLimits(per_client=2))
     try:
         streams = [await place.streamed() for _ in range(2)]
         wire = await place.wire()
@@ -238,7 +238,7 @@ def test_listener_without_descriptors_says_so_and_goes_on() -> None:
 
 async def test_connections_are_forgotten_when_they_close() -> None:
     """Defect 11."""
-    place = await crowded(Limits())
+    place = await crowded(ConnectionLimits())
     try:
         wires = [await place.wire() for _ in range(5)]
         await (await wires[0].posts(INITIALIZE)).body()

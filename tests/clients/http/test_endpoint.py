@@ -10,7 +10,7 @@ import pytest
 
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, OTHER, TOKEN, Place, modern
 from toolguard.clients.http import endpoint as endpoint_module
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.streams import StreamTiming
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
@@ -18,7 +18,7 @@ NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 @pytest.fixture
 async def place():
-    made = Place(Timing(quick=0.02, patience=0.5, flush=0.2))
+    made = Place(StreamTiming(quick=0.02, patience=0.5, flush=0.2))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -188,7 +188,7 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeyp
 async def test_a_body_that_does_not_come_is_given_up(place):
     from tests.clients.raw_http import request
 
-    quick = Place(Timing(body=0.05))
+    quick = Place(StreamTiming(body=0.05))
     await quick.listener.start(0)
     wire = await quick.wire()
     await wire.sends(request(quick.port, "POST", "/s/peer/mcp", b"{", content_length="100"))
@@ -396,7 +396,7 @@ async def test_the_version_header_of_a_session_must_be_one_that_is_known(place, 
 
 
 async def test_a_session_that_is_not_used_ends_and_is_forgotten():
-    place = Place(Timing(idle=0.1, idle_modern=0.1, idle_unanswered=0.1))
+    place = Place(StreamTiming(idle=0.1, idle_modern=0.1, idle_unanswered=0.1))
     await place.listener.start(0)
     wire, session = await place.opened()
     await (await wire.asks(**modern("ping"))).body()
@@ -408,7 +408,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
 
 
 async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
-    place = Place(Timing(idle_left=0.1))
+    place = Place(StreamTiming(idle_left=0.1))
     await place.listener.start(0)
     await place.opened()
     _, session = await place.opened()
@@ -422,7 +422,7 @@ async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
 
 
 async def test_a_session_that_is_listened_to_does_not_end():
-    place = Place(Timing(idle=0.1))
+    place = Place(StreamTiming(idle=0.1))
     await place.listener.start(0)
     wire, session = await place.opened()
     await (await place.wire()).asks("GET", **session)

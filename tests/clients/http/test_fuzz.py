@@ -17,11 +17,11 @@ from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, Place, Wi
 from tests.facts import Facts
 from tests.office import Log
 from tests.people import presence_off
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
-from toolguard.gate.api import Guard
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Decided, Forwarded
+from toolguard.gate.api import GateApi
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import CallDecided, CallForwarded
 from toolguard.gate.policy.rules import Rule
 
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ok", "arguments": {}}}
@@ -59,11 +59,11 @@ class Gated(Place):
     """Sessions are the real ones; one tool, ``ok``, is allowed, and nobody can be asked about any other."""
 
     def __init__(self, quick: float = 0.02) -> None:
-        super().__init__(Timing(quick=quick, patience=0.05, body=0.3, flush=0.1))
+        super().__init__(StreamTiming(quick=quick, patience=0.05, body=0.3, flush=0.1))
         self.log = Log()
         self.ran: list[str] = []
-        self.guard = Guard(
-            Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0),
+        self.guard = GateApi(
+            GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0),
             keep=lambda _rule: None, trouble=lambda: (), presence=presence_off(),
         )  # fmt: skip
         self.guard.gate.rules.add(Rule(id="r", client="*", server="peer", tool="ok", verdict="allow"))
@@ -78,8 +78,8 @@ class Gated(Place):
 
     def check(self) -> None:
         assert set(self.ran) <= {"ok"}
-        allowed = {one.call for one in self.log.events if isinstance(one, Decided) and one.verdict == "allow"}
-        assert {one.call for one in self.log.events if isinstance(one, Forwarded)} <= allowed
+        allowed = {one.call for one in self.log.events if isinstance(one, CallDecided) and one.verdict == "allow"}
+        assert {one.call for one in self.log.events if isinstance(one, CallForwarded)} <= allowed
         self.log.events.clear()
 
 

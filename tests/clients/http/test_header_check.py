@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.clients.raw_http import ENVELOPE
-from toolguard.clients.http.header_check import Mismatch, check_arguments
-from toolguard.servers.http.param_headers import Mirror
+from toolguard.clients.http.header_check import HeaderMismatchError, check_arguments
+from toolguard.servers.http.param_headers import HeaderMirror
 
 TYPES = ("string", "integer", "boolean")
 TEXTS = st.text(st.characters(exclude_characters="0123456789", exclude_categories=("Cs",)), max_size=9)
@@ -29,7 +29,7 @@ def schema(one: str, two: str, three: str) -> dict[str, Any]:
 
 def written(arguments: Any, of: Any) -> dict[str, list[str]]:
     """The headers that a call to a server has."""
-    mirror = Mirror(lambda _text: False)
+    mirror = HeaderMirror(lambda _text: False)
     mirror.learn({"tools": [{"name": "t", "inputSchema": of}]}, first=True)
     params = {"name": "t", "arguments": arguments, "_meta": ENVELOPE}
     made = mirror.headers({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
@@ -45,7 +45,7 @@ def test_what_the_other_edge_writes_agrees_with_the_body(arguments: Any, types: 
 def test_the_headers_of_other_arguments_do_not(one: Any, other: Any, types: tuple[str, str, str]) -> None:
     of = schema(*types)
     assume(written(one, of) != written(other, of))
-    with pytest.raises(Mismatch):
+    with pytest.raises(HeaderMismatchError):
         check_arguments(one, written(other, of), of)
 
 

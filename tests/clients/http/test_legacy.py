@@ -8,8 +8,8 @@ import json
 import msgspec
 import pytest
 
-from toolguard.clients.http.legacy import CANCELLED, Legacy
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.legacy import CANCELLED, LegacyHttpSession
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
 
@@ -23,7 +23,9 @@ class Taker:
 
 @pytest.fixture
 async def session():
-    one = Legacy("me", "peer", Timing(grace=0.05, flush=0.05, stuck=0.05), held=lambda id: id == "held")
+    one = LegacyHttpSession(
+        "me", "peer", StreamTiming(grace=0.05, flush=0.05, stuck=0.05), held=lambda id: id == "held"
+    )
     one.version = "2025-11-25"
     return one
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from tests.clients.raw_http import INITIALIZE, Place, request
-from toolguard.clients.http.connections import Limits
+from toolguard.clients.http.connections import ConnectionLimits
 from toolguard.clients.http.listener import HEAD, sockets, words
 
 
@@ -112,7 +112,7 @@ async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
 
 
 async def test_who_says_nothing_or_only_half_a_head_is_let_go():
-    place = Place(limits=Limits(greeting=0.1))
+    place = Place(limits=ConnectionLimits(greeting=0.1))
     await place.listener.start(0)
     silent, slow, patient = [await place.wire() for _ in range(3)]
     await slow.sends(b"POST /s/peer/mcp HTT")

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from tests.clients.raw_http import ENVELOPE
-from toolguard.clients.http.modern import LOG_LEVEL, SUBSCRIPTION, Modern
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.modern import LOG_LEVEL, SUBSCRIPTION, ModernHttpSession
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 
 
 @pytest.fixture
 async def session():
-    return Modern("me", "peer", Timing(flush=0.05), held=lambda _id: False)
+    return ModernHttpSession("me", "peer", StreamTiming(flush=0.05), held=lambda _id: False)
 
 
 def ask(id, method="tools/call", **meta):
@@ -171,12 +171,12 @@ async def test_whoever_waits_is_answered_when_it_ends(session):
 
 
 async def test_a_server_that_never_gave_a_result_is_kept_for_a_short_time_only(session):
-    assert session.patience == Timing().idle_unanswered
+    assert session.patience == StreamTiming().idle_unanswered
     await session.take(ask(1), 1)
     assert session.unused() == 0.0
     await session.send(server(id=1, error={"code": -32601, "message": ""}))
-    assert session.patience == Timing().idle_unanswered
+    assert session.patience == StreamTiming().idle_unanswered
     await session.take(ask(1), 1)
     await session.send(server(id=2, result={}))
-    assert session.patience == Timing().idle_modern
+    assert session.patience == StreamTiming().idle_modern
     assert 0.0 < session.unused() < 1.0

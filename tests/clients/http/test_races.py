@@ -9,7 +9,7 @@ import pytest
 
 from tests.clients.http.test_fuzz import Gated
 from tests.clients.raw_http import Wire, modern, request
-from toolguard.gate.model import Cancelled, Decided, Forwarded, Withdrawn
+from toolguard.gate.model import CallCancelled, CallDecided, CallForwarded, CallWithdrawn
 
 ROUNDS = 1_000
 
@@ -53,10 +53,10 @@ async def test_a_disconnect_against_an_approval_runs_the_call_or_withdraws_it(pl
         await wire.close()
         await place.until(lambda call=held.call.id: ends(place, call))
         of_call = [type(one) for one in place.log.events if one.call == held.call.id]
-        ran = Forwarded in of_call
-        assert ran is not (Withdrawn in of_call), of_call
+        ran = CallForwarded in of_call
+        assert ran is not (CallWithdrawn in of_call), of_call
         assert (f"t{number}" in place.ran) is ran
-        assert not ran or Decided in of_call
+        assert not ran or CallDecided in of_call
         both["ran" if ran else "withdrawn"] += 1
     assert len(place.ran) == both["ran"]
     assert both["ran"] > 10 and both["withdrawn"] > 10, f"the race was none: {both}"
@@ -64,4 +64,4 @@ async def test_a_disconnect_against_an_approval_runs_the_call_or_withdraws_it(pl
 
 def ends(place, call):
     kinds = {type(one).__name__ for one in place.log.events if one.call == call}
-    return kinds & {"Returned", "Withdrawn", "Lost"} or Cancelled.__name__ in kinds
+    return kinds & {"CallCompleted", "CallWithdrawn", "CallOutcomeUnknown"} or CallCancelled.__name__ in kinds

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from tests.clients.raw_http import MODERN, Place, modern, request
-from toolguard.clients.http.endpoint import Endpoint
-from toolguard.clients.http.listener import Listener
+from toolguard.clients.http.endpoint import HttpEndpoint
+from toolguard.clients.http.listener import HttpListener
 from toolguard.clients.http.request_body import DECODED, READ, SMALL
-from toolguard.clients.http.request_memory import LARGE, Budget, NoMemoryLeftError, Share, decoded_size
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.request_memory import LARGE, MemoryBudget, MemoryBudgetError, MemoryShare, decoded_size
+from toolguard.clients.http.streams import StreamTiming
 
 TEXT = "x" * (4 * SMALL)
 CALL = modern("tools/call", params={"name": "wait", "arguments": {"text": TEXT}})
@@ -19,7 +19,7 @@ COST = (READ + DECODED) * (len(TEXT) + 20_000)
 
 
 async def test_budget_is_given_in_order_and_never_exceeded() -> None:
-    budget = Budget(10)
+    budget = MemoryBudget(10)
     await budget.take(6, 1)
     second = asyncio.ensure_future(budget.take(6, 5))
     await asyncio.sleep(0)
@@ -32,11 +32,11 @@ async def test_budget_is_given_in_order_and_never_exceeded() -> None:
 
 
 async def test_waiting_for_memory_ends_and_leaves_nothing_behind() -> None:
-    budget = Budget(10)
+    budget = MemoryBudget(10)
     await budget.take(8, 1)
-    with pytest.raises(NoMemoryLeftError):
+    with pytest.raises(MemoryBudgetError):
         await budget.take(3, 0.01)
-    with pytest.raises(NoMemoryLeftError):
+    with pytest.raises(MemoryBudgetError):
         await budget.take(11, 1)
     waiting = asyncio.ensure_future(budget.take(3, 5))
     behind = asyncio.ensure_future(budget.take(2, 5))
@@ -50,8 +50,8 @@ async def test_waiting_for_memory_ends_and_leaves_nothing_behind() -> None:
 
 async def test_who_has_some_already_gets_more_before_those_who_wait_for_it() -> None:
     """Otherwise both would wait for each other."""
-    budget = Budget(10)
-    share = Share(budget)
+    budget = MemoryBudget(10)
+    share = MemoryShare(budget)
     await share.grow(6, 1)
     other = asyncio.ensure_future(budget.take(9, 5))
     await asyncio.sleep(0)
@@ -65,8 +65,8 @@ async def test_who_has_some_already_gets_more_before_those_who_wait_for_it() -> 
 
 async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
     indexed = asyncio.Event()
-    budget = Budget(2 * LARGE, lambda: indexed.is_set)
-    share = Share(budget)
+    budget = MemoryBudget(2 * LARGE, lambda: indexed.is_set)
+    share = MemoryShare(budget)
     await share.grow(LARGE, 1)
     share.release()
     assert budget.used == LARGE
@@ -82,10 +82,10 @@ def test_decoded_size_counts_many_small_values() -> None:
 class Tight(Place):
     """Whose requests have so much memory."""
 
-    def __init__(self, memory: int, timing: Timing) -> None:
+    def __init__(self, memory: int, timing: StreamTiming) -> None:
         super().__init__(timing)
-        self.endpoint = Endpoint(self.endpoint._house, timing, memory=memory)
-        self.listener = Listener(self.endpoint)
+        self.endpoint = HttpEndpoint(self.endpoint._house, timing, memory=memory)
+        self.listener = HttpListener(self.endpoint)
 
     @property
     def used(self) -> int:
@@ -94,7 +94,7 @@ class Tight(Place):
 
 @pytest.fixture
 async def tight():
-    made = Tight(COST + COST // 2, Timing(body=1.0, quick=0.02, patience=0.1, flush=0.1))
+    made = Tight(COST + COST // 2, StreamTiming(body=1.0, quick=0.02, patience=0.1, flush=0.1))
     await made.listener.start(0)
     yield made
     await made.close()

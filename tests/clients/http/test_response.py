@@ -9,14 +9,14 @@ import pytest
 
 from tests.clients.raw_http import INITIALIZE, Place, modern
 from toolguard.clients.http import streams
-from toolguard.clients.http.streams import Timing
-from toolguard.gate.session.upstream import Streamed
+from toolguard.clients.http.streams import StreamTiming
+from toolguard.gate.session.upstream import StreamedResponse
 
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": {"progressToken": "p"}}}
 LIST = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
 DONE = {"jsonrpc": "2.0", "id": 1, "result": {"done": True}}
 STEP = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "p", "progress": 1}}
-QUICK = Timing(quick=0.05, patience=0.3, beat=0.05, grace=0.2, stuck=0.3, flush=0.3)
+QUICK = StreamTiming(quick=0.05, patience=0.3, beat=0.05, grace=0.2, stuck=0.3, flush=0.3)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ async def test_call_that_runs_for_long_begins_a_stream_that_can_be_kept_alive(pl
 
 async def test_call_that_comes_to_be_held_later_begins_a_stream_before_the_patience_ends():
     """Defect C9: while a person is asked the client has to be kept alive."""
-    place = Place(Timing(quick=0.02, patience=60.0, flush=0.1), session=greet)
+    place = Place(StreamTiming(quick=0.02, patience=60.0, flush=0.1), session=greet)
     await place.listener.start(0)
     try:
         place.is_held = False
@@ -401,7 +401,7 @@ async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_c
     place, version, streams
 ):
     task, channel, _ = await primed(place, version)
-    channel.streamed(Streamed(1))
+    channel.streamed(StreamedResponse(1))
     await channel.send(DONE)
     response = await task
     assert response.streams is streams
@@ -411,25 +411,25 @@ async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_c
 
 async def test_what_is_told_of_a_request_that_is_none_is_nothing(place):
     task, channel, _ = await primed(place)
-    channel.streamed(Streamed("1"))
-    channel.streamed(Streamed(1, again=0.1))
+    channel.streamed(StreamedResponse("1"))
+    channel.streamed(StreamedResponse(1, again=0.1))
     await channel.send(DONE)
     assert (await task).streams
-    channel.streamed(Streamed(1))
+    channel.streamed(StreamedResponse(1))
 
 
 async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_comes_back_for_the_answer(place):
     task, channel, session = await primed(place)
-    channel.streamed(Streamed(1))
+    channel.streamed(StreamedResponse(1))
     response = await task
     await channel.send(STEP)
-    channel.streamed(Streamed(1, again=0.25))
+    channel.streamed(StreamedResponse(1, again=0.25))
     body = await response.body()
     assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n")
     assert body.endswith(b"\n\nretry: 250\nid: 1_1\ndata: \n\n")
-    channel.streamed(Streamed(1, again=0.25))  # while nobody is there, there is nothing to close
+    channel.streamed(StreamedResponse(1, again=0.25))  # while nobody is there, there is nothing to close
     again = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
-    channel.streamed(Streamed(1, again=0.5))
+    channel.streamed(StreamedResponse(1, again=0.5))
     assert (await again.body()).endswith(b"retry: 500\nid: 1_1\ndata: \n\n")
     await channel.send({**STEP, "params": {"progressToken": "p", "progress": 2}})
     await channel.send(DONE)
@@ -442,7 +442,7 @@ async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_come
 async def test_the_stream_of_an_older_client_is_never_closed_before_its_answer(place):
     task, channel, _ = await primed(place, "2025-06-18")
     response = await task
-    channel.streamed(Streamed(1, again=0.05))
+    channel.streamed(StreamedResponse(1, again=0.05))
     await channel.send(STEP)
     await channel.send(DONE)
     assert [one async for one in response.events()] == [STEP, DONE]

@@ -11,10 +11,10 @@ import pytest
 
 from tests.clients.raw_http import INITIALIZE, TOKEN, WAIT, Wire
 from toolguard.clients.http import service as http_service
-from toolguard.clients.http.endpoint import House
-from toolguard.clients.http.service import Http, url
+from toolguard.clients.http.endpoint import EndpointDependencies
+from toolguard.clients.http.service import HttpService, url
 from toolguard.clients.http.tokens import hashed
-from toolguard.clients.local.listener import Admission
+from toolguard.clients.local.listener import SessionAdmission
 from toolguard.store.config.config import HttpClient
 
 
@@ -37,10 +37,10 @@ class Door:
                         {"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": "2025-06-18"}}
                     )
 
-            return Admission("s", run)
+            return SessionAdmission("s", run)
 
-        house = House(admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None)
-        self.http = Http(house, port=lambda: ports[0], changed=self._changed, **more)
+        house = EndpointDependencies(admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None)
+        self.http = HttpService(house, port=lambda: ports[0], changed=self._changed, **more)
 
     def _changed(self):
         self.changes += 1

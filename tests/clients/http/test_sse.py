@@ -15,10 +15,10 @@ from tests.clients.http.test_endpoint import MALFORMED, NOTE, PING, refusal
 from tests.clients.http.test_fuzz import CALL, Gated, bodies
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, OTHER, TOKEN, Place, Wire, request
 from toolguard.clients.http import endpoint as endpoint_module
-from toolguard.clients.http.sse import Old
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.sse import SseSession
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc as wire_module
-from toolguard.gate.model import Left, Refused
+from toolguard.gate.model import MessageRefused, SessionEnded
 
 STREAM = {"accept": "text/event-stream"}
 KEY = r"[A-Za-z0-9_-]{43}"
@@ -26,7 +26,7 @@ KEY = r"[A-Za-z0-9_-]{43}"
 
 @pytest.fixture
 async def place():
-    made = Place(Timing(beat=0.05, flush=0.2, stuck=0.2))
+    made = Place(StreamTiming(beat=0.05, flush=0.2, stuck=0.2))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -294,7 +294,7 @@ async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
 
 
 async def test_a_session_that_nobody_delivers_holds_nothing_back():
-    one = Old("me", "peer", Timing(flush=0.05))
+    one = SseSession("me", "peer", StreamTiming(flush=0.05))
     await one.send(NOTE)
     await one.close()
     await one.close("again")
@@ -373,7 +373,7 @@ def test_no_message_is_a_fault_of_ours_and_none_runs_a_call_undecided(streamed):
 
     wild()
     assert streamed.place.ran, "some of them were allowed"
-    assert Refused in kinds and Left not in kinds, "one session took them all"
+    assert MessageRefused in kinds and SessionEnded not in kinds, "one session took them all"
 
 
 json_values = st.recursive(
@@ -386,7 +386,7 @@ json_values = st.recursive(
 def test_every_message_is_one_event_whatever_is_in_it():
     """Both ways: what the client POSTs is heard as it is, and what the session says is one event that says the same."""
     with asyncio.Runner() as runner:
-        place = Place(Timing(flush=0.1))
+        place = Place(StreamTiming(flush=0.1))
         runner.run(place.listener.start(0))
         response, path = runner.run(place.streamed())
         connection = runner.run(place.wire())
@@ -432,12 +432,14 @@ async def test_a_lost_stream_against_an_approval_runs_the_call_or_withdraws_it()
             await place.guard.approve(held.call.id, shown=held.call.digest)
 
         await asyncio.gather(leaves(), presses())
-        await place.until(lambda number=number: len([1 for e in place.log.events if isinstance(e, Left)]) > number)
+        await place.until(
+            lambda number=number: len([1 for e in place.log.events if isinstance(e, SessionEnded)]) > number
+        )
         await stream.close()
         kinds = {type(event).__name__ for event in place.log.events if event.call == held.call.id}
-        assert ("Forwarded" in kinds) is not ("Withdrawn" in kinds), kinds
-        assert (f"t{number}" in place.ran) is ("Forwarded" in kinds)
-        ran, withdrawn = ran + ("Forwarded" in kinds), withdrawn + ("Withdrawn" in kinds)
+        assert ("CallForwarded" in kinds) is not ("CallWithdrawn" in kinds), kinds
+        assert (f"t{number}" in place.ran) is ("CallForwarded" in kinds)
+        ran, withdrawn = ran + ("CallForwarded" in kinds), withdrawn + ("CallWithdrawn" in kinds)
     assert len(place.ran) == ran
     assert ran > 10 and withdrawn > 10, (ran, withdrawn)
     await place.close()

@@ -10,8 +10,8 @@ import pytest
 from tests.gate.conftest import Line, Play, until
 from toolguard.clients.local.early_handshake import EarlyHandshake
 from toolguard.gate import jsonrpc
-from toolguard.gate.session.inflight_call import Resumed
-from toolguard.gate.session.upstream import Unavailable
+from toolguard.gate.session.inflight_call import ResumedSession
+from toolguard.gate.session.upstream import UnavailableError
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "Codex", "version": "1"}}
 TOOLS = {"tools": [{"name": "read", "inputSchema": {"type": "object"}}]}
@@ -28,11 +28,11 @@ class Stage(Play):
 
     async def open(self, _state: Any) -> Line:
         if not await asyncio.shield(self.decided):
-            raise Unavailable("the new server files was not accepted in ToolGuard")
+            raise UnavailableError("the new server files was not accepted in ToolGuard")
         self.servers.append(Line(jsonrpc.decode_server))
         return self.server
 
-    async def begin(self, hold: float = 60.0, resumed: Resumed | None = None) -> None:
+    async def begin(self, hold: float = 60.0, resumed: ResumedSession | None = None) -> None:
         self.refuse = "it is not there yet"  # so that `start` does not wait for it
         self.early = EarlyHandshake(
             self.client, "files", availability=self.gate.availability, hold=hold, impatient_hold=0.0,
@@ -190,7 +190,7 @@ async def test_what_is_taken_back_while_it_waits_reaches_no_server(stage):
 
 async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greeted_again(stage):
     hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}
-    await stage.begin(hold=0.0, resumed=Resumed(session="s", version="2025-06-18", initialize=hello))
+    await stage.begin(hold=0.0, resumed=ResumedSession(session="s", version="2025-06-18", initialize=hello))
     stage.asks(7, "tools/list")
     assert (await stage.hears())["result"] == {"tools": []}
     stage.decided.set_result(True)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.clients.local import handshake
-from toolguard.clients.local.handshake import Refusal
+from toolguard.clients.local.handshake import HandshakeError
 
 GOOD = {"toolguard": 1, "do": "join", "server": "files", "command": None, "client": None, "cwd": "/", "session": None}
 
@@ -76,7 +76,7 @@ def test_all_servers_are_asked_for_at_once():
     ],
 )
 def test_what_is_not_a_hello_is_refused(bad):
-    with pytest.raises(Refusal):
+    with pytest.raises(HandshakeError):
         handshake.parse(line(**bad))
 
 
@@ -93,21 +93,21 @@ def test_what_is_not_a_hello_is_refused(bad):
     ],
 )
 def test_what_is_not_json_is_refused(data):
-    with pytest.raises(Refusal):
+    with pytest.raises(HandshakeError):
         handshake.parse(data)
 
 
 @given(st.binary(max_size=200))
 def test_no_bytes_do_harm(data):
-    with suppress(Refusal):
+    with suppress(HandshakeError):
         handshake.parse(data)
 
 
 def test_orders_and_raise_are_read_and_nothing_approves():
     order = handshake.parse(b'{"toolguard":1,"do":"order","order":"server add","arguments":{"name":"x"}}')
     assert (order.order, order.arguments) == ("server add", {"name": "x"})
-    assert isinstance(handshake.parse(b'{"do":"raise"}'), handshake.Raise)
-    with pytest.raises(Refusal):
+    assert isinstance(handshake.parse(b'{"do":"raise"}'), handshake.RaiseRequest)
+    with pytest.raises(HandshakeError):
         handshake.parse(b'{"toolguard":1,"do":"order","order":"A\\n","arguments":{}}')
 
 
@@ -131,7 +131,7 @@ def test_a_label_holds_only_harmless_characters(text, label):
     [{"A": 1}, {"": "x"}, {"A": "a\0b"}, {"A=B": "x"}, {"A": "x" * 32_769}, {str(n): "" for n in range(2_001)}, ["A"]],
 )
 def test_malformed_environment_is_refused(environment):
-    with pytest.raises(Refusal):
+    with pytest.raises(HandshakeError):
         handshake.parse(line(server=None, command=["a"], environment=environment))
 
 

@@ -9,7 +9,7 @@ import stat
 import pytest
 
 from toolguard.clients.local import listener as door
-from toolguard.clients.local.listener import Admission, Refusal
+from toolguard.clients.local.listener import HandshakeError, SessionAdmission
 from toolguard.clients.stub import app_launcher
 
 
@@ -116,7 +116,7 @@ async def test_an_admitted_session_runs_also_when_its_client_left_meanwhile(worl
     async def admit(_):
         entered.set()
         await let_in.wait()
-        return Admission("s-1", run)
+        return SessionAdmission("s-1", run)
 
     await world.local(admit=admit)
     client = await world.client("--server", "s")
@@ -152,7 +152,7 @@ async def test_sessions_that_end_after_the_door_closed_leave_their_stubs_waiting
 
 async def test_a_refused_client_is_not_joined(world):
     async def admit(_):
-        raise Refusal("not today: ask tomorrow")
+        raise HandshakeError("not today: ask tomorrow")
 
     local = await world.local(admit=admit)
     client = await world.client("--server", "s")

@@ -9,9 +9,9 @@ import socket
 import pytest
 
 from toolguard.clients.local import listener as local_module
-from toolguard.clients.local.control_client import NoAnswer, close_app, running_app
+from toolguard.clients.local.control_client import NoReplyError, close_app, running_app
 from toolguard.clients.stub import connect, journal
-from toolguard.gate.approver import Process
+from toolguard.gate.approver import ProcessInfo
 
 HELLO = {"toolguard": 1, "do": "join", "server": "s", "descriptors": True}
 
@@ -219,7 +219,9 @@ async def test_those_who_say_nothing_keep_nobody_out(world, monkeypatch):
 
 async def test_a_second_start_is_told_where_the_app_is_shown(world):
     """Self-approval: a window on another display was raised there, and the person's `toolguard` said nothing."""
-    process = Process(surface="window", display=":99", display_program="Xvfb", pid=7, started=5.0, started_by="agent")
+    process = ProcessInfo(
+        surface="window", display=":99", display_program="Xvfb", pid=7, started=5.0, started_by="agent"
+    )
     await world.local(process=lambda: process)
     assert await asyncio.to_thread(running_app, world.home) == process
 
@@ -233,7 +235,7 @@ async def test_another_start_can_close_the_app_and_is_named(world):
 
 async def test_an_app_that_cannot_be_closed_from_elsewhere_says_so(world):
     await world.local()
-    with pytest.raises(NoAnswer, match="cannot be closed from elsewhere"):
+    with pytest.raises(NoReplyError, match="cannot be closed from elsewhere"):
         await asyncio.to_thread(close_app, world.home)
     assert world.ends == []
 
@@ -249,4 +251,4 @@ async def test_an_app_that_does_not_say_where_it_is_counts_as_unknown(home, told
         with other:
             await asyncio.to_thread(other.recv, 4096)
             other.sendall(json.dumps({"ok": True, **told}).encode() + b"\n")
-            assert await asking == Process()
+            assert await asking == ProcessInfo()

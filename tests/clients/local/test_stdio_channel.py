@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.clients.local import stdio_channel
-from toolguard.clients.local.stdio_channel import Descriptors, Inbox
+from toolguard.clients.local.stdio_channel import DescriptorChannel, DescriptorInbox
 from toolguard.clients.stub import journal
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate import jsonrpc
@@ -28,7 +28,7 @@ class Ends:
         self.memory = journal.create()
         prepare(Journal(os.dup(self.memory)))
         handed = (os.dup(self.stdin_of_stub), os.dup(self.stdout_of_stub))
-        self.channel = Descriptors(ours, handed, journal=Journal(os.dup(self.memory)))
+        self.channel = DescriptorChannel(ours, handed, journal=Journal(os.dup(self.memory)))
         self.channel.open()
         self.open = {self.stdin_of_stub, self.write_end, self.read_end, self.stdout_of_stub, self.memory}
 
@@ -97,7 +97,7 @@ async def test_nothing_is_read_when_the_stub_has_gone_before_we_begin():
     (reader, client), (client_in, writer) = os.pipe(), os.pipe()
     theirs.close()
     os.write(client, b"kept\n")
-    channel = Descriptors(ours, (os.dup(reader), writer), journal=Journal(journal.create()))
+    channel = DescriptorChannel(ours, (os.dup(reader), writer), journal=Journal(journal.create()))
     channel.open()
     assert [one async for one in channel] == []
     await channel.close()
@@ -208,7 +208,7 @@ async def test_a_terminal_is_left_as_it_was():
 
     leader, terminal = pty.openpty()
     ours, stub = socket.socketpair()
-    channel = Descriptors(ours, (os.dup(terminal), os.dup(terminal)), journal=Journal(journal.create()))
+    channel = DescriptorChannel(ours, (os.dup(terminal), os.dup(terminal)), journal=Journal(journal.create()))
     channel.open()
     assert fcntl.fcntl(terminal, fcntl.F_GETFL) & os.O_NONBLOCK
     await channel.send(message(1))
@@ -229,7 +229,7 @@ def test_any_chunking_gives_the_same_messages(ids, cuts, journaled):
 
     async def messages():
         kept = Journal(journal.create()) if journaled else None
-        inbox = Inbox(lambda: None, lambda: None, kept)
+        inbox = DescriptorInbox(lambda: None, lambda: None, kept)
         places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
         for start, stop in pairwise(places):
             inbox.feed(data[start:stop])

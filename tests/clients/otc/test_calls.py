@@ -11,24 +11,24 @@ from typing import Any
 import pytest
 
 from toolguard.clients.otc import calls
-from toolguard.clients.otc.calls import Calls, Key, Reply, Reused
+from toolguard.clients.otc.calls import CallIdReusedError, CallKey, CallReply, OtcCalls
 from toolguard.clients.otc.shapes import failed, succeeded
 
-KEY = Key("me", "peer", "c")
+KEY = CallKey("me", "peer", "c")
 
 
 class Desk:
     """Calls whose work ends when the test says how."""
 
     def __init__(self) -> None:
-        self.calls = Calls()
+        self.calls = OtcCalls()
         self.parted: list[str] = []
         self.gone: asyncio.Task[Any] = asyncio.get_running_loop().create_task(asyncio.Event().wait())
 
-    def begin(self, call_id: str = "c", digest: str = "d") -> tuple[Any, asyncio.Future[Reply]]:
-        end: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+    def begin(self, call_id: str = "c", digest: str = "d") -> tuple[Any, asyncio.Future[CallReply]]:
+        end: asyncio.Future[CallReply] = asyncio.get_running_loop().create_future()
 
-        async def work() -> Reply:
+        async def work() -> CallReply:
             return await end
 
         async def left() -> None:
@@ -38,7 +38,7 @@ class Desk:
 
     async def over(self, size: int = 10, call_id: str = "c", *, again: bool = False) -> None:
         known, end = self.begin(call_id)
-        end.set_result(Reply(succeeded(call_id, "x" * size), again))
+        end.set_result(CallReply(succeeded(call_id, "x" * size), again))
         await known.wait(self.gone)
 
     def found(self, call_id: str = "c") -> Any:
@@ -58,14 +58,14 @@ async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(desk: Des
     assert json.loads(desk.found().reply)["value"] == "x" * 10
     for other in (KEY._replace(client="you"), KEY._replace(server="other")):
         assert desk.calls.find(other, "d") is None
-    with pytest.raises(Reused):
+    with pytest.raises(CallIdReusedError):
         desk.calls.find(KEY, "another")
 
 
 async def test_a_call_that_was_told_to_ask_again_is_begun_anew_but_stays_the_same_call(desk: Desk) -> None:
     await desk.over(again=True)
     assert desk.found() is None
-    with pytest.raises(Reused):
+    with pytest.raises(CallIdReusedError):
         desk.calls.find(KEY, "another")
 
 
@@ -77,7 +77,7 @@ async def test_everybody_waits_with_the_one_call_and_the_last_who_goes_says_so(d
     await asyncio.sleep(0)
     gone.set_result(None)
     assert await first is None and desk.parted == []
-    end.set_result(Reply(b"{}", again=False))
+    end.set_result(CallReply(b"{}", again=False))
     assert (await second).result().body == b"{}"
     known, _ = desk.begin("other")
     assert await known.wait(gone) is None and desk.parted == ["other"]
@@ -115,7 +115,7 @@ async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monke
 async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> None:
     known, end = desk.begin()
     before = weakref.ref(known.left)
-    end.set_result(Reply(b"{}", again=False))
+    end.set_result(CallReply(b"{}", again=False))
     await known.wait(desk.gone)
     gc.collect()
     assert before() is None

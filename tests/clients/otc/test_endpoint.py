@@ -19,13 +19,13 @@ from tests.facts import Facts
 from tests.office import Log
 from tests.people import presence_off
 from tests.road.otc_shapes import fits
-from toolguard.clients.http.endpoint import Endpoint, House
-from toolguard.clients.http.listener import Listener
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
+from toolguard.clients.http.listener import HttpListener
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
-from toolguard.gate.api import Guard
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Decided, Forwarded
+from toolguard.gate.api import GateApi
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import CallDecided, CallForwarded
 from toolguard.gate.policy.rules import Rule
 
 CALL = {"request": {"tool_id": "peer.ok", "input": {"n": 1}}}
@@ -70,25 +70,27 @@ class Gated(Place):
     """``ok`` is allowed, ``rm`` denied, about ``asked`` a person is asked, who answers as ``person`` says."""
 
     def __init__(self) -> None:
-        super().__init__(Timing(body=0.3, flush=0.1))
+        super().__init__(StreamTiming(body=0.3, flush=0.1))
         self.log = Log()
         self.ran: list[Any] = []
         self.person: random.Random | None = None
         self.slowness = 0.0
-        self.guard = Guard(
-            Gate(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0), keep=lambda _rule: None, trouble=lambda: (),
+        self.guard = GateApi(
+            GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0),
+            keep=lambda _rule: None,
+            trouble=lambda: (),
             presence=presence_off(),
-        )  # fmt: skip
+        )
         for tool, verdict in (("ok", "allow"), ("rm", "deny")):
             self.guard.gate.rules.add(Rule(id=tool, client="*", server="peer", tool=tool, verdict=verdict))
         self.guard.gate.availability.ready()
         self.guard.gate.deadlines.replace({"me": 0.05})
-        house = House(
+        house = EndpointDependencies(
             self._let_in, lambda: self.clients, lambda *_: False, lambda *_: None,
             lambda *told: self.refused.append(told), parted=self.guard.parted, deferred=self.guard.deferred,
         )  # fmt: skip
-        self.endpoint = Endpoint(house, Timing(body=0.3, flush=0.1))
-        self.listener = Listener(self.endpoint)
+        self.endpoint = HttpEndpoint(house, StreamTiming(body=0.3, flush=0.1))
+        self.listener = HttpListener(self.endpoint)
 
     async def _let_in(self, hello: Any) -> Any:
         async def opener(_tell: Any) -> Server:
@@ -113,8 +115,10 @@ class Gated(Place):
                     await self.guard.deny(held.call.id)
 
     def check(self) -> None:
-        decided = Counter(one.call for one in self.log.events if isinstance(one, Decided) and one.verdict == "allow")
-        forwarded = Counter(one.call for one in self.log.events if isinstance(one, Forwarded))
+        decided = Counter(
+            one.call for one in self.log.events if isinstance(one, CallDecided) and one.verdict == "allow"
+        )
+        forwarded = Counter(one.call for one in self.log.events if isinstance(one, CallForwarded))
         assert set(forwarded) <= set(decided) and set(forwarded.values()) <= {1}
         assert "rm" not in {name for name, _ in self.ran}
         assert len(self.ran) == sum(forwarded.values())

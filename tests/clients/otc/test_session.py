@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.otc import session
-from toolguard.clients.otc.session import CLAIM, Interpreter, Unready
+from toolguard.clients.otc.session import CLAIM, OtcSession, ServerNotReadyError
 from toolguard.gate import jsonrpc
 
 Answer = Callable[[dict[str, Any]], Any]
@@ -22,7 +22,7 @@ LOOP = {"name": "tree", "inputSchema": {"properties": {"n": {"$ref": "#"}}}}
 class Server:
     """Answers what the channel says, as ``results`` tells by method."""
 
-    def __init__(self, channel: Interpreter, **results: Any) -> None:
+    def __init__(self, channel: OtcSession, **results: Any) -> None:
         self.heard: list[Any] = []
         self.results = {
             "initialize": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "s", "version": "3.2.1"}},
@@ -55,12 +55,12 @@ class Server:
 
 @pytest.fixture
 async def channel():
-    return Interpreter("me", "peer", Timing(), editions=lambda: {"read": 3})
+    return OtcSession("me", "peer", StreamTiming(), editions=lambda: {"read": 3})
 
 
-async def test_it_shakes_hands_once_and_lists_when_it_must(channel: Interpreter) -> None:
+async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) -> None:
     server = Server(channel)
-    assert channel.patience == Timing().idle_unanswered
+    assert channel.patience == StreamTiming().idle_unanswered
     first, second = await asyncio.gather(channel.catalogue(), channel.catalogue(anew=True))
     assert first is second and first.find("peer.read").version == "3.2.3"
     assert await channel.catalogue() is first
@@ -69,11 +69,11 @@ async def test_it_shakes_hands_once_and_lists_when_it_must(channel: Interpreter)
     assert server.heard[0]["params"]["capabilities"] == {}
     await server.says(method="notifications/tools/list_changed")
     assert await channel.catalogue() is not first
-    assert channel.patience == Timing().idle_modern
+    assert channel.patience == StreamTiming().idle_modern
     await server.end()
 
 
-async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channel: Interpreter) -> None:
+async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channel: OtcSession) -> None:
     def page(params: dict[str, Any]) -> Any:
         number = {None: 0, "": 1, "b": 2}[params.get("cursor")]
         return {"tools": [{**TOOL, "name": f"t{number}"}, LOOP], "nextCursor": ["", "b", ""][number]}
@@ -85,7 +85,7 @@ async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channe
     await server.end()
 
 
-async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: Interpreter) -> None:
+async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: OtcSession) -> None:
     server = Server(channel)
     await server.says(id="a", method="sampling/createMessage", params={})
     await server.says(id="b", method="ping")
@@ -96,9 +96,9 @@ async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: I
     await server.end()
 
 
-async def test_a_handshake_that_fails_is_told_and_tried_again(channel: Interpreter) -> None:
+async def test_a_handshake_that_fails_is_told_and_tried_again(channel: OtcSession) -> None:
     server = Server(channel, initialize={"code": -32603, "message": "ToolGuard: no program of this name"})
-    with pytest.raises(Unready, match=r"^no program of this name"):
+    with pytest.raises(ServerNotReadyError, match=r"^no program of this name"):
         await channel.catalogue()
     server.results["initialize"] = {"protocolVersion": "2025-11-25"}
     assert (await channel.catalogue()).find("peer.read").version == "1.0.2"
@@ -106,11 +106,11 @@ async def test_a_handshake_that_fails_is_told_and_tried_again(channel: Interpret
 
 
 async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
-    channel: Interpreter, monkeypatch: pytest.MonkeyPatch
+    channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "OPENING", 0.05)
     server = Server(channel, tools_list=lambda _params: None)
-    with pytest.raises(Unready, match="try again"):
+    with pytest.raises(ServerNotReadyError, match="try again"):
         await channel.catalogue()
     asked = next(one for one in server.heard if one["method"] == "tools/list")
     await server.says(id=asked["id"], result={"tools": []})
@@ -119,22 +119,22 @@ async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     await server.end()
 
 
-async def test_whoever_waits_is_told_when_it_ends(channel: Interpreter) -> None:
+async def test_whoever_waits_is_told_when_it_ends(channel: OtcSession) -> None:
     server = Server(channel)
     waiting = asyncio.create_task(channel.ask("tools/call", {}))
     await asyncio.sleep(0)
     assert channel.unused() == 0.0
     await server.end()
-    with pytest.raises(Unready, match="over"):
+    with pytest.raises(ServerNotReadyError, match="over"):
         await waiting
     for work in (channel.ask("ping", {}), channel.catalogue()):
-        with pytest.raises(Unready, match="over"):
+        with pytest.raises(ServerNotReadyError, match="over"):
             await work
     with pytest.raises(ConnectionError):
         await channel.send({"jsonrpc": "2.0", "id": 1, "result": {}})
 
 
-async def test_an_answer_to_nothing_is_passed_over(channel: Interpreter) -> None:
+async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
     server = Server(channel)
     await server.says(id=99, result={})
     channel.cancel(7)
@@ -144,7 +144,7 @@ async def test_an_answer_to_nothing_is_passed_over(channel: Interpreter) -> None
 
 
 async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
-    channel: Interpreter, monkeypatch: pytest.MonkeyPatch
+    channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "ROOM", 1024 * 1024)
     parts = {

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from tests.road.otc_shapes import fits
-from toolguard.clients.otc.shapes import OXP, SCHEMA, Speech, Wanted, failed, refusal, result, speech, succeeded, wanted
+from toolguard.clients.otc.shapes import (
+    OXP,
+    SCHEMA,
+    OtcCallRequest,
+    OtcDialect,
+    failed,
+    refusal,
+    result,
+    speech,
+    succeeded,
+    wanted,
+)
 from toolguard.gate.jsonrpc import Malformed
 
 GMAIL = {
@@ -24,7 +35,7 @@ SMS = {
 TIME = {"tool_id": "System.GetTimestamp@1.0.0", "call_id": "323e4567-e89b-12d3-a456-426614174002"}
 
 
-def read(request: Any, version: str | None = None, **around: Any) -> Wanted:
+def read(request: Any, version: str | None = None, **around: Any) -> OtcCallRequest:
     return wanted(json.dumps({**around, "request": request}).encode(), version)
 
 
@@ -49,15 +60,15 @@ def test_input_may_be_called_inputs_or_be_missing() -> None:
 @pytest.mark.parametrize(
     ("header", "schema", "bare", "expected"),
     [
-        (None, None, False, Speech(SCHEMA)), (None, "otc://1.0", False, Speech("otc://1.0")),
+        (None, None, False, OtcDialect(SCHEMA)), (None, "otc://1.0", False, OtcDialect("otc://1.0")),
         (None, SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"), False,
-         Speech(SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"))),
-        (None, OXP, False, Speech(OXP, later=True)), ("1.0", None, True, Speech("", later=True, bare=True)),
-        ("1.0", None, False, Speech(OXP, later=True)), (None, None, True, Speech(SCHEMA, bare=True)),
+         OtcDialect(SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"))),
+        (None, OXP, False, OtcDialect(OXP, later=True)), ("1.0", None, True, OtcDialect("", later=True, bare=True)),
+        ("1.0", None, False, OtcDialect(OXP, later=True)), (None, None, True, OtcDialect(SCHEMA, bare=True)),
     ],
 )  # fmt: skip
 def test_each_draft_is_answered_in_its_own_words(
-    header: str | None, schema: str | None, bare: bool, expected: Speech
+    header: str | None, schema: str | None, bare: bool, expected: OtcDialect
 ) -> None:
     assert speech(header, schema, bare=bare) == expected
 
@@ -75,7 +86,7 @@ def test_the_same_request_has_one_digest_whatever_stands_beside_it() -> None:
 
 
 def test_answers_have_the_published_shapes() -> None:
-    spoken, bare = Speech(), Speech("", later=True, bare=True)
+    spoken, bare = OtcDialect(), OtcDialect("", later=True, bare=True)
     for body in (
         succeeded("c", None),
         succeeded("c", {"a": "\ud800\u2028"}),

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.road.otc_shapes import fits
-from toolguard.clients.otc.schemas import Unfit
-from toolguard.clients.otc.shapes import SCHEMA, Speech, listing
-from toolguard.clients.otc.tools import MOST_BYTES, Catalogue, Unknown, offered, tool_part, toolkit, version
+from toolguard.clients.otc.schemas import SchemaConversionError
+from toolguard.clients.otc.shapes import SCHEMA, OtcDialect, listing
+from toolguard.clients.otc.tools import MOST_BYTES, OtcCatalog, UnknownToolError, offered, tool_part, toolkit, version
 
 
 def offer(name: str = "read", base: str = "", edition: int = 1, **told: Any) -> Any:
@@ -30,11 +30,11 @@ def test_a_version_is_the_servers_raised_with_every_definition(base: str, editio
 
 
 def test_versions_are_resolved_as_the_standard_says() -> None:
-    catalogue = Catalogue([offer("a", "1.0.0"), offer("b", "2.3.4")])
+    catalogue = OtcCatalog([offer("a", "1.0.0"), offer("b", "2.3.4")])
     for id in ("my_files_1.a", "my_files_1.a@1", "my_files_1.a@1.0.0", "my_files_1.b", "my_files_1.b@2.3.4"):
         assert catalogue.find(id).tool in ("a", "b")
     for id in ("my_files_1.a@2", "my_files_1.a@1.0.1", "my_files_1.b@2", "my_files_1.c", "files.a", "my_files_1.A"):
-        with pytest.raises(Unknown):
+        with pytest.raises(UnknownToolError):
             catalogue.find(id)
 
 
@@ -64,27 +64,27 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
         offer("d", inputSchema={"properties": {"n": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"type": "number"}}}),
         offer("e", inputSchema=None, outputSchema={"$ref": "http://x/"}), offer("f", outputSchema={"type": "object"}),
     ]  # fmt: skip
-    for shape, spoken in (("tools", Speech()), ("items", Speech(SCHEMA, later=True))):
-        body = json.loads(listing(spoken, Catalogue(tools).definitions(spoken)))
+    for shape, spoken in (("tools", OtcDialect()), ("items", OtcDialect(SCHEMA, later=True))):
+        body = json.loads(listing(spoken, OtcCatalog(tools).definitions(spoken)))
         told = fits(shape, body)[shape]
         assert [one["description"] for one in told[:3]] == ["An A", "A B", "c"]
         assert [one["output_schema"] for one in told[-2:]] == [{}, {"type": "object"}]
 
 
 def test_a_tool_whose_schema_cannot_be_told_is_left_out() -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(SchemaConversionError):
         offer(inputSchema={"properties": {"n": {"$ref": "#"}}})
 
 
 def test_of_two_tools_with_one_id_the_first_is_meant() -> None:
-    catalogue = Catalogue([offer("a", description="1"), offer("a", description="2")])
+    catalogue = OtcCatalog([offer("a", description="1"), offer("a", description="2")])
     assert len(catalogue) == 1 and catalogue.find("my_files_1.a").description == "1"
 
 
 def test_one_answer_holds_so_many_bytes() -> None:
     tools = [offer(f"t{n}", description="x" * 30_000) for n in range(600)]
     assert len(tools[0].description) == 20_000
-    told = Catalogue(tools).definitions(Speech())
+    told = OtcCatalog(tools).definitions(OtcDialect())
     assert MOST_BYTES * 0.9 < sum(len(memoryview(one)) for one in told) <= MOST_BYTES
 
 
@@ -92,8 +92,8 @@ def test_what_does_not_fit_is_told_by_parameter_and_what_cannot_be_checked_is_le
     strict = {"type": "object", "properties": {"n": {"type": "integer"}, "o": {"properties": {"p": {"const": 1}}}},
               "required": ["n"], "additionalProperties": False}  # fmt: skip
     made = offer(inputSchema=strict)
-    catalogue = Catalogue([made])
+    catalogue = OtcCatalog([made])
     assert catalogue.wrong(made, {"n": 1}) == {}
     assert set(catalogue.wrong(made, {"o": {"p": 2}, "q": 1})) == {"", "n", "o"}
     odd = offer("odd", inputSchema={"pattern": "(?=x)", "type": "object"})
-    assert Catalogue([odd]).wrong(odd, {"n": "x"}) == {}
+    assert OtcCatalog([odd]).wrong(odd, {"n": "x"}) == {}

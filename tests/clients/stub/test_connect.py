@@ -1,4 +1,4 @@
-"""The stub as a chat client starts it, joined to a real `Local` by its handed descriptors."""
+"""The stub as a chat client starts it, joined to a real `LocalListener` by its handed descriptors."""
 
 import asyncio
 import os

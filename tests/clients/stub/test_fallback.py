@@ -9,7 +9,7 @@ import tty
 
 import pytest
 
-from toolguard.clients.local.listener import Admission, Refusal
+from toolguard.clients.local.listener import HandshakeError, SessionAdmission
 from toolguard.clients.stub import connect, fallback
 
 REQUEST = {"jsonrpc": "2.0", "id": 1, "method": "m", "params": {"a": 1}}
@@ -100,7 +100,7 @@ async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
     ours, theirs = socket.socketpair()
     reader, writer = os.pipe()
     ends = OneWay(writer)
-    copy = fallback.Copy(FakeStub(), ends)
+    copy = fallback.CopyPump(FakeStub(), ends)
     theirs.sendall(b'{"whole":1}\n{"half')
     theirs.close()
     pumping = asyncio.to_thread(copy.pump, ours)
@@ -115,7 +115,7 @@ async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
 @pytest.mark.parametrize("before", [b"", b'{"a":"x"}\n', b'{"a":1}\n{"q":2}\n'])
 def test_the_apps_last_word_is_told_from_the_clients_bytes_however_it_is_cut(word, before):
     for cut in range(len(before) + 1):
-        copy = fallback.Copy(FakeStub(), OneWay(0))
+        copy = fallback.CopyPump(FakeStub(), OneWay(0))
         parts = [before[:cut], before[cut:] + word]
         assert [copy._take(part) for part in parts] == ["", word.decode()]
         assert bytes(copy._to_client) == before
@@ -123,7 +123,7 @@ def test_the_apps_last_word_is_told_from_the_clients_bytes_however_it_is_cut(wor
 
 def test_an_x_inside_a_line_is_no_last_word():
     for data in (b'{"a":"x', b'{"q', b"1x"):
-        copy = fallback.Copy(FakeStub(), OneWay(0))
+        copy = fallback.CopyPump(FakeStub(), OneWay(0))
         assert copy._take(data) == ""
         assert bytes(copy._to_client) == data
 
@@ -131,10 +131,10 @@ def test_an_x_inside_a_line_is_no_last_word():
 async def test_threads_carry_the_bytes_where_select_knows_only_sockets():
     """The road of Windows, with pipes."""
     (stdin, client_out), (client_in, stdout) = os.pipe(), os.pipe()
-    ends = fallback.ThreadedEnds(stdin, stdout)
+    ends = fallback.ThreadedDescriptorPair(stdin, stdout)
     ours, theirs = socket.socketpair()
     theirs.settimeout(10)
-    pumping = asyncio.create_task(asyncio.to_thread(fallback.Copy(FakeStub(), ends).pump, ours))
+    pumping = asyncio.create_task(asyncio.to_thread(fallback.CopyPump(FakeStub(), ends).pump, ours))
     os.write(client_out, b'{"id":1}\n')
     assert await asyncio.to_thread(theirs.recv, 100) == b'{"id":1}\n'
     big = b"z" * 3_000_000 + b"\n"
@@ -157,7 +157,7 @@ class FakeStub:
     sibling = staticmethod(connect.sibling)
 
 
-class OneWay(fallback.Ends):
+class OneWay(fallback.DescriptorPair):
     """A client that says nothing and hears through ``writer``."""
 
     def __init__(self, writer: int) -> None:
@@ -303,7 +303,7 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
 
 
 async def test_an_endless_line_is_refused_without_being_kept(world, monkeypatch):
-    answers = fallback.Answers(FakeStub(), None)
+    answers = fallback.FallbackResponder(FakeStub(), None)
     said = []
     monkeypatch.setattr(answers, "_send", said.append)
     monkeypatch.setattr(fallback, "LONGEST_LINE", 100)
@@ -349,8 +349,8 @@ async def test_a_refusal_reaches_the_client_in_the_apps_words_and_can_be_mended(
 
     async def admit(hello):
         if hello.server not in known:
-            raise Refusal("there is no server named 's': add it with `toolguard server add`")
-        return Admission("s-1", world.echo)
+            raise HandshakeError("there is no server named 's': add it with `toolguard server add`")
+        return SessionAdmission("s-1", world.echo)
 
     await world.local(admit=admit)
     client = await world.client("--server", "s")

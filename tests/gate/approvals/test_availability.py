@@ -8,14 +8,14 @@ from tests.facts import Facts
 from tests.gate.conftest import Play, until
 from tests.people import presence_off
 from toolguard.gate.approvals.availability import WINDOWLESS, Availability
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 
 
 @pytest.fixture
 async def opening():
     """A play whose window is on its way."""
     play = Play()
-    play.gate = Gate(
+    play.gate = GateContext(
         play.log, servers=Facts(), leaks=None, clock=lambda: play.now, availability=Availability(opening=True)
     )
     play.guard = type(play.guard)(play.gate, keep=play.kept.append, trouble=lambda: (), presence=presence_off())
@@ -48,14 +48,14 @@ async def test_when_no_window_comes_what_is_held_is_denied_with_the_reason(openi
     assert "nobody can be asked: its window could not be opened: no display" in text_of(await opening.hears())
     opening.calls(2, "write")
     assert "could not be opened: no display" in text_of(await opening.hears())
-    assert [(one.verdict, one.by) for one in opening.log.of("Decided")] == [("deny", "no window")] * 2
+    assert [(one.verdict, one.by) for one in opening.log.of("CallDecided")] == [("deny", "no window")] * 2
 
 
 async def test_a_call_that_is_being_recorded_when_the_window_fails_is_denied_too(opening):
     """Defect 3: between its verdict and the queue."""
     await opening.start()
     opening.calls(1, "write")
-    await until(lambda: bool(opening.log.of("Asked")))
+    await until(lambda: bool(opening.log.of("CallHeld")))
     opening.gate.availability.close("no display")
     assert "no display" in text_of(await opening.hears())
 
@@ -67,7 +67,7 @@ async def test_a_question_waits_for_the_window_and_nobody_has_declined_it_when_n
     opening.gate.availability.close("no display")
     assert (await asking).verdict == "nobody"
     assert not await opening.guard.proposals.propose("server", "a new one", "tool", "desk")
-    assert [one.what for one in opening.log.of("Changed")] == ["server refused: nobody can be asked"]
+    assert [one.what for one in opening.log.of("ConfigChanged")] == ["server refused: nobody can be asked"]
 
 
 async def test_a_question_is_closed_with_the_program(opening):

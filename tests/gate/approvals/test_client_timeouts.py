@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approvals.client_timeouts import KNOWN, UNKNOWN, Deadlines, Declared, Patience
+from toolguard.gate.approvals.client_timeouts import KNOWN, UNKNOWN, ClientTimeout, ClientTimeouts, DeclaredTimeout
 from toolguard.gate.approvals.deferred_approvals import LIFE
-from toolguard.gate.model import Caller
+from toolguard.gate.model import ClientInfo
 from toolguard.gate.policy.rules import Rule
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -43,7 +43,14 @@ async def test_a_client_is_told_to_ask_again_before_it_gives_up_and_its_repetiti
     await hurried.approves()
     assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 1}
     assert await hurried.hears() == {"jsonrpc": "2.0", "id": 2, "result": OK}
-    assert hurried.log.kinds(held.call.id) == ["Asked", "Deferred", "Asked", "Decided", "Forwarded", "Returned"]
+    assert hurried.log.kinds(held.call.id) == [
+        "CallHeld",
+        "CallDeferred",
+        "CallHeld",
+        "CallDecided",
+        "CallForwarded",
+        "CallCompleted",
+    ]
 
 
 async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
@@ -56,7 +63,7 @@ async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_o
     await hurried.server_answers(OK)
     assert (await hurried.hears())["id"] == 2
     assert hurried.guard.snapshot().tickets == ()
-    assert hurried.log.of("Decided")[-1].by.startswith("ticket of ")
+    assert hurried.log.of("CallDecided")[-1].by.startswith("ticket of ")
     hurried.calls(3)
     assert (await hurried.sees())[0].call.message["id"] == 3
 
@@ -79,7 +86,7 @@ async def test_what_the_person_edited_is_what_the_ticket_runs(hurried):
     await until_ticketed(hurried)
     hurried.calls(2, arguments={"a": 1})
     assert (await hurried.server_answers(OK))["params"]["arguments"] == {"a": 2}
-    assert hurried.log.of("Decided")[-1].edited
+    assert hurried.log.of("CallDecided")[-1].edited
 
 
 @pytest.mark.parametrize("other", ["arguments", "tool", "client", "definition", "time", "meta"])
@@ -185,12 +192,12 @@ async def test_a_session_that_ends_takes_its_deferred_prompts_along(hurried):
     held = (await hurried.sees())[0]
     hurried.client.leave("gone")
     await hurried.sees(0)
-    assert hurried.log.kinds(held.call.id) == ["Asked", "Deferred", "Withdrawn"]
+    assert hurried.log.kinds(held.call.id) == ["CallHeld", "CallDeferred", "CallWithdrawn"]
 
 
 async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(play, monkeypatch):
     play.gate.deadlines.replace({"desk": 0.625})
-    monkeypatch.setattr(play.gate.deadlines, "_known", lambda claim: Patience(60, extends=True))
+    monkeypatch.setattr(play.gate.deadlines, "_known", lambda claim: ClientTimeout(60, extends=True))
     await play.start()
     play.calls(1, _meta={"progressToken": 1})
     play.calls(2, arguments={"other": 1})
@@ -226,8 +233,8 @@ async def test_at_every_moment_a_deadline_and_a_click_give_one_answer_and_at_mos
 
 def test_a_client_that_gives_up_twice_after_the_same_time_has_a_deadline():
     told = []
-    deadlines = Deadlines(lambda *one: told.append(one))
-    caller = Caller(id="new")
+    deadlines = ClientTimeouts(lambda *one: told.append(one))
+    caller = ClientInfo(id="new")
     deadlines.observe("new", 45.2)
     deadlines.observe("new", 12.0)
     deadlines.observe("new", 30.0)
@@ -240,18 +247,18 @@ def test_a_client_that_gives_up_twice_after_the_same_time_has_a_deadline():
 
 
 def test_a_person_s_impatience_is_no_deadline():
-    deadlines = Deadlines()
+    deadlines = ClientTimeouts()
     for _ in range(5):
         deadlines.observe("new", 1.0)
-    assert deadlines.of(Caller(id="new"), "") == UNKNOWN
+    assert deadlines.of(ClientInfo(id="new"), "") == UNKNOWN
 
 
 @pytest.mark.parametrize("known", KNOWN)
 def test_every_known_client_is_answered_before_it_gives_up(known):
-    patience = Deadlines().of(Caller(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
+    patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
     assert patience == known.patience
     assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
-    assert Patience(5).answer_after == 4 and Patience(60).answer_after == 55
+    assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 
 
 async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and_runs_nothing_meanwhile(play):
@@ -289,12 +296,12 @@ async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(play):
     """Defect C12: Cline with a timeout of 20 s ran a call 12 s after it had given up."""
     await play.start()
     [session] = play.guard._sessions
-    play.gate.deadlines.declare(session, (Declared("robot", 0.625),))
+    play.gate.deadlines.declare(session, (DeclaredTimeout("robot", 0.625),))
     await play.shakes()
     await deferred(play)
     await play.approves()
     await until_ticketed(play)
-    assert play.log.of("Forwarded") == []
+    assert play.log.of("CallForwarded") == []
     play.calls(2)
     await play.server_answers(OK)
     assert (await play.hears())["id"] == 2
@@ -320,10 +327,10 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
     if by == "person":
         await play.approves()
     async with asyncio.timeout(5):
-        while not play.log.of("Decided"):
+        while not play.log.of("CallDecided"):
             await asyncio.sleep(0.001)
     play.now += 101
     ready.set()
     assert "time limit of this client passed" in (await play.hears())["result"]["content"][0]["text"]
-    assert play.log.of("Forwarded") == [] and play.server.log == []
+    assert play.log.of("CallForwarded") == [] and play.server.log == []
     assert len(play.guard.snapshot().tickets) == (by == "person")

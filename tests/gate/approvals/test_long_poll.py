@@ -42,8 +42,15 @@ async def test_case_40_a_call_is_held_leg_by_leg_and_its_server_never_hears_of_i
     assert await polled.hears() == {"jsonrpc": "2.0", "id": 3, "result": OK}
     assert len(polled.server.log) == 1
     assert polled.log.kinds() == [
-        "Asked", "Deferred", "Asked", "Deferred", "Asked", "Decided", "Forwarded", "Returned",
-    ]  # fmt: skip
+        "CallHeld",
+        "CallDeferred",
+        "CallHeld",
+        "CallDeferred",
+        "CallHeld",
+        "CallDecided",
+        "CallForwarded",
+        "CallCompleted",
+    ]
 
 
 async def test_case_40_an_answer_that_came_between_two_legs_is_used_by_the_next_one(polled):
@@ -103,7 +110,7 @@ async def test_an_older_client_is_told_in_words(polled):
 
 async def test_legs_that_nobody_comes_back_for_are_forgotten(monkeypatch):
     monkeypatch.setattr(long_poll, "MOST", 2)
-    kept = long_poll.Legs()
+    kept = long_poll.LongPolls()
     message = {"id": 1, "method": "tools/call", "params": {"name": "t"}}
     states = [kept.begin("c", "s", message, 0)["requestState"] for _ in range(3)]
     came = [{**message, "params": {"name": "t", "requestState": state}} for state in states]

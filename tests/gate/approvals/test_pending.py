@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approvals.pending import Decision, Pending, TooMany
-from toolguard.gate.model import Call, Caller, Held
+from toolguard.gate.approvals.pending import Decision, PendingCalls, QueueFullError
+from toolguard.gate.model import Call, ClientInfo, PendingCall
 
 
 def held(id="1", session="s", client="c"):
@@ -13,7 +13,7 @@ def held(id="1", session="s", client="c"):
     call = Call(
         id=id,
         session=session,
-        client=Caller(id=client),
+        client=ClientInfo(id=client),
         claim="",
         server="s",
         tool="x",
@@ -21,7 +21,7 @@ def held(id="1", session="s", client="c"):
         era="legacy",
         since=0,
     )
-    return Held(call=call, tool=None)
+    return PendingCall(call=call, tool=None)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def changes():
 
 @pytest.fixture
 def pending(changes):
-    return Pending(lambda: changes.append(1), per_session=2, total=3)
+    return PendingCalls(lambda: changes.append(1), per_session=2, total=3)
 
 
 async def test_the_first_decision_counts_and_every_later_one_is_told_so(pending, changes):
@@ -62,10 +62,10 @@ async def test_a_hold_whose_task_is_cancelled_cannot_be_approved_any_more(pendin
 async def test_the_queue_is_bounded_for_a_session_and_in_all(pending):
     waiting = [asyncio.ensure_future(pending.hold(held(f"{n}", session), 0)) for n, session in enumerate("aab")]
     await asyncio.sleep(0)
-    with pytest.raises(TooMany, match="3 calls"):
+    with pytest.raises(QueueFullError, match="3 calls"):
         await pending.hold(held("9", "c"), 0)
     pending.settle("2", Decision("deny"))
-    with pytest.raises(TooMany, match="2 calls of this client"):
+    with pytest.raises(QueueFullError, match="2 calls of this client"):
         await pending.hold(held("9", "a"), 0)
     for n in range(2):
         pending.settle(f"{n}", Decision("deny"))
@@ -76,9 +76,9 @@ async def test_what_is_shown_can_change_but_the_call_cannot_be_exchanged(pending
     first = held()
     waiting = asyncio.ensure_future(pending.hold(first, 0))
     await asyncio.sleep(0)
-    pending.update(Held(call=first.call, tool=None, waiting=2))
+    pending.update(PendingCall(call=first.call, tool=None, waiting=2))
     assert pending.get("1").waiting == 2
-    pending.update(Held(call=held().call, tool=None, waiting=9))
+    pending.update(PendingCall(call=held().call, tool=None, waiting=9))
     assert pending.get("1").waiting == 2
     pending.update(held("nobody"))
     pending.settle("1", Decision("deny"))
@@ -87,10 +87,10 @@ async def test_what_is_shown_can_change_but_the_call_cannot_be_exchanged(pending
 
 async def test_many_sessions_of_one_client_leave_room_for_other_clients():
     """Defect 12: 11 sessions of one client held 1,000 calls, and every other client's call was refused."""
-    queue = Pending(lambda: None, per_session=100, total=1000)
+    queue = PendingCalls(lambda: None, per_session=100, total=1000)
     greedy = [asyncio.ensure_future(queue.hold(held(f"g{n}", f"greedy-{n // 100}", "greedy"), 0)) for n in range(1000)]
     await asyncio.sleep(0)
-    with pytest.raises(TooMany, match="1000 calls"):
+    with pytest.raises(QueueFullError, match="1000 calls"):
         await queue.hold(held("g1000", "greedy-10", "greedy"), 0)
     modest = asyncio.ensure_future(queue.hold(held("m", "modest", "modest"), 0))
     await asyncio.sleep(0)
@@ -105,7 +105,7 @@ async def test_many_sessions_of_one_client_leave_room_for_other_clients():
 
 async def test_full_queue_is_shared_evenly_and_never_refuses_the_smaller_client():
     """Defect 12: fairness of the total limit between clients."""
-    queue = Pending(lambda: None, per_session=100, total=6)
+    queue = PendingCalls(lambda: None, per_session=100, total=6)
     waiting = [asyncio.ensure_future(queue.hold(held(f"a{n}", "a", "a"), 0)) for n in range(6)]
     await asyncio.sleep(0)
     for client in "bc":
@@ -116,5 +116,5 @@ async def test_full_queue_is_shared_evenly_and_never_refuses_the_smaller_client(
     for id in [one.call.id for one in queue.all()]:
         queue.settle(id, Decision("deny"))
     ended = await asyncio.gather(*waiting, return_exceptions=True)
-    assert sum(isinstance(one, TooMany) for one in ended) == 7, "a client that has its share is told so"
+    assert sum(isinstance(one, QueueFullError) for one in ended) == 7, "a client that has its share is told so"
     assert sum(isinstance(one, Decision) and one.by == "limit" for one in ended) == 5, "those that gave way"

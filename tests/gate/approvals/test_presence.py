@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from tests.people import Person, presence_of
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import LONGEST, NoAuthenticator, PresencePolicy, PresenceSettings
-from toolguard.gate.policy.rules import Remember
+from toolguard.gate.policy.rules import RuleRequest
 
 OK = {"content": [{"type": "text", "text": "done"}]}
 READ_ONLY = {"name": "read", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
@@ -77,7 +77,7 @@ async def approve_edited(play, held):
 
 
 async def approve_remembered(play, held):
-    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="session")
+    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session")
     return await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
 
 
@@ -118,7 +118,7 @@ def test_the_ways_below_are_all_that_a_guard_has():
         "join", "parted", "end", "check", "deny", "revoke", "stop", "stop_all", "expose", "relist", "propose", "asked",
         "reject", "close", "cancel_authentication",
     }  # fmt: skip
-    found = {name for name, one in vars(Guard).items() if inspect.iscoroutinefunction(one) and name[0] != "_"}
+    found = {name for name, one in vars(GateApi).items() if inspect.iscoroutinefunction(one) and name[0] != "_"}
     assert found - harmless == {way.__name__.removesuffix("_edited").removesuffix("_remembered") for way in WAYS}
 
 
@@ -128,11 +128,11 @@ async def test_nothing_is_approved_without_proof(guarded, person, wait_until, wa
     answer = asyncio.ensure_future(way(guarded, held))
     await wait_until(lambda: person.waits)
     assert not answer.done()
-    assert guarded.log.of("Ticketed") == [] and list(guarded.gate.rules) == []
+    assert guarded.log.of("DecisionDeferred") == [] and list(guarded.gate.rules) == []
     person.fails("the finger was another one.")
     assert "the finger was another one." in await answer
-    assert guarded.log.of("Decided") == [] or guarded.log.of("Decided")[0].verdict == "deny"
-    assert guarded.log.of("Ticketed") == [] and list(guarded.gate.rules) == []
+    assert guarded.log.of("CallDecided") == [] or guarded.log.of("CallDecided")[0].verdict == "deny"
+    assert guarded.log.of("DecisionDeferred") == [] and list(guarded.gate.rules) == []
     assert guarded.guard.snapshot().tickets == () and guarded.server.log == []
 
 
@@ -143,7 +143,7 @@ async def test_with_proof_it_is_approved_and_the_record_says_so(guarded, person,
     await wait_until(lambda: person.waits)
     person.proves("doorbell")
     assert await answer == ""
-    kind = {allow_next: "Ticketed", accept: "Changed"}.get(way, "Decided")
+    kind = {allow_next: "DecisionDeferred", accept: "ConfigChanged"}.get(way, "CallDecided")
     await wait_until(lambda: guarded.log.of(kind))
     assert guarded.log.of(kind)[-1].presence.by == "doorbell"
 
@@ -191,7 +191,7 @@ async def test_off_asks_nobody(new_play, person):
     assert await approve(play, held) == ""
     assert person.asked == []
     assert (await play.server_answers(OK))["method"] == "tools/call"
-    assert play.log.of("Decided")[0].presence is msgspec.UNSET
+    assert play.log.of("CallDecided")[0].presence is msgspec.UNSET
     await play.stop()
 
 
@@ -205,7 +205,7 @@ async def test_a_call_that_is_withdrawn_while_the_person_authenticates_never_run
     await guarded.cancels(1)
     assert "Not approved" in await answer
     await wait_until(lambda: person.withdrawn == 1)
-    assert guarded.log.kinds(held.call.id) == ["Asked", "Withdrawn"]
+    assert guarded.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
     assert guarded.server.log == []
 
 
@@ -215,7 +215,7 @@ async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied
     await wait_until(lambda: person.waits)
     assert await guarded.guard.deny(held.call.id) == ""
     assert "Not approved" in await answer
-    assert guarded.log.of("Decided")[0].verdict == "deny"
+    assert guarded.log.of("CallDecided")[0].verdict == "deny"
 
 
 async def test_the_deadline_goes_on_while_the_person_authenticates(person, new_play):
@@ -223,7 +223,7 @@ async def test_the_deadline_goes_on_while_the_person_authenticates(person, new_p
     await play.start()
     held = await held_call(play)
     assert "Not approved" in await approve(play, held)
-    assert play.log.of("Decided")[0].by == "timeout"
+    assert play.log.of("CallDecided")[0].by == "timeout"
     assert person.withdrawn == 1
     await play.stop()
 
@@ -297,8 +297,8 @@ async def test_a_proof_lasts_as_long_as_it_is_valid_and_the_record_says_how_old_
     await prove_once(guarded, person, wait_until, 1)
     clock.now += 12
     assert await approve(guarded, await held_call(guarded, 2)) == ""
-    await wait_until(lambda: len(guarded.log.of("Decided")) == 2)
-    assert [one.presence.age for one in guarded.log.of("Decided")] == [0, 12]
+    await wait_until(lambda: len(guarded.log.of("CallDecided")) == 2)
+    assert [one.presence.age for one in guarded.log.of("CallDecided")] == [0, 12]
     clock.now += 48
     await prove_once(guarded, person, wait_until, 3)
     assert len(person.asked) == 2
@@ -421,7 +421,7 @@ async def test_only_calls_that_may_destroy_need_proof(guarded, person, wait_unti
 async def test_an_allow_rule_for_every_tool_needs_proof_also_beside_a_harmless_call(guarded, person, wait_until):
     await guarded.lists([READ_ONLY])
     held = await held_call(guarded, 2)
-    wish = Remember(client="desk", server="files", tool="*", verdict="allow", until="session")
+    wish = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
     answer = approving(guarded, held, remember=wish)
     await wait_until(lambda: person.waits)
     person.fails()
@@ -461,5 +461,5 @@ async def test_an_answer_that_is_kept_for_the_next_call_keeps_its_proof(guarded,
     assert await answer == ""
     guarded.calls(2)
     assert (await guarded.server_answers(OK))["method"] == "tools/call"
-    assert guarded.log.of("Decided")[-1].by.startswith("ticket of ")
-    assert guarded.log.of("Decided")[-1].presence.by == "doorbell"
+    assert guarded.log.of("CallDecided")[-1].by.startswith("ticket of ")
+    assert guarded.log.of("CallDecided")[-1].presence.by == "doorbell"

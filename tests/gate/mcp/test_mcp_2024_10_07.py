@@ -98,7 +98,7 @@ async def test_case_50_the_log_keeps_what_the_server_said(play) -> None:
     await play.approves()
     await play.server_answers({"toolResult": WEATHER})
     assert (await play.hears())["result"]["structuredContent"] == WEATHER
-    assert json.loads(play.log.of("Returned")[0].preview) == {"toolResult": WEATHER}
+    assert json.loads(play.log.of("CallCompleted")[0].preview) == {"toolResult": WEATHER}
     play.calls(2)
     await play.denies("not today")
     refused = (await play.hears())["result"]

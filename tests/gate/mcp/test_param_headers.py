@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
 
-from toolguard.gate.mcp.param_headers import Mirrored, Unfit, at, mirrored, rendered
+from toolguard.gate.mcp.param_headers import HeaderError, MirroredArgument, at, mirrored, rendered
 
 
 def marked(header: Any, type: Any = "string", **more: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ GOOD = [
 @pytest.mark.parametrize("schema", BAD)
 def test_an_annotation_that_is_not_allowed_is_found(schema: Any) -> None:
     assert find_invalid_x_mcp_header(schema)
-    with pytest.raises(Unfit):
+    with pytest.raises(HeaderError):
         mirrored(schema)
 
 
@@ -81,7 +81,7 @@ def test_of_any_schema_we_think_as_the_sdk_does(schema: Any) -> None:
     if find_invalid_x_mcp_header(schema) is None:
         assert by_path(schema) == x_mcp_header_map(schema)
     else:
-        with pytest.raises(Unfit):
+        with pytest.raises(HeaderError):
             mirrored(schema)
 
 
@@ -89,13 +89,13 @@ def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
     schema: Any = marked("A")
     for _ in range(100_000):
         schema = {"not": schema}
-    with pytest.raises(Unfit):
+    with pytest.raises(HeaderError):
         mirrored(schema)
 
 
 def test_what_is_repeated_is_told_with_its_type() -> None:
     inner = {"properties": {"deep": marked("Deep", "integer")}}
-    assert mirrored({"properties": {"o": inner}}) == [Mirrored(("o", "deep"), "Deep", "integer")]
+    assert mirrored({"properties": {"o": inner}}) == [MirroredArgument(("o", "deep"), "Deep", "integer")]
 
 
 @pytest.mark.parametrize(

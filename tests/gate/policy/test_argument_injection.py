@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.model import Filled, Tool
+from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy import argument_injection
-from toolguard.gate.policy.argument_injection import Unbound, brought, put, steps, without
-from toolguard.gate.policy.schemas import Check
+from toolguard.gate.policy.argument_injection import InjectionError, brought, put, steps, without
+from toolguard.gate.policy.schemas import SchemaValidator
 
 TEXT = {"type": "string"}
 DB = {"type": "object", "properties": {"password": TEXT, "host": TEXT}, "required": ["host", "password"]}
@@ -23,8 +23,8 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def filled(*pointers: str) -> tuple[Filled, ...]:
-    return tuple(Filled(place=f"argument {pointer}", secrets=("S",)) for pointer in pointers)
+def filled(*pointers: str) -> tuple[InjectedArgument, ...]:
+    return tuple(InjectedArgument(place=f"argument {pointer}", secrets=("S",)) for pointer in pointers)
 
 
 # --- what the client sees ------------------------------------------------------------------------------------------
@@ -76,13 +76,13 @@ def test_samples_that_have_it_are_taken_out_and_others_stay() -> None:
     ],
 )
 def test_what_cannot_be_taken_out_for_certain_is_refused(schema: Any, pointer: str, why: str) -> None:
-    with pytest.raises(Unbound, match=why):
+    with pytest.raises(InjectionError, match=why):
         without(schema, (pointer,))
 
 
 @pytest.mark.parametrize("pointers", [("",), ("x",), ("/~2",), ("/a", "/a/b"), ("/a/b", "/a"), ("/a", "/a")])
 def test_what_is_no_pointer_or_lies_in_another_is_refused(pointers: tuple[str, ...]) -> None:
-    with pytest.raises(Unbound):
+    with pytest.raises(InjectionError):
         argument_injection.check(pointers)
 
 
@@ -90,7 +90,7 @@ def test_a_page_without_bound_tools_is_the_very_same_and_a_modern_one_with_them_
     page = {"tools": [{"name": "query", "inputSchema": SCHEMA}, {"name": 3}, "odd", {}], "nextCursor": "c"}
     assert argument_injection.shown(page, "s", lambda _server, _tool: (), modern=True) is page
 
-    def of(server: str, tool: str) -> tuple[Filled, ...]:
+    def of(server: str, tool: str) -> tuple[InjectedArgument, ...]:
         return filled("/connection") if (server, tool) == ("s", "query") else ()
 
     assert argument_injection.shown(page, "other", of, modern=True) is page
@@ -106,7 +106,9 @@ def test_the_tool_as_the_model_sees_it_keeps_the_fingerprint_of_what_the_server_
     tool = Tool(server="s", name="query", input_schema=SCHEMA, fingerprint="f")
     seen = argument_injection.seen_by_model(tool, filled("/connection"))
     assert (seen.fingerprint, "connection" in seen.input_schema["properties"]) == ("f", False)
-    assert argument_injection.seen_by_model(tool, (Filled(place="context secrets X", secrets=("S",)),)) is tool
+    assert (
+        argument_injection.seen_by_model(tool, (InjectedArgument(place="context secrets X", secrets=("S",)),)) is tool
+    )
 
 
 # --- what a call brings --------------------------------------------------------------------------------------------
@@ -153,9 +155,9 @@ def test_what_holds_a_value_is_made_when_it_is_missing_and_nothing_is_written_ov
         "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
     }  # fmt: skip
     assert arguments == {"db": {"host": "h"}}
-    with pytest.raises(Unbound):
+    with pytest.raises(InjectionError):
         put({"db": 1}, {"/db/password": "p"})
-    with pytest.raises(Unbound):
+    with pytest.raises(InjectionError):
         put({"connection": None}, {"/connection": "p"})
 
 
@@ -224,7 +226,7 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
     schema = grafted(schema, names, TEXT) if graft else schema
     try:
         seen = without(schema, (pointer_of(names),))
-    except Unbound:
+    except InjectionError:
         return
     path = tuple(names)
     assert steps(pointer_of(names)) == path
@@ -246,9 +248,9 @@ def test_what_fits_what_the_client_sees_fits_what_the_server_says_with_the_value
     pointer, arguments = pointer_of(names), with_parents(arguments, names)
     try:
         seen = without(schema, (pointer,))
-    except Unbound:
+    except InjectionError:
         return
     if brought(arguments, (pointer,), seen):
         return
     whole = put(arguments, {pointer: "value"})
-    assert bool(Check(seen).mismatches(arguments)) == bool(Check(schema).mismatches(whole))
+    assert bool(SchemaValidator(seen).mismatches(arguments)) == bool(SchemaValidator(schema).mismatches(whole))

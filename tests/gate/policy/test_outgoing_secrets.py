@@ -71,7 +71,7 @@ async def test_request_with_a_secret_is_refused_recorded_and_shown(knowing, meth
     assert "the value of the secret key" in answer["error"]["message"] and "recorded" in answer["error"]["message"]
     assert VALUE not in json.dumps(answer)
     await marker(knowing)
-    (refused,) = knowing.log.of("Refused")
+    (refused,) = knowing.log.of("MessageRefused")
     assert "the secret key" in refused.reason and VALUE not in refused.reason
     (leaked,) = knowing.guard.snapshot().leaked
     assert (leaked.secrets, leaked.is_call, leaked.tool) == (("key",), False, method.replace(VALUE, "[secret key]"))
@@ -94,7 +94,7 @@ async def test_notification_with_a_secret_is_dropped_and_recorded(knowing):
         knowing.says({"jsonrpc": "2.0", "method": method, "params": {"_meta": {"a": VALUE}}})
     await marker(knowing)
     assert not knowing.client.log
-    assert len(knowing.log.of("Refused")) == len(knowing.guard.snapshot().leaked) == 3
+    assert len(knowing.log.of("MessageRefused")) == len(knowing.guard.snapshot().leaked) == 3
 
 
 async def test_cancellation_with_a_secret_still_cancels_and_loses_its_words(knowing):
@@ -107,7 +107,7 @@ async def test_cancellation_with_a_secret_still_cancels_and_loses_its_words(know
     )
     cancel = await knowing.server_hears()
     assert cancel["params"] == {"requestId": 1}
-    assert len(knowing.log.of("Refused")) == 1
+    assert len(knowing.log.of("MessageRefused")) == 1
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ async def test_answer_to_a_server_with_a_secret_is_replaced_by_an_error(knowing,
     told = await knowing.server_hears()
     assert told["id"] == "q" and "result" not in told
     assert "key" not in told["error"]["message"], "a server is not told the names of secrets that it is not given"
-    assert len(knowing.log.of("Refused")) == len(knowing.guard.snapshot().leaked) == 1
+    assert len(knowing.log.of("MessageRefused")) == len(knowing.guard.snapshot().leaked) == 1
 
 
 async def test_batch_goes_on_without_its_member_that_holds_a_secret(knowing):
@@ -161,11 +161,11 @@ def test_protocol_words_and_counts_are_no_secrets():
 
 async def test_servers_request_that_is_withheld_is_answered(play):
     """Defect 7: a secret in a method or an id of a server's own request never reaches the client."""
-    from toolguard.gate.jsonrpc import Withheld
+    from toolguard.gate.jsonrpc import WithheldError
 
     await play.start()
-    play.server.feed_value(Withheld("the server put a secret into a method or an id; withheld", "q"))
+    play.server.feed_value(WithheldError("the server put a secret into a method or an id; withheld", "q"))
     told = await play.server_hears()
     assert told["id"] == "q" and "error" in told
     assert not play.client.log
-    assert "withheld" in play.log.of("Refused")[0].reason
+    assert "withheld" in play.log.of("MessageRefused")[0].reason

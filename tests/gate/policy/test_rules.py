@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.model import Call, Caller, Tool
-from toolguard.gate.policy.rules import MATCHERS, Rule, Rules
+from toolguard.gate.model import Call, ClientInfo, Tool
+from toolguard.gate.policy.rules import MATCHERS, Rule, RuleSet
 
 NAMES = ["a", "b", "*"]
 
@@ -17,7 +17,7 @@ def call(client="a", server="a", tool="a"):
     return Call(
         id="1",
         session="s",
-        client=Caller(id=client),
+        client=ClientInfo(id=client),
         claim="",
         server=server,
         tool=tool,
@@ -46,30 +46,30 @@ def rule(verdict, client="*", server="*", tool="*", **more):
 )
 def test_deny_beats_ask_beats_allow_in_any_order(verdicts, expected):
     for order in itertools.permutations(verdicts):
-        assert Rules(rule(verdict) for verdict in order).decide(call(), None, 0).verdict == expected
+        assert RuleSet(rule(verdict) for verdict in order).decide(call(), None, 0).verdict == expected
 
 
 @pytest.mark.parametrize("place", list(MATCHERS))
 def test_every_place_matches_exactly_or_by_star(place):
-    assert Rules([rule("allow", **{place: "a"})]).decide(call(), None, 0).verdict == "allow"
-    assert Rules([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"
-    assert Rules([rule("allow", **{place: "b"})]).decide(call(), None, 0).verdict == "ask"
-    assert Rules([rule("allow", **{place: "a*"})]).decide(call(), None, 0).verdict == "ask"
+    assert RuleSet([rule("allow", **{place: "a"})]).decide(call(), None, 0).verdict == "allow"
+    assert RuleSet([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"
+    assert RuleSet([rule("allow", **{place: "b"})]).decide(call(), None, 0).verdict == "ask"
+    assert RuleSet([rule("allow", **{place: "a*"})]).decide(call(), None, 0).verdict == "ask"
 
 
 def test_a_tool_that_is_called_star_is_not_matched_by_more_than_the_star():
-    rules = Rules([rule("allow", tool="b")])
+    rules = RuleSet([rule("allow", tool="b")])
     assert rules.decide(call(tool="*"), None, 0).verdict == "ask"
 
 
 def test_a_rule_ends_when_it_expires():
-    rules = Rules([rule("allow", expires=100.0)])
+    rules = RuleSet([rule("allow", expires=100.0)])
     assert rules.decide(call(), None, 99.9).verdict == "allow"
     assert rules.decide(call(), None, 100.0).verdict == "ask"
 
 
 def test_an_allow_rule_is_for_the_definition_it_was_made_for():
-    rules = Rules([rule("allow", fingerprint="f1")])
+    rules = RuleSet([rule("allow", fingerprint="f1")])
     assert rules.decide(call(), Tool(server="a", name="a", fingerprint="f1"), 0).verdict == "allow"
     changed = rules.decide(call(), Tool(server="a", name="a", fingerprint="f2"), 0)
     assert (changed.verdict, "changed" in changed.note) == ("ask", True)
@@ -78,12 +78,12 @@ def test_an_allow_rule_is_for_the_definition_it_was_made_for():
 
 
 def test_a_deny_rule_holds_whatever_the_definition():
-    rules = Rules([rule("deny", fingerprint="f1")])
+    rules = RuleSet([rule("deny", fingerprint="f1")])
     assert rules.decide(call(), Tool(server="a", name="a", fingerprint="f2"), 0).verdict == "deny"
 
 
 def test_rules_are_listed_and_removed_by_id():
-    rules = Rules([rule("allow", id="x"), rule("deny", tool="b", id="y")])
+    rules = RuleSet([rule("allow", id="x"), rule("deny", tool="b", id="y")])
     assert {one.id for one in rules} == {"x", "y"}
     assert rules.remove("x").id == "x"
     assert rules.remove("x") is None
@@ -109,9 +109,9 @@ some_rules = st.lists(
     st.sampled_from(["deny", "ask"]),
 )
 def test_adding_a_deny_or_ask_rule_never_frees_a_call(rules, one, verdict):
-    before = Rules(rules).decide(one, None, 0).verdict
+    before = RuleSet(rules).decide(one, None, 0).verdict
     for place in itertools.product(NAMES, repeat=3):
-        after = Rules([*rules, rule(verdict, *place)]).decide(one, None, 0).verdict
+        after = RuleSet([*rules, rule(verdict, *place)]).decide(one, None, 0).verdict
         assert after != "allow" or before == "allow"
         assert before != "deny" or after == "deny"
 
@@ -122,10 +122,10 @@ def test_the_table_says_what_reading_every_rule_would_say(rules, one):
         r.verdict for r in rules if all(getattr(r, name) in ("*", m.of(one)) for name, m in MATCHERS.items() if m.of)
     ]
     slow = "deny" if "deny" in hits else "ask" if "ask" in hits or not hits else "allow"
-    assert Rules(rules).decide(one, None, 0).verdict == slow
+    assert RuleSet(rules).decide(one, None, 0).verdict == slow
 
 
 def test_long_names_of_tools_are_not_kept():
-    rules = Rules([Rule(id="a", verdict="allow")])
+    rules = RuleSet([Rule(id="a", verdict="allow")])
     assert rules.decide(call(tool="x" * 10_000), None, 0).verdict == "allow"
     assert not rules._matching

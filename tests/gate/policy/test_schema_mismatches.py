@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 
 from toolguard.gate.policy.schema_mismatches import LONGEST, mismatch
-from toolguard.gate.policy.schemas import MAX_TOLD, Check, Unchecked
+from toolguard.gate.policy.schemas import MAX_TOLD, SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText
 
 
@@ -54,12 +54,12 @@ def test_other_keywords_have_a_code(schema: dict[str, Any], value: Any, code: st
 def test_values_of_a_client_and_a_server_are_bounded() -> None:
     huge = "x" * 20_000
     schema = {"properties": {huge: {"enum": [huge, huge + "1", huge + "2", huge + "3"], "pattern": huge}}}
-    told = Check(schema).mismatches({huge: huge + "y"})
+    told = SchemaValidator(schema).mismatches({huge: huge + "y"})
     assert told and all(len(one) < MAX_TOLD + 5 * LONGEST for one in told)
 
 
 def test_mismatch_keeps_its_code_behind_its_place() -> None:
-    (told,) = Check({"properties": {"a": {"type": "string"}}}).mismatches({"a": 1})
+    (told,) = SchemaValidator({"properties": {"a": {"type": "string"}}}).mismatches({"a": 1})
     assert told == 'a: 1 is not of type "string"'
     assert isinstance(told, CodedText) and told.code == "gate.misfit_at"
     problem = told.arguments["problem"]
@@ -67,7 +67,7 @@ def test_mismatch_keeps_its_code_behind_its_place() -> None:
 
 
 def test_reference_that_is_not_fetched_keeps_its_code() -> None:
-    with pytest.raises(Unchecked) as why:
-        Check({"$ref": "https://example.com/schema"})
+    with pytest.raises(SchemaRejectedError) as why:
+        SchemaValidator({"$ref": "https://example.com/schema"})
     text = str(why.value)
     assert isinstance(text, CodedText) and text.code == "gate.schema_points_not_fetched"

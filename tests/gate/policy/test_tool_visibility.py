@@ -7,11 +7,11 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.policy.tool_visibility import Exposure, Switch
+from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
 
 SWITCHES = st.lists(
     st.builds(
-        Switch,
+        VisibilityRule,
         client=st.sampled_from(("*", "a", "b")),
         server=st.sampled_from(("s", "t")),
         tool=st.sampled_from(("*", "x", "y")),
@@ -22,11 +22,13 @@ PLACES = list(product(("a", "b", "c"), ("s", "t"), ("x", "y", "z")))
 
 
 def test_everything_is_exposed_until_somebody_hides_it():
-    assert all(Exposure().exposed(*place) for place in PLACES)
+    assert all(ToolVisibility().exposed(*place) for place in PLACES)
 
 
 def test_a_switch_for_the_tool_beats_the_one_for_its_server():
-    allow_list = Exposure([Switch(server="s", exposed=False), Switch(server="s", tool="x", exposed=True)])
+    allow_list = ToolVisibility(
+        [VisibilityRule(server="s", exposed=False), VisibilityRule(server="s", tool="x", exposed=True)]
+    )
     assert allow_list.exposed("a", "s", "x")
     assert not allow_list.exposed("a", "s", "y")
     assert allow_list.exposed("a", "t", "y")
@@ -34,24 +36,27 @@ def test_a_switch_for_the_tool_beats_the_one_for_its_server():
 
 @given(SWITCHES)
 def test_what_is_switched_for_one_client_only_narrows_what_all_may_see(switches):
-    for_all = Exposure([one for one in switches if one.client == "*"])
-    both = Exposure(switches)
+    for_all = ToolVisibility([one for one in switches if one.client == "*"])
+    both = ToolVisibility(switches)
     for client, server, tool in PLACES:
         assert for_all.exposed(client, server, tool) or not both.exposed(client, server, tool)
         assert both.narrows(client, server) or both.exposed(client, server, tool)
 
 
 def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
-    exposure = Exposure([Switch(server="s", tool="query", exposed=False)])
+    exposure = ToolVisibility([VisibilityRule(server="s", tool="query", exposed=False)])
     for name in ("query", "QUERY", " Query "):
         assert not exposure.exposed("c", "s", name), name
     assert exposure.exposed("c", "s", "queries") and exposure.exposed("c", "other", "QUERY")
-    both = [Switch(server="s", tool="query", exposed=False), Switch(server="s", tool="Query", exposed=True)]
-    assert Exposure(both).exposed("c", "s", "Query") and not Exposure(both).exposed("c", "s", "QUERY")
+    both = [
+        VisibilityRule(server="s", tool="query", exposed=False),
+        VisibilityRule(server="s", tool="Query", exposed=True),
+    ]
+    assert ToolVisibility(both).exposed("c", "s", "Query") and not ToolVisibility(both).exposed("c", "s", "QUERY")
 
 
 def test_case_43_a_page_keeps_its_cursor_and_what_is_not_understood_and_is_private_when_filtered():
-    hidden = Exposure([Switch(server="s", tool="x", exposed=False)])
+    hidden = ToolVisibility([VisibilityRule(server="s", tool="x", exposed=False)])
     page = {"tools": [{"name": "x"}, {"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
     kept = {"tools": [{"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
     assert hidden.shown("a", "s", page, modern=False) == kept

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toolguard.gate.policy.tools import Tools, fingerprint
+from toolguard.gate.policy.tools import ToolCatalog, fingerprint
 
 
 def listed(tools, *, more=None):
@@ -10,7 +10,7 @@ def listed(tools, *, more=None):
 
 
 def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a"}], more=""), first=True)
     tools.page("s", "1", listed([], more="x"), first=False)
     tools.page("s", "1", listed([{"name": "b"}]), first=False)
@@ -22,7 +22,7 @@ def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
 
 
 def test_a_listing_that_was_begun_and_left_is_forgotten():
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a"}], more="x"), first=True)
     tools.forget("s", "1")
     tools.page("s", "1", listed([{"name": "b"}]), first=False)
@@ -31,7 +31,7 @@ def test_a_listing_that_was_begun_and_left_is_forgotten():
 
 @pytest.mark.parametrize("result", [None, [], {}, {"tools": None}, {"tools": {"a": 1}}])
 def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_changes_nothing_for_others(result):
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a"}]), first=True)
     tools.page("s", "1", result, first=True)
     assert tools.get("s", "a", "1") is None
@@ -39,7 +39,7 @@ def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_cha
 
 
 def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
-    tools = Tools()
+    tools = ToolCatalog()
     odd = [None, {"name": 1}, {"name": "ok", "title": 5, "description": [], "annotations": "x", "inputSchema": 7}]
     tools.page("s", "1", listed(odd), first=True)
     tool = tools.get("s", "ok")
@@ -51,13 +51,13 @@ def test_a_tool_that_is_nested_without_bound_is_passed_over():
     deep = {}
     for _ in range(5000):
         deep = {"not": deep}
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "deep", "inputSchema": deep}, {"name": "ok"}]), first=True)
     assert [tool.name for tool in tools.of("s")] == ["ok"]
 
 
 def test_the_title_is_the_tools_own_then_its_annotations():
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a", "annotations": {"title": "B"}}]), first=True)
     assert tools.get("s", "a").title == "B"
 
@@ -71,7 +71,7 @@ def test_a_fingerprint_covers_what_the_model_sees_without_regard_to_order():
 
 
 def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_twice():
-    tools = Tools()
+    tools = ToolCatalog()
     schema = {"type": "object", "required": ["p"]}
     tools.page(
         "s", "1", listed([{"name": "a", "inputSchema": schema}, {"name": "a", "inputSchema": schema}]), first=True
@@ -91,7 +91,7 @@ def told_twice(tools):
 
 
 def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_has_none():
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
     tools.page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
     assert [tools.get("s", "a", session).title for session in ("1", "2", "3", "")] == ["one", "two", "two", "two"]
@@ -100,7 +100,7 @@ def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_ha
 
 
 def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
     tools.page("s", "2", listed([{"name": "a"}]), first=True)
     assert tools.warnings("s", "a", {}, "1")[1] is True
@@ -113,7 +113,7 @@ def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, mon
     deep = {}
     for _ in range(300):
         deep = {"a": deep}
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("s", "1", listed([{"name": "a"}]), first=True)
     new = (
         [{"name": "a", "inputSchema": deep}]
@@ -127,7 +127,7 @@ def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, mon
 
 def test_lists_that_never_end_do_not_grow_without_bound(monkeypatch):
     monkeypatch.setattr("toolguard.gate.policy.tools.MAX_TOOLS", 10)
-    tools = Tools()
+    tools = ToolCatalog()
     for count in range(50):
         tools.page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
     assert len(tools.of("s")) <= 20

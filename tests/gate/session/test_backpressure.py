@@ -2,11 +2,11 @@
 
 import asyncio
 
-from toolguard.gate.session.backpressure import LIMIT, Room
+from toolguard.gate.session.backpressure import LIMIT, Backpressure
 
 
 async def test_there_is_no_room_while_too_much_waits_and_whoever_waits_is_woken():
-    room = Room()
+    room = Backpressure()
     assert room.free
     room.take(LIMIT)
     assert not room.free

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from toolguard.gate.policy.rules import Remember, Rule
-from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.policy.rules import Rule, RuleRequest
+from toolguard.gate.policy.tool_visibility import VisibilityRule
 
 OK = {"content": [{"type": "text", "text": "done"}]}
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -28,7 +28,7 @@ async def test_case_13_the_server_hears_nothing_of_a_held_call_until_a_person_ap
         "params": {"name": "write", "arguments": held.call.arguments},
     }
     assert await play.hears() == {"jsonrpc": "2.0", "id": 7, "result": OK}
-    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
@@ -45,7 +45,7 @@ async def test_case_14_a_denial_is_a_tool_error_with_the_reason_and_the_advice_n
     assert "Do not retry" in text
     assert answer["result"].get("resultType") == ("complete" if meta else None)
     assert play.server.log == []
-    assert play.log.of("Decided")[0].reason == "not on a Friday"
+    assert play.log.of("CallDecided")[0].reason == "not on a Friday"
 
 
 async def test_case_15_a_rule_decides_without_a_prompt_and_only_for_its_own_server_and_definition(play):
@@ -54,14 +54,16 @@ async def test_case_15_a_rule_decides_without_a_prompt_and_only_for_its_own_serv
     await play.lists([tool])
     play.calls(1)
     held = (await play.sees())[0]
-    await play.approves(remember=Remember(client="desk", server="files", tool="read", verdict="allow", until="always"))
+    await play.approves(
+        remember=RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    )
     await play.server_answers(OK)
     await play.hears()
     assert play.kept[0].fingerprint == held.tool.fingerprint
     play.calls(2)
     await play.server_answers(OK)
     assert (await play.hears())["id"] == 2
-    assert play.log.of("Decided")[1].by == f"rule {play.kept[0].id}"
+    assert play.log.of("CallDecided")[1].by == f"rule {play.kept[0].id}"
 
     await play.lists([{**tool, "description": "now it also deletes"}])
     play.calls(3)
@@ -85,7 +87,7 @@ async def test_a_deny_rule_answers_without_a_prompt_and_the_call_is_recorded_wit
     await play.start()
     play.calls(1, arguments={"path": "x"})
     assert (await play.hears())["result"]["isError"] is True
-    decided = play.log.of("Decided")[0]
+    decided = play.log.of("CallDecided")[0]
     assert (decided.by, decided.verdict, decided.arguments, decided.request) == ("rule r", "deny", '{"path":"x"}', "1")
 
 
@@ -107,9 +109,9 @@ async def test_case_16_an_approved_call_that_is_cancelled_before_the_write_is_no
     play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await play.server_hears())["method"] == "ping"
-    await wait_until(lambda: bool(play.log.of("Withdrawn")))
+    await wait_until(lambda: bool(play.log.of("CallWithdrawn")))
     assert play.server.log == [{"jsonrpc": "2.0", "id": 2, "method": "ping"}]
-    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_case_16_a_thousand_races_end_in_executed_or_withdrawn_and_never_in_both(new_play):
@@ -133,12 +135,12 @@ async def test_case_16_a_thousand_races_end_in_executed_or_withdrawn_and_never_i
                 await asyncio.sleep(0)
         heard = [one for one in play.server.log if one.get("id") == id]
         kinds = play.log.kinds(held.call.id)
-        assert (len(heard) == 1) == ("Forwarded" in kinds)
-        assert ("Withdrawn" in kinds) != ("Forwarded" in kinds)
+        assert (len(heard) == 1) == ("CallForwarded" in kinds)
+        assert ("CallWithdrawn" in kinds) != ("CallForwarded" in kinds)
     await play.stop()
 
 
-_ENDS = {"Withdrawn", "Cancelled", "Returned"}
+_ENDS = {"CallWithdrawn", "CallCancelled", "CallCompleted"}
 
 
 async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_answered(play, wait_until):
@@ -147,8 +149,8 @@ async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_ans
     held = (await play.sees())[0]
     play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "60 s"}})
     await play.sees(0)
-    await wait_until(lambda: bool(play.log.of("Withdrawn")))
-    assert play.log.of("Withdrawn")[0].reason == "60 s"
+    await wait_until(lambda: bool(play.log.of("CallWithdrawn")))
+    assert play.log.of("CallWithdrawn")[0].reason == "60 s"
     assert "gone" in await play.guard.approve(held.call.id, shown=held.call.digest)
     await asyncio.sleep(0.01)
     assert play.server.log == []
@@ -164,10 +166,10 @@ async def test_case_18_a_cancel_while_it_runs_is_forwarded_and_the_late_answer_d
     play.says(cancel)
     assert await play.server_hears() == cancel
     play.server_says({"jsonrpc": "2.0", "id": "x", "result": OK})
-    await wait_until(lambda: bool(play.log.of("Late")))
-    call = play.log.of("Asked")[0].call
-    assert play.log.of("Late")[0].call == call
-    assert play.log.kinds(call)[-2:] == ["Cancelled", "Late"]
+    await wait_until(lambda: bool(play.log.of("ResponseDropped")))
+    call = play.log.of("CallHeld")[0].call
+    assert play.log.of("ResponseDropped")[0].call == call
+    assert play.log.kinds(call)[-2:] == ["CallCancelled", "ResponseDropped"]
     assert play.client.log == []
 
 
@@ -311,7 +313,7 @@ async def allowed(play, by):
     if by == "person":
         await play.approves()
     async with asyncio.timeout(5):
-        while not play.log.of("Decided"):
+        while not play.log.of("CallDecided"):
             await asyncio.sleep(0.001)
 
 
@@ -320,7 +322,7 @@ async def refused(play):
     play.ready.set()
     told = (await play.hears())["result"]["content"][0]["text"]
     assert play.server.log == []
-    assert play.log.kinds()[-1] == "Withdrawn"
+    assert play.log.kinds()[-1] == "CallWithdrawn"
     return told
 
 
@@ -376,10 +378,10 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
     assert await play.guard.approve(held.call.id, shown=shown) == ""
     assert "an error of ToolGuard itself" in (await play.hears())["error"]["message"]
     assert play.server.log == []
-    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_a_call_that_waits_for_its_server_does_not_run_when_its_tool_is_switched_off(late):
     await allowed(late, "person")
-    await late.guard.expose([Switch(server="files", tool="read", exposed=False)])
+    await late.guard.expose([VisibilityRule(server="files", tool="read", exposed=False)])
     assert "Not run: the tool is switched off" in await refused(late)

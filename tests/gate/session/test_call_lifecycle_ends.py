@@ -6,7 +6,7 @@ import pytest
 
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.tools import fingerprint
-from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.session.upstream import NotProvidedError
 
 OK = {"content": [{"type": "text", "text": "done"}]}
 
@@ -16,7 +16,7 @@ async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_
     await play.start()
     play.calls(1)
     assert "nobody approved" in (await play.hears())["result"]["content"][0]["text"]
-    assert play.log.of("Decided")[0].by == "timeout"
+    assert play.log.of("CallDecided")[0].by == "timeout"
     play.gate.limits = type(play.gate.limits)(prompt_timeout=60)
     for id in (2, 3, 4):
         play.calls(id, arguments={"id": id})
@@ -67,9 +67,9 @@ async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_run
     play.calls(2, "held")
     await play.sees()
     play.client.leave("the client closed its connection")
-    await wait_until(lambda: bool(play.log.of("Left")))
-    assert play.log.of("Withdrawn")[0].tool == "held"
-    assert play.log.of("Cancelled")[0].tool == "running"
+    await wait_until(lambda: bool(play.log.of("SessionEnded")))
+    assert play.log.of("CallWithdrawn")[0].tool == "held"
+    assert play.log.of("CallCancelled")[0].tool == "running"
     assert (await play.server_hears())["params"]["requestId"] == 1
     assert play.server._gone
     assert play.guard.snapshot().held == play.guard.snapshot().running == ()
@@ -86,7 +86,7 @@ async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing
     assert "outcome unknown" in answer["error"]["message"]
     assert "status 3" in answer["error"]["data"]["reason"]
     assert len(play.servers) == 1
-    assert play.log.kinds()[-1] == "Lost"
+    assert play.log.kinds()[-1] == "CallOutcomeUnknown"
     play.calls(2)
     await play.approves()
     await wait_until(lambda: len(play.servers) == 2)
@@ -102,8 +102,8 @@ async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_s
     told = play.server_loses(1, "it broke")
     play.server_loses(1, "it broke again")
     assert await play.hears() == told
-    assert [one.reason for one in play.log.of("Lost")] == ["it broke"]
-    assert not play.log.of("Returned")
+    assert [one.reason for one in play.log.of("CallOutcomeUnknown")] == ["it broke"]
+    assert not play.log.of("CallCompleted")
     play.calls(2)
     await play.approves()
     await play.server_answers(OK)
@@ -117,10 +117,10 @@ async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play,
     await play.approves()
     await play.server_hears()
     await play.cancels(1)
-    await wait_until(lambda: bool(play.log.of("Cancelled")))
+    await wait_until(lambda: bool(play.log.of("CallCancelled")))
     play.server_loses(1, "it broke")
-    await wait_until(lambda: bool(play.log.of("Late")))
-    assert not play.log.of("Lost")
+    await wait_until(lambda: bool(play.log.of("ResponseDropped")))
+    assert not play.log.of("CallOutcomeUnknown")
 
 
 async def test_a_call_that_is_approved_when_no_server_can_be_had_is_not_run_and_says_so(play):
@@ -130,7 +130,7 @@ async def test_a_call_that_is_approved_when_no_server_can_be_had_is_not_run_and_
     await play.approves()
     answer = await play.hears()
     assert answer["error"]["data"]["reason"] == "not run: the command was not found"
-    assert play.log.kinds()[-1] == "Withdrawn"
+    assert play.log.kinds()[-1] == "CallWithdrawn"
 
 
 async def test_a_late_click_runs_nothing_and_what_was_shown_must_be_what_is_sent(play):
@@ -180,7 +180,7 @@ async def test_closing_denies_held_calls_and_says_that_running_ones_have_an_unkn
     answers = {one["id"]: one for one in play.client.log}
     assert "closing" in answers[2]["result"]["content"][0]["text"]
     assert "outcome unknown" in answers[1]["error"]["message"]
-    assert [event.by for event in play.log.of("Decided")] == ["person", "closing"]
+    assert [event.by for event in play.log.of("CallDecided")] == ["person", "closing"]
 
 
 async def test_a_task_augmented_call_is_denied_with_an_error_and_not_with_a_result_of_another_shape(play):
@@ -197,7 +197,7 @@ async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(pl
     await play.server_hears()
     play.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
     assert (await play.hears())["result"] == {"content": [], "x": "\ud800"}
-    assert play.log.kinds()[-1] == "Returned"
+    assert play.log.kinds()[-1] == "CallCompleted"
 
 
 @pytest.mark.parametrize("problem", [OSError("no space left"), RuntimeError("a fault")])
@@ -212,7 +212,7 @@ async def test_a_server_that_cannot_be_opened_for_an_unforeseen_reason_is_said_t
     assert (await play.hears())["error"]["code"] == -32603
     play.calls(2)
     assert "not run" in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
 async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(play, monkeypatch, caplog):
@@ -221,13 +221,13 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     monkeypatch.setattr(play.log, "committed", lambda: 1 / 0)
     play.calls(1)
     assert "not run" in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
     monkeypatch.setattr("toolguard.gate.mcp.revisions.ending", lambda _answer: 1 / 0)
     play.calls(2)
     await play.server_answers({})
     assert "outcome unknown" in (await play.hears())["error"]["message"]
-    assert play.log.kinds()[2:] == ["Decided", "Forwarded", "Lost"]
+    assert play.log.kinds()[2:] == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
     assert caplog.text.count("ZeroDivisionError") == 2
 
 
@@ -271,10 +271,10 @@ async def test_a_client_that_leaves_while_the_server_of_an_approved_call_starts_
     await play.start()
     play.calls(1)
     await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
     play.client.leave("gone")
     await wait_until(lambda: not play.guard.sessions())
-    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_a_call_that_was_cancelled_while_its_server_starts_leaves_a_last_word_too(play, wait_until):
@@ -282,11 +282,11 @@ async def test_a_call_that_was_cancelled_while_its_server_starts_leaves_a_last_w
     await play.start()
     play.calls(1)
     await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
     play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     play.client.leave("gone")
     await wait_until(lambda: not play.guard.sessions())
-    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_until):
@@ -295,12 +295,12 @@ async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_unt
     play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     play.calls(2)
     await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["Asked", "Decided"])
+    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
     await play.guard.close("app closing")
     answers = {answer["id"]: answer for answer in play.client.log}
     assert answers[1]["error"]["code"] == -32603
     assert "not run" in answers[2]["error"]["message"]
-    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(play, monkeypatch, wait_until):
@@ -308,7 +308,7 @@ async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(
     ready = asyncio.Event()
     monkeypatch.setattr(play.log, "committed", ready.wait)
     play.calls(1)
-    await wait_until(lambda: play.log.kinds() == ["Asked"])
+    await wait_until(lambda: play.log.kinds() == ["CallHeld"])
     play.gate.closing = True
     ready.set()
     assert "closing" in (await play.hears())["result"]["content"][0]["text"]
@@ -433,13 +433,13 @@ async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves
     play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await asyncio.sleep(0.05)
     given.set()
-    await wait_until(lambda: play.log.of("Withdrawn"))
-    assert not play.log.of("Forwarded") and not play.server.log
+    await wait_until(lambda: play.log.of("CallWithdrawn"))
+    assert not play.log.of("CallForwarded") and not play.server.log
 
 
 async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_to_do(play):
     async def prepare(_):
-        raise NotProvided("it needs the secret TOKEN: set it in ToolGuard.")
+        raise NotProvidedError("it needs the secret TOKEN: set it in ToolGuard.")
 
     await prepared_by(play, prepare)
     play.calls(1)
@@ -447,4 +447,4 @@ async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_
     answer = await play.hears()
     assert answer["result"]["isError"] is True
     assert "needs the secret TOKEN" in answer["result"]["content"][0]["text"]
-    assert play.log.kinds() == ["Asked", "Decided", "Withdrawn"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]

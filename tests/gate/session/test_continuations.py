@@ -2,7 +2,7 @@
 
 import pytest
 
-from toolguard.gate.mcp.tasks import MOST, Tasks
+from toolguard.gate.mcp.tasks import MOST, TaskRegistry
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.continuations import LIFE, SHOWN
 
@@ -35,7 +35,7 @@ async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_appr
     sent = await asked.server_answers(OK)
     assert sent["params"] == {"name": "read", "arguments": ARGUMENTS, "_meta": META, **ANSWER}
     assert (await asked.hears())["result"] == OK
-    decided = asked.log.of("Decided")
+    decided = asked.log.of("CallDecided")
     assert decided[1].by == f"continuation of {decided[0].call}"
     assert "Ada" in decided[1].responses
     asked.calls(3, arguments=ARGUMENTS, _meta=META, **ANSWER)
@@ -140,7 +140,7 @@ async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(pl
 async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(asked):
     one = asked.guard.snapshot().ongoing[0]
     assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
-    assert one.call == asked.log.of("Decided")[0].call
+    assert one.call == asked.log.of("CallDecided")[0].call
     asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
     await asked.server_answers({**ASKS, "requestState": "again"})
     await asked.hears()
@@ -186,7 +186,7 @@ async def test_what_a_hostile_server_asks_for_is_bounded(play):
 
 
 def test_only_so_many_tasks_are_remembered():
-    tasks = Tasks()
+    tasks = TaskRegistry()
     about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
     for at in range(MOST + 5):
         tasks.begin(str(at), about, at)

@@ -3,8 +3,8 @@
 import pytest
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import Call, Caller
-from toolguard.gate.policy.rules import Remember, Rule, reaches
+from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.rules import Rule, RuleRequest, reaches
 
 OK = {"content": []}
 ODD = '{"path":"/tmp/b","big":1180591620717411303424,"odd":0.10000000000000000000001,"none":null}'
@@ -42,20 +42,20 @@ async def test_the_log_has_what_was_shown_what_was_made_of_it_and_the_digest_of_
     await play.approves(edited=ODD)
     await play.server_answers(OK)
     await play.hears()
-    asked, decided, forwarded = (play.log.of(kind)[0] for kind in ("Asked", "Decided", "Forwarded"))
+    asked, decided, forwarded = (play.log.of(kind)[0] for kind in ("CallHeld", "CallDecided", "CallForwarded"))
     assert (asked.arguments, asked.digest) == ('{"path":"/tmp/a"}', held.call.digest)
     assert (decided.edited, decided.by, decided.arguments) == (True, "person", ODD)
     assert decided.digest == forwarded.digest != asked.digest
-    assert play.log.kinds(held.call.id) == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_call_that_is_not_edited_says_so(play):
     await held_one(play)
     await play.approves()
     await play.server_hears()
-    decided = play.log.of("Decided")[0]
+    decided = play.log.of("CallDecided")[0]
     assert (decided.edited, decided.arguments) == (False, "")
-    assert play.log.of("Forwarded")[0].digest == play.log.of("Asked")[0].digest
+    assert play.log.of("CallForwarded")[0].digest == play.log.of("CallHeld")[0].digest
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ async def test_a_call_that_is_not_edited_says_so(play):
 )
 async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
     held = await held_one(play)
-    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="always")
+    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
     told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=wish)
     assert told.startswith("The edited arguments cannot be sent: ")
     assert await play.guard.check(held.call.id, edited) == (told,)
     assert play.kept == [] and list(play.gate.rules) == []
-    assert play.log.kinds(held.call.id) == ["Asked"]
+    assert play.log.kinds(held.call.id) == ["CallHeld"]
     assert (await play.sees())[0] is held
     await play.approves()
     assert (await play.server_hears())["params"]["arguments"] == {"path": "/tmp/a"}
@@ -141,12 +141,12 @@ async def test_a_deny_rule_denies_what_waits_and_matches_and_nothing_else(play, 
     for id, tool in enumerate(("write", "write", "read"), 1):
         play.calls(id, tool, {"n": id})
     first = (await play.sees(3))[0]
-    wish = Remember(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
+    wish = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
     assert await play.guard.deny(first.call.id, reason="no", remember=wish) == ""
     left = await play.sees(1)
     assert left[0].call.tool == "read"
     assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
-    assert [(one.verdict, one.by) for one in play.log.of("Decided")] == [("deny", "person"), ("deny", "rule r7")]
+    assert [(one.verdict, one.by) for one in play.log.of("CallDecided")] == [("deny", "person"), ("deny", "rule r7")]
     assert play.server.log == []
 
 
@@ -155,7 +155,7 @@ async def test_an_allow_rule_runs_nothing_that_waits_already(play):
     for id in (1, 2):
         play.calls(id, "write", {"n": id})
     first = (await play.sees(2))[0]
-    wish = Remember(client="*", server="files", tool="*", verdict="allow", until="session")
+    wish = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
     assert await play.guard.approve(first.call.id, shown=first.call.digest, remember=wish) == ""
     await play.server_hears()
     assert [held.call.arguments for held in await play.sees(1)] == [{"n": 2}]
@@ -163,14 +163,14 @@ async def test_an_allow_rule_runs_nothing_that_waits_already(play):
 
 async def test_a_rule_is_called_as_was_asked_and_can_be_taken_back_by_that_name(play):
     await held_one(play)
-    wish = Remember(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
+    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
     await play.approves(remember=wish)
     assert play.guard.remove_rule("mine", by="person").verdict == "allow"
 
 
 def test_a_rule_reaches_calls_in_all_its_places():
     call = Call(
-        id="c", session="s", client=Caller(id="desk"), claim="", server="files", tool="write", message={},
+        id="c", session="s", client=ClientInfo(id="desk"), claim="", server="files", tool="write", message={},
         era="legacy", since=0.0,
     )  # fmt: skip
     assert reaches(Rule(id="r", verdict="deny"), call)

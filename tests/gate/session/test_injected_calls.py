@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolguard.gate.model import Filled
+from toolguard.gate.model import InjectedArgument
 from toolguard.gate.policy.argument_injection import pointers
 from toolguard.gate.policy.rules import Rule
 
@@ -13,9 +13,9 @@ SCHEMA = {
     "type": "object", "properties": {"key": TEXT, "sql": TEXT}, "required": ["key", "sql"],
     "additionalProperties": False,
 }  # fmt: skip
-KEY = Filled(place="argument /key", secrets=("DB",))
-OTHER = Filled(place="argument /key", secrets=("OTHER",))
-UNBOUND = Filled(place="argument /key", secrets=("DB",), missing="the secret DB is not bound")
+KEY = InjectedArgument(place="argument /key", secrets=("DB",))
+OTHER = InjectedArgument(place="argument /key", secrets=("OTHER",))
+UNBOUND = InjectedArgument(place="argument /key", secrets=("DB",), missing="the secret DB is not bound")
 
 
 def is_filled(play, *filled):
@@ -62,12 +62,12 @@ async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(p
     assert held.tool.input_schema["required"] == ["sql"]
     assert held.call.filled == (KEY,)
     assert held.warnings == ()
-    assert play.log.of("Asked")[0].secrets == ("DB argument /key",)
+    assert play.log.of("CallHeld")[0].secrets == ("DB argument /key",)
     await play.approves()
     assert (await play.server_answers({"content": []}))["params"]["arguments"] == {"sql": "x"}
     await play.hears()
     assert prepared == ["query"]
-    assert play.log.of("Forwarded")[0].secrets == ("DB argument /key",)
+    assert play.log.of("CallForwarded")[0].secrets == ("DB argument /key",)
 
 
 async def test_a_list_is_told_again_without_it(play):
@@ -95,7 +95,7 @@ async def test_an_allow_rule_covers_a_call_that_fits_what_the_client_sees(play):
     assert (await play.hears())["result"] == {"content": []}
     play.calls(2, "query", {"sql": "x", "key": "mine"})
     assert "cannot be set by a call" in text_of(await play.hears())
-    assert [event.by for event in play.log.of("Decided")] == ["rule r", "bound argument"]
+    assert [event.by for event in play.log.of("CallDecided")] == ["rule r", "bound argument"]
 
 
 async def test_an_edit_must_not_set_it_either(play):
@@ -111,7 +111,7 @@ async def test_an_edit_must_not_set_it_either(play):
     assert (await play.server_hears())["params"]["arguments"] == {"sql": "y"}
 
 
-@pytest.mark.parametrize("now", [(), (OTHER,), (KEY, Filled(place="argument /sql", secrets=("DB",)))])
+@pytest.mark.parametrize("now", [(), (OTHER,), (KEY, InjectedArgument(place="argument /sql", secrets=("DB",)))])
 async def test_what_was_changed_while_the_call_waited_is_not_filled_in(play, now):
     await starts(play, KEY)
     play.calls(1, "query", {"sql": "x"})
@@ -119,8 +119,8 @@ async def test_what_was_changed_while_the_call_waited_is_not_filled_in(play, now
     is_filled(play, *now)
     await play.approves()
     assert "was changed while the call waited" in text_of(await play.hears())
-    assert play.log.kinds()[-1] == "Withdrawn"
-    assert not play.log.of("Forwarded")
+    assert play.log.kinds()[-1] == "CallWithdrawn"
+    assert not play.log.of("CallForwarded")
 
 
 async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(play):
@@ -138,14 +138,14 @@ async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_in
     is_filled(play, KEY)
     play.calls(3, "query", {"sql": "x"})
     await play.server_answers({"content": []})
-    assert play.log.of("Decided")[-1].by.startswith("ticket of")
+    assert play.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
 async def test_what_is_not_bound_is_refused_before_anybody_is_asked(play):
     await starts(play, UNBOUND)
     play.calls(1, "query", {"sql": "x"})
     assert "the secret DB is not bound" in text_of(await play.hears())
-    assert play.log.kinds() == ["Decided"]
+    assert play.log.kinds() == ["CallDecided"]
 
 
 async def test_a_server_that_cannot_be_given_anything_is_not_called(play):
@@ -153,19 +153,19 @@ async def test_a_server_that_cannot_be_given_anything_is_not_called(play):
     play.calls(1, "query", {"sql": "x"})
     await play.approves()
     assert "cannot be given what ToolGuard fills in" in text_of(await play.hears())
-    assert not play.log.of("Forwarded")
+    assert not play.log.of("CallForwarded")
 
 
 async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(play):
-    await starts(play, KEY, fills=(KEY, Filled(place="argument /other", secrets=("DB",))))
+    await starts(play, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
     play.calls(1, "query", {"sql": "x"})
     await play.approves()
     assert "was changed while the call waited" in text_of(await play.hears())
-    assert not play.log.of("Forwarded")
+    assert not play.log.of("CallForwarded")
 
 
 async def test_two_pointers_of_which_one_holds_the_other_are_refused_also_for_an_unlisted_tool(play):
-    await starts(play, KEY, Filled(place="argument /key/deep", secrets=("DB",)))
+    await starts(play, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
     play.gate.tools.forget("files", play.guard.sessions()[0])
     play.calls(1, "query", {"sql": "x"})
     assert "inside of another argument" in text_of(await play.hears())

@@ -64,7 +64,7 @@ async def test_it_is_refused_whatever_a_rule_says_and_told(refusing):
     text = (await refusing.hears())["result"]["content"][0]["text"]
     assert "the value of the secret key" in text and VALUE not in text
     assert not refusing.server.log and not refusing.guard.snapshot().held
-    decided = refusing.log.of("Decided")[0]
+    decided = refusing.log.of("CallDecided")[0]
     assert (decided.by, decided.verdict) == ("leak", "deny")
     (leaked,) = refusing.guard.snapshot().leaked
     assert (leaked.call, leaked.tool, leaked.secrets) == (decided.call, "read", ("key",))
@@ -75,7 +75,7 @@ async def test_a_rule_that_denies_and_a_hidden_tool_speak_first(refusing):
     await refusing.start()
     refusing.calls(1, arguments={"a": VALUE})
     await refusing.hears()
-    assert refusing.log.of("Decided")[0].by == "rule d"
+    assert refusing.log.of("CallDecided")[0].by == "rule d"
     assert not refusing.guard.snapshot().leaked
 
 
@@ -156,7 +156,7 @@ async def test_with_nobody_to_ask_it_is_denied(asking):
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})
     await asking.hears()
-    assert asking.log.of("Decided")[0].by == "no window"
+    assert asking.log.of("CallDecided")[0].by == "no window"
 
 
 async def test_only_the_newest_are_remembered(refusing):

@@ -64,7 +64,7 @@ async def test_a_rule_lets_a_tool_that_stays_unknown_go_with_nothing_but_its_inp
     play.calls(1, "query")
     if needs:
         assert "list its tools" in refused(await play.hears())
-        assert play.log.kinds() == ["Decided", "Withdrawn"] and not play.server.log
+        assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and not play.server.log
     else:
         await play.server_answers({"content": []})
         assert (await play.hears())["id"] == 1

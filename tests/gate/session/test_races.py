@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from toolguard.gate.context import Limits
+from toolguard.gate.context import GateLimits
 
 ROUNDS = 1_000
 TOGETHER = 50
@@ -18,14 +18,14 @@ def agree(play, call, *, may_wait=False):
     """The log tells one story of the call, and it is the one that server and client know."""
     kinds = play.log.kinds(call)
     ran = len([message for message in play.server.log if message.get("method") == "tools/call"])
-    assert kinds.count("Forwarded") == ran <= 1
-    assert kinds.count("Decided") <= 1
+    assert kinds.count("CallForwarded") == ran <= 1
+    assert kinds.count("CallDecided") <= 1
     answers = [message for message in play.client.log if message.get("id") == 1]
     assert len(answers) <= 1
-    allowed = [one.verdict for one in play.log.of("Decided") if one.call == call] == ["allow"]
+    allowed = [one.verdict for one in play.log.of("CallDecided") if one.call == call] == ["allow"]
     assert allowed or not ran
     if not ran and not may_wait:
-        assert kinds[-1] in ("Withdrawn", "Decided", "Ticketed"), kinds
+        assert kinds[-1] in ("CallWithdrawn", "CallDecided", "DecisionDeferred"), kinds
     return ran
 
 
@@ -116,7 +116,7 @@ async def test_the_client_s_deadline_against_a_click(new_play):
 
 async def test_the_prompt_s_end_against_a_click(new_play):
     async def one(play, seed):
-        play.gate.limits = Limits(prompt_timeout=0.02)
+        play.gate.limits = GateLimits(prompt_timeout=0.02)
         call = (await held(play)).call
         await asyncio.sleep(0.014 + seed.random() * 0.012)
         said = await play.guard.approve(call.id, shown=call.digest)

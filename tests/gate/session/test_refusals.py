@@ -6,7 +6,7 @@ import pytest
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.policy.schemas import Check, optional
+from toolguard.gate.policy.schemas import SchemaValidator, optional
 
 SEARCH = {
     "name": "search",
@@ -41,8 +41,8 @@ async def test_null_for_optional_argument_is_covered_by_allow_rule_and_sent_as_i
     sent = await play.server_answers(OK)
     assert sent["params"]["arguments"] == {"text": "x", "limit": None, "after": None}
     assert (await play.hears())["result"] == OK
-    assert play.log.of("Decided")[0].by == "rule r"
-    assert play.log.of("Forwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
+    assert play.log.of("CallDecided")[0].by == "rule r"
+    assert play.log.of("CallForwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def test_allow_rule_that_does_not_cover_the_arguments_says_which_and_why(p
     play.calls(1, "search", arguments)
     told = text_of(await play.hears())
     assert "Reason: the rule r does not cover it: " in told and about in told
-    assert play.log.of("Decided")[0].reason in told
+    assert play.log.of("CallDecided")[0].reason in told
     assert play.server.log[1:] == []
 
 
@@ -98,7 +98,7 @@ def test_null_counts_as_absent_only_where_the_property_is_listed_and_optional():
     for odd in (True, {}, {"properties": []}, {"properties": {"a": {}}, "required": "a"}):
         assert optional(odd) == frozenset()
     assert optional({"properties": {"a": {}}, "required": [["a"], "b"]}) == {"a"}
-    nested = Check({"properties": {"a": {"properties": {"b": {"type": "string"}}}}})
+    nested = SchemaValidator({"properties": {"a": {"properties": {"b": {"type": "string"}}}}})
     assert nested.mismatches({"a": {"b": None}}), "only at the top level"
-    elsewhere = Check({"properties": {"a": {"type": "string"}}, "allOf": [{"required": ["a"]}]})
+    elsewhere = SchemaValidator({"properties": {"a": {"type": "string"}}, "allOf": [{"required": ["a"]}]})
     assert elsewhere.mismatches({"a": None}), "another part of the schema requires it"

@@ -22,14 +22,16 @@ async def test_a_server_s_request_reaches_its_client_and_is_recorded_and_shown_w
     play.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
     assert (await play.server_hears())["result"] == {"role": "assistant"}
     assert play.guard.snapshot().sessions[0].asks == ()
-    assert [(one.method, one.state) for one in play.log.of("Questioned")] == [("sampling/createMessage", "passed")]
+    assert [(one.method, one.state) for one in play.log.of("ServerRequestReceived")] == [
+        ("sampling/createMessage", "passed")
+    ]
 
 
 async def test_a_ping_is_passed_without_a_word(play):
     await play.start()
     play.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
     await play.hears()
-    assert not play.log.of("Questioned")
+    assert not play.log.of("ServerRequestReceived")
 
 
 async def asked(play, wait_until):
@@ -46,7 +48,7 @@ async def test_a_person_is_asked_first_and_then_the_client(guarded, wait_until):
     await guarded.guard.accept(proposal.id)
     assert await guarded.hears() == SAMPLING
     assert guarded.server.log == []
-    assert [one.state for one in guarded.log.of("Questioned")] == ["held", "passed"]
+    assert [one.state for one in guarded.log.of("ServerRequestReceived")] == ["held", "passed"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,10 @@ async def test_a_person_is_asked_first_also_about_what_an_answer_asks(answering,
     assert answering.client.log == []
     await (answering.guard.accept if accepted else answering.guard.reject)(proposal.id)
     assert await answering.hears() == (answer if accepted else {"jsonrpc": "2.0", "id": 1, "error": REFUSED})
-    assert [one.state for one in answering.log.of("Questioned")] == ["held", "passed" if accepted else "refused"]
+    assert [one.state for one in answering.log.of("ServerRequestReceived")] == [
+        "held",
+        "passed" if accepted else "refused",
+    ]
     if not accepted and "result" in answer:  # nothing goes on that a person has refused
         answering.calls(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
         await answering.sees()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.session.upstream import Streamed
+from toolguard.gate.session.upstream import StreamedResponse
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -145,8 +145,8 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(play):
     play.server_says({"jsonrpc": "2.0", "id": 99, "result": {}})
     play.server_says({"jsonrpc": "2.0", "id": 6, "result": {}})
     assert (await play.hears())["id"] == 6
-    assert play.log.of("Refused")[0].reason == "a response to nothing that was asked"
-    assert play.log.of("Late")[0].request == "99"
+    assert play.log.of("MessageRefused")[0].reason == "a response to nothing that was asked"
+    assert play.log.of("ResponseDropped")[0].request == "99"
 
 
 async def test_case_9_unknown_methods_pass_and_unknown_requests_are_recorded_as_not_gated(play):
@@ -157,7 +157,7 @@ async def test_case_9_unknown_methods_pass_and_unknown_requests_are_recorded_as_
     ask = {"jsonrpc": "2.0", "id": 1, "method": "vendor/run", "params": [1, 2]}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"ok": 1}}
     assert await exchange(play, ask, answer) == (ask, answer)
-    assert [event.method for event in play.log.of("Passed")] == ["vendor/run"]
+    assert [event.method for event in play.log.of("RequestForwarded")] == ["vendor/run"]
     play.server_says(note)
     assert await play.hears() == note
 
@@ -262,7 +262,7 @@ async def test_case_23_hostile_messages_are_refused_and_the_session_lives(play, 
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await play.server_hears())["method"] == "ping"
     assert len(play.server.log) == 1
-    assert len(play.log.of("Refused")) == 1
+    assert len(play.log.of("MessageRefused")) == 1
 
 
 async def test_case_23_an_escaped_slash_is_the_same_method_and_is_gated(play):
@@ -277,7 +277,7 @@ async def test_case_23_a_call_without_an_id_is_dropped_and_recorded(play):
     play.says({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await play.server_hears())["method"] == "ping"
-    assert play.log.of("Refused")[0].reason == "tools/call without an id"
+    assert play.log.of("MessageRefused")[0].reason == "tools/call without an id"
 
 
 async def test_an_id_in_use_is_not_used_twice(play):
@@ -298,18 +298,18 @@ async def test_how_an_answer_comes_over_http_is_told_to_a_client_that_has_such_s
     said = len(play.client.log)
     play.says({"jsonrpc": "2.0", "id": 1, "method": "resources/list"})
     await play.server_hears()
-    play.server._incoming.put_nowait(Streamed(1))
+    play.server._incoming.put_nowait(StreamedResponse(1))
     play.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
-    play.server._incoming.put_nowait(Streamed(1, 0.5))
+    play.server._incoming.put_nowait(StreamedResponse(1, 0.5))
     play.server_says({"jsonrpc": "2.0", "id": 1, "result": {}})
     assert [(await play.hears()).get("id") for _ in range(2)] == [None, 1]
-    assert told == [(Streamed(1), said), (Streamed(1, 0.5), said + 1)]
+    assert told == [(StreamedResponse(1), said), (StreamedResponse(1, 0.5), said + 1)]
 
 
 async def test_how_an_answer_comes_over_http_is_nothing_to_a_client_without_streams(play):
     await play.start()
     await play.shakes()
-    play.server._incoming.put_nowait(Streamed(1))
+    play.server._incoming.put_nowait(StreamedResponse(1))
     play.server_says({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
     assert (await play.hears())["method"] == "notifications/message"
 

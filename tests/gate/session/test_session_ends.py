@@ -6,7 +6,7 @@ import pytest
 
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session import session
-from toolguard.gate.session.inflight_call import Resumed, Unanswered
+from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 
 
 async def test_requests_wait_in_order_while_the_server_starts_and_reading_goes_on(play, wait_until):
@@ -85,17 +85,19 @@ async def test_a_message_of_a_server_that_is_too_long_is_an_error_for_who_waits(
 async def test_a_session_that_a_dead_process_left_is_taken_over(play, wait_until):
     hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"clientInfo": {"name": "robot"}}}
     open_calls = (
-        Unanswered(call="c1", requests=(4,), tool="held", era="legacy", state="held"),
-        Unanswered(call="c2", requests=("5",), tool="sent", era="modern", state="forwarded"),
+        InterruptedCall(call="c1", requests=(4,), tool="held", era="legacy", state="held"),
+        InterruptedCall(call="c2", requests=("5",), tool="sent", era="modern", state="forwarded"),
     )
-    resumed = Resumed(session="old", claim="robot", version="2025-06-18", initialize=hello, unanswered=open_calls)
+    resumed = ResumedSession(
+        session="old", claim="robot", version="2025-06-18", initialize=hello, unanswered=open_calls
+    )
     await play.start(resumed=resumed)
     first, second = await play.hears(), await play.hears()
     assert first["id"] == 4
     assert "not run" in first["result"]["content"][0]["text"].lower()
     assert second["id"] == "5"
     assert "outcome unknown" in second["error"]["message"]
-    assert [type(event).__name__ for event in play.log.events if event.call] == ["Withdrawn", "Lost"]
+    assert [type(event).__name__ for event in play.log.events if event.call] == ["CallWithdrawn", "CallOutcomeUnknown"]
     await wait_until(lambda: bool(play.servers))
     assert (await play.server_answers({}))["method"] == "initialize"
     assert (await play.server_hears())["method"] == "notifications/initialized"
@@ -112,14 +114,17 @@ async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(pl
     assert "already gone" in await play.guard.reject(proposal.id)
     play.gate.availability.close("ToolGuard runs without a window")
     assert await play.guard.proposals.propose("rule", "t", "d", "cli") is False
-    assert [event.what for event in play.log.of("Changed")] == ["server accepted", "rule refused: nobody can be asked"]
+    assert [event.what for event in play.log.of("ConfigChanged")] == [
+        "server accepted",
+        "rule refused: nobody can be asked",
+    ]
 
 
 async def test_a_session_that_is_taken_over_does_not_use_the_names_of_its_old_calls_again(new_play):
     names = set()
     for _ in range(2):
         play = new_play()
-        await play.start(resumed=Resumed(session="old"))
+        await play.start(resumed=ResumedSession(session="old"))
         play.calls(1)
         names.add((await play.sees())[0].call.id)
         await play.stop()
@@ -260,9 +265,9 @@ async def test_a_person_ends_a_session_and_everybody_in_it_is_told(play, wait_un
     assert "ended by you" in answers[2]["result"]["content"][0]["text"]
     assert answers[3]["error"]["data"]["reason"] == "the session was ended by you in ToolGuard"
     await wait_until(lambda: not play.guard.sessions())
-    (left,) = play.log.of("Left")
+    (left,) = play.log.of("SessionEnded")
     assert left.reason == "ended by you in ToolGuard"
-    assert [one.by for one in play.log.of("Cancelled")] == ["person"]
+    assert [one.by for one in play.log.of("CallCancelled")] == ["person"]
 
 
 async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_until, monkeypatch):
@@ -277,4 +282,4 @@ async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_unt
     await play.sees()
     await play.guard.end(play.guard.sessions(), "ended by you in ToolGuard")
     await wait_until(lambda: not play.guard.sessions())
-    assert [one.verdict for one in play.log.of("Decided")] == ["deny"]
+    assert [one.verdict for one in play.log.of("CallDecided")] == ["deny"]

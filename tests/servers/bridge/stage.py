@@ -48,7 +48,7 @@ class Timer:
 
 
 class Stage:
-    """`Sides` and `Place` of a test. ``translator`` is what stands here now; None after it has stepped out."""
+    """`BridgePeers` and `Place` of a test. ``translator`` is what stands here now; None after it has stepped out."""
 
     def __init__(self) -> None:
         self.translator: Any = None

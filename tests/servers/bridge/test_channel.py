@@ -9,11 +9,11 @@ import pytest
 from tests.gate.conftest import Line, until
 from tests.servers.bridge.stage import META, meta, notice, request, result
 from toolguard.gate import jsonrpc
-from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
+from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers.bridge import era_negotiation
-from toolguard.servers.bridge.channel import Memory, bridged
-from toolguard.servers.bridge.to_legacy import ToLegacy
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.bridge.channel import BridgeMemory, bridged
+from toolguard.servers.bridge.to_legacy import LegacyTranslator
+from toolguard.servers.stdio.environment import UnreachableError
 
 SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
 
@@ -35,7 +35,7 @@ class Pipe(Line):
 async def reading(line, memory=None):
     """A bridge around ``line`` whose messages are read into a list."""
     told, heard = [], []
-    bridge = bridged(line, memory or Memory(), told.append)
+    bridge = bridged(line, memory or BridgeMemory(), told.append)
 
     async def read():
         async for message in bridge:
@@ -50,19 +50,19 @@ async def reading(line, memory=None):
 
 
 async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_and_ends_at_one():
-    line, memory = Pipe(), Memory()
+    line, memory = Pipe(), BridgeMemory()
     bridge = bridged(line, memory, lambda _: None)
     await bridge.send(request(0, "initialize", {}))
     line.feed(jsonrpc.encode(result(0, SHOOK)))
     assert (await anext(bridge))["id"] == 0
-    line._incoming.put_nowait(Streamed(1))
-    assert await anext(bridge) == Streamed(1)
+    line._incoming.put_nowait(StreamedResponse(1))
+    assert await anext(bridge) == StreamedResponse(1)
     await bridge.close()
 
     line = Pipe()
     async with reading(line) as (bridge, heard, _):
         await bridge.send(request(0, "tools/list", {"_meta": meta()}))
-        line._incoming.put_nowait(Streamed(0))
+        line._incoming.put_nowait(StreamedResponse(0))
         line.feed(jsonrpc.encode(notice("vendor/one")))
         await until(lambda: heard)
         assert [one["method"] for one in heard] == ["vendor/one"]
@@ -70,9 +70,9 @@ async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_
 
 async def test_a_call_whose_outcome_is_unknown_is_told_so_under_the_id_that_its_client_knows():
     line = Pipe()
-    bridge = bridged(line, Memory(), lambda _: None)
+    bridge = bridged(line, BridgeMemory(), lambda _: None)
     bridge.translate(
-        ToLegacy(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.step_out), ""
+        LegacyTranslator(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.step_out), ""
     )
     await bridge.send(request(7, "tools/call", {"name": "t", "arguments": {}, "_meta": meta()}))
     call = await until_sent(line, "tools/call")
@@ -145,7 +145,7 @@ async def test_what_is_taken_back_before_it_left_never_leaves():
 
 
 def legacy():
-    memory = Memory()
+    memory = BridgeMemory()
     memory.server = "legacy"
     return memory
 
@@ -200,7 +200,7 @@ async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
             raise RuntimeError("ours")
 
     line = Pipe()
-    bridge = bridged(line, Memory(), print)
+    bridge = bridged(line, BridgeMemory(), print)
     bridge.translate(Broken(), "")
     line.feed(jsonrpc.encode(notice("vendor/odd")))
     with pytest.raises(RuntimeError, match="ours"):
@@ -232,11 +232,11 @@ def ending(*lines):
 
     async def again():
         if not waiting:
-            raise Unreachable("there is no other")
+            raise UnreachableError("there is no other")
         return waiting.pop(0)
 
     told = []
-    return bridged(waiting.pop(0), Memory(), told.append, again), told
+    return bridged(waiting.pop(0), BridgeMemory(), told.append, again), told
 
 
 async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.servers.bridge.stage import META, MODERN, Stage, error, meta, notice, request, result
-from toolguard.servers.bridge.era_negotiation import Memory, Opening
-from toolguard.servers.bridge.to_legacy import ToLegacy
-from toolguard.servers.bridge.to_modern import ToModern
+from toolguard.servers.bridge.era_negotiation import BridgeMemory, EraNegotiation
+from toolguard.servers.bridge.to_legacy import LegacyTranslator
+from toolguard.servers.bridge.to_modern import ModernTranslator
 
 HELLO = request(
     0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {"roots": {}}, "clientInfo": {"name": "c"}}
@@ -25,7 +25,7 @@ def stage():
 
 def opening(memory=None):
     stage = Stage()
-    stage.translator = Opening(stage, memory or Memory())
+    stage.translator = EraNegotiation(stage, memory or BridgeMemory())
     return stage
 
 
@@ -118,7 +118,7 @@ def test_what_says_nothing_about_eras_passes(stage):
     for message in (result(1, {}), request(1, "ping"), error(None, -32700)):
         stage.server(message)
         assert stage.one_down() == message
-    assert isinstance(stage.translator, Opening)
+    assert isinstance(stage.translator, EraNegotiation)
 
 
 # a legacy client on a modern server
@@ -137,7 +137,7 @@ def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
     stage.server(result(asked["id"], DISCOVERED))
     told = stage.one_down()
     assert (told["id"], told["result"]["protocolVersion"]) == (0, "2025-06-18")
-    assert isinstance(stage.translator, ToModern)
+    assert isinstance(stage.translator, ModernTranslator)
     assert stage.told == [f"bridged: a 2025-06-18 client on a {MODERN} server"]
 
 
@@ -168,7 +168,7 @@ def test_what_the_client_says_meanwhile_waits_and_what_it_takes_back_never_leave
 
 
 def test_a_server_that_is_started_anew_is_asked_in_its_own_era_at_once():
-    memory = Memory()
+    memory = BridgeMemory()
     memory.server = "modern"
     stage = opening(memory)
     stage.client(HELLO)
@@ -180,7 +180,7 @@ def test_a_server_that_is_started_anew_is_asked_in_its_own_era_at_once():
 
 @pytest.mark.parametrize("answers", [True, False])
 def test_a_server_that_has_become_another_one_is_opened_like_any_other(answers):
-    memory = Memory()
+    memory = BridgeMemory()
     memory.server = "modern"
     stage = opening(memory)
     stage.client(HELLO)
@@ -216,7 +216,7 @@ def test_a_client_that_goes_on_in_the_modern_era_after_a_refusal_is_joined(stage
     assert ready == notice("notifications/initialized")
     assert (sent["id"], sent["method"]) == (asks["id"], asks["method"])
     assert "io.modelcontextprotocol" not in str(sent)
-    assert isinstance(stage.translator, ToLegacy)
+    assert isinstance(stage.translator, LegacyTranslator)
     assert stage.told == [f"bridged: a {MODERN} client on a 2025-06-18 server"]
 
 
@@ -240,7 +240,7 @@ def test_a_lax_server_that_answers_without_a_handshake_is_joined_too(stage):
     _, probe = stage.heard_up()
     stage.server(error(probe["id"], -32601))
     shakes(stage)
-    assert isinstance(stage.translator, ToLegacy)
+    assert isinstance(stage.translator, LegacyTranslator)
 
 
 def test_a_modern_server_s_plain_error_is_told_as_it_came(stage):
@@ -355,14 +355,14 @@ def test_a_client_of_both_eras_that_asked_for_a_list_at_once_can_still_shake_han
 
 
 def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
-    memory = Memory()
+    memory = BridgeMemory()
     memory.server = "legacy"
     for first in (CALL, LIST, DISCOVER):
         stage = opening(memory)
         stage.client(first)
         before, _, _ = shakes(stage)
         assert before == []
-        assert isinstance(stage.translator, ToLegacy)
+        assert isinstance(stage.translator, LegacyTranslator)
 
 
 # a server that ends over what it does not know
@@ -401,7 +401,7 @@ def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first
     shake = stage.one_up()
     assert shake["method"] == "initialize"
     stage.server(result(shake["id"], SHOOK))
-    assert isinstance(stage.translator, ToLegacy)
+    assert isinstance(stage.translator, LegacyTranslator)
     assert [one["method"] for one in stage.heard_up()] == ["notifications/initialized", first["method"]]
 
 

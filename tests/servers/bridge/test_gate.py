@@ -7,7 +7,7 @@ from tests.servers.bridge.stage import META, MODERN, error, meta, notice, reques
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers.bridge import to_legacy
-from toolguard.servers.bridge.channel import Memory, bridged
+from toolguard.servers.bridge.channel import BridgeMemory, bridged
 
 SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
 DISCOVERED = {
@@ -25,7 +25,7 @@ class Bridged(Play):
 
     def __init__(self, **limits):
         super().__init__(**limits)
-        self.memory = Memory()
+        self.memory = BridgeMemory()
 
     async def open(self, state):
         line = await super().open(state)
@@ -84,7 +84,7 @@ async def test_a_joined_pair_is_shown_and_recorded(play):
     assert play.detail() == f"bridged: a 2025-11-25 client on a {MODERN} server"
     session = play.guard.snapshot().sessions[0]
     assert (session.state, session.version, session.era, session.info) == ("ready", "2025-11-25", "legacy", "s 9")
-    assert play.log.of("Served")[-1].detail == play.detail()
+    assert play.log.of("ServerStateChanged")[-1].detail == play.detail()
 
 
 async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(play):
@@ -108,7 +108,7 @@ async def test_a_held_call_is_approved_and_runs_in_the_server_s_own_era(play):
     assert sent["params"]["arguments"] == {"path": "/a"}
     assert sent["params"]["_meta"][f"{META}protocolVersion"] == MODERN
     assert (await play.hears())["result"] == OK
-    assert play.log.kinds() == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_client_s_era(play):
@@ -136,8 +136,8 @@ async def test_a_question_of_the_server_goes_through_the_gate_to_the_client_and_
     assert again["params"] == {**first["params"], **more}
     assert again["params"]["arguments"] == {"path": "/safe"}
     assert (await play.hears()) == result(1, OK)
-    assert play.log.kinds() == ["Asked", "Decided", "Forwarded", "Returned"]
-    assert [one.state for one in play.log.of("Questioned")] == ["passed"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert [one.state for one in play.log.of("ServerRequestReceived")] == ["passed"]
 
 
 async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(play):
@@ -188,7 +188,7 @@ async def test_an_answer_of_a_later_round_that_cannot_be_read_ends_the_call(play
     play.server._decode = lambda _: [jsonrpc.Malformed(jsonrpc.INVALID_REQUEST, "too long", again["id"])]
     play.server.feed(b"")
     assert "too long" in (await play.hears())["error"]["message"]
-    assert play.log.of("Refused")[-1].reason == "from the server: too long"
+    assert play.log.of("MessageRefused")[-1].reason == "from the server: too long"
 
 
 async def test_a_server_that_died_is_joined_again_and_its_handshake_replayed(play):
@@ -220,7 +220,7 @@ async def test_a_modern_client_s_call_is_approved_and_runs_after_a_handshake(pla
     assert sent == request(1, "tools/call", {"name": "read", "arguments": {"path": "/a"}})
     assert (await play.hears())["result"] == {**OK, "resultType": "complete"}
     assert play.detail() == f"bridged: a {MODERN} client on a 2025-06-18 server"
-    assert play.log.kinds() == ["Asked", "Decided", "Forwarded", "Returned"]
+    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_a_modern_client_s_denied_call_never_reaches_the_server(play):
@@ -239,7 +239,7 @@ async def test_a_call_that_is_cancelled_while_the_bridge_shakes_hands_never_runs
     hello = await play.server_hears()
     assert hello["method"] == "initialize"
     await play.cancels(1)
-    await until(lambda: play.log.of("Cancelled"))
+    await until(lambda: play.log.of("CallCancelled"))
     play.server_says(result(hello["id"], SHOOK))
     assert (await play.server_hears())["method"] == "notifications/initialized"
     play.says(request(2, "tools/list", {"_meta": meta()}))
@@ -274,7 +274,7 @@ async def test_case_38_an_exact_continuation_goes_on_with_the_open_call_without_
     assert (await play.hears()) == result(2, {**OK, "resultType": "complete"})
     assert play.guard.snapshot().held == ()
     assert len([one for one in play.server.log if one.get("method") == "tools/call"]) == 1
-    first, second = play.log.of("Decided")
+    first, second = play.log.of("CallDecided")
     assert second.by == f"continuation of {first.call}"
     assert play.server.log[3]["params"]["arguments"] == {"path": "/safe"}
 

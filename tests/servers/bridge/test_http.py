@@ -10,8 +10,8 @@ from typing import Any
 from tests.gate.conftest import Play, until
 from tests.servers.bridge.stage import META, MODERN, error, meta, notice, request, result
 from tests.servers.http.stage import Peer, Server, Spec, legacy, releasing
-from toolguard.servers import Resources, open_server
-from toolguard.servers.bridge.channel import Bridge, Memory, bridged
+from toolguard.servers import ServerResources, open_server
+from toolguard.servers.bridge.channel import Bridge, BridgeMemory, bridged
 
 CAN = {"elicitation": {}}
 DISCOVERED = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {}, "ttlMs": 0,
@@ -27,12 +27,12 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 @asynccontextmanager
 async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
     """A client and a person before the gate, and a remote server behind a bridge."""
-    server, play, memory = Server(serve), Play(), Memory()
+    server, play, memory = Server(serve), Play(), BridgeMemory()
     await server.start()
 
     async def opens(state: Callable[..., None]) -> Bridge:
         channel = await open_server(
-            Spec(server.url), Resources(release=releasing({}), log=lambda _: None, on_state=state)
+            Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None, on_state=state)
         )
         return bridged(channel, memory, lambda how: state("ready", how))
 
@@ -89,7 +89,7 @@ async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -
             assert peer.headers["mcp-protocol-version"] == MODERN
             assert (peer.headers["mcp-method"], peer.headers["mcp-name"]) == ("tools/call", "pay")
         assert server.methods() == ["initialize", "server/discover", "tools/call", "tools/call"]
-        assert play.log.kinds() == ["Asked", "Decided", "Forwarded", "Returned"]
+        assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 async def test_case_31_a_legacy_client_s_cancel_closes_the_stream_of_a_remote_modern_server() -> None:

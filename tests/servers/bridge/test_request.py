@@ -3,7 +3,7 @@
 import pytest
 
 from tests.servers.bridge.stage import Stage, error, meta, notice, request, result
-from toolguard.servers.bridge.to_legacy import ToLegacy
+from toolguard.servers.bridge.to_legacy import LegacyTranslator
 
 TOLD = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}}
 CAN = {"elicitation": {"form": {}, "url": {}}, "sampling": {}, "roots": {}}
@@ -13,7 +13,7 @@ FORM = {"message": "?", "requestedSchema": {"type": "object", "v/x": 1}}
 
 def started():
     stage = Stage()
-    stage.translator = ToLegacy(stage, TOLD, stage.step_out)
+    stage.translator = LegacyTranslator(stage, TOLD, stage.step_out)
     return stage
 
 

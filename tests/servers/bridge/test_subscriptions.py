@@ -3,8 +3,8 @@
 import pytest
 
 from tests.servers.bridge.stage import META, Stage, error, meta, notice, request, result
-from toolguard.servers.bridge.to_legacy import ToLegacy
-from toolguard.servers.bridge.to_modern import ToModern
+from toolguard.servers.bridge.to_legacy import LegacyTranslator
+from toolguard.servers.bridge.to_modern import ModernTranslator
 
 TAG = f"{META}subscriptionId"
 CAN = {"tools": {"listChanged": True}, "prompts": {"listChanged": False}, "resources": {"subscribe": True}}
@@ -21,7 +21,7 @@ def updated(uri, **more):
 def legacy_client(can=CAN):
     stage = Stage()
     told = {"supportedVersions": ["2026-07-28"], "capabilities": can}
-    stage.translator = ToModern(stage, request(0, "initialize", {"capabilities": {}}), told)
+    stage.translator = ModernTranslator(stage, request(0, "initialize", {"capabilities": {}}), told)
     stage.client(notice("notifications/initialized"))
     stage.heard_down()
     return stage
@@ -146,7 +146,7 @@ def test_a_client_that_gives_up_its_subscribe_gets_no_answer():
 
 def modern_client(can=CAN):
     stage = Stage()
-    stage.translator = ToLegacy(stage, {"protocolVersion": "2025-06-18", "capabilities": can}, stage.step_out)
+    stage.translator = LegacyTranslator(stage, {"protocolVersion": "2025-06-18", "capabilities": can}, stage.step_out)
     return stage
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, meta, notice, request, result
-from toolguard.servers.bridge.to_legacy import ToLegacy, hello
+from toolguard.servers.bridge.to_legacy import LegacyTranslator, hello
 
 SERVER_CAN = {
     "tools": {"listChanged": True}, "resources": {"subscribe": True, "listChanged": True}, "logging": {},
@@ -24,7 +24,7 @@ CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}}
 def started(told=TOLD):
     stage = Stage()
     told = Catch.result(stage, result("own", told))
-    stage.translator = ToLegacy(stage, told, stage.step_out)
+    stage.translator = LegacyTranslator(stage, told, stage.step_out)
     return stage
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, notice, request, result
-from toolguard.servers.bridge.to_modern import ToModern
+from toolguard.servers.bridge.to_modern import ModernTranslator
 
 CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
 INFO = {"name": "old", "version": "1", "v/i": None}
@@ -30,7 +30,7 @@ def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
     hello = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
     line = json.dumps(discovered).replace("Infinity", "1e400").encode()
     told = Catch.result(stage, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
-    stage.translator = ToModern(stage, request("hello", "initialize", hello), told)
+    stage.translator = ModernTranslator(stage, request("hello", "initialize", hello), told)
     return stage
 
 
@@ -98,7 +98,7 @@ def test_every_other_request_gets_it_too_even_without_params(method):
 
 def test_a_client_that_does_not_name_itself_has_no_name_in_the_envelope():
     stage = Stage()
-    stage.translator = ToModern(stage, request(1, "initialize"), {"supportedVersions": [MODERN]})
+    stage.translator = ModernTranslator(stage, request(1, "initialize"), {"supportedVersions": [MODERN]})
     stage.client(request(2, "tools/list"))
     assert stage.one_up()["params"]["_meta"] == {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
-from toolguard.servers import Resources, Scrubber, ServerChannel, Unreachable, open_server
+from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
+from toolguard.servers import Redactor, ServerChannel, ServerResources, UnreachableError, open_server
 
 WAIT = 30.0
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -194,7 +194,7 @@ class Stage:
         self.server = server
         self.channel = channel
         self.log = log
-        self.streamed: list[Streamed] = []
+        self.streamed: list[StreamedResponse] = []
         """What the channel told beside messages, up to the last one that was heard."""
 
     async def says(self, *messages: Any) -> None:
@@ -204,13 +204,13 @@ class Stage:
     async def hears(self) -> Any:
         """The next message, all of it decoded."""
         async with asyncio.timeout(WAIT):
-            while isinstance(message := await anext(self.channel.__aiter__()), Streamed):
+            while isinstance(message := await anext(self.channel.__aiter__()), StreamedResponse):
                 self.streamed.append(message)
             return plain(message)
 
     async def rest(self) -> list[Any]:
         async with asyncio.timeout(WAIT):
-            return [plain(message) async for message in self.channel if not isinstance(message, Streamed)]
+            return [plain(message) async for message in self.channel if not isinstance(message, StreamedResponse)]
 
     async def asks(self, message: jsonrpc.Message) -> Any:
         await self.says(message)
@@ -232,7 +232,7 @@ class Stage:
 @contextlib.asynccontextmanager
 async def stage(
     serve: Serve, *, headers: Mapping[str, str] | None = None, secrets: Mapping[str, str] | None = None, path: str = "",
-    scrubber: Scrubber | None = None, deaf: asyncio.Event | None = None, **how: Any,
+    scrubber: Redactor | None = None, deaf: asyncio.Event | None = None, **how: Any,
 ) -> AsyncIterator[Stage]:  # fmt: skip
     """A server that answers by ``serve``, and the channel to it."""
     server = Server(serve, deaf)
@@ -241,7 +241,7 @@ async def stage(
     try:
         spec = Spec(server.url + path, headers or {}, **how)
         channel = await open_server(
-            spec, Resources(release=releasing(secrets or {}), log=log.append, scrubber=scrubber or Scrubber())
+            spec, ServerResources(release=releasing(secrets or {}), log=log.append, scrubber=scrubber or Redactor())
         )
         try:
             yield Stage(server, channel, log)
@@ -258,7 +258,7 @@ async def fine(peer: Peer) -> None:
 def releasing(secrets: Mapping[str, str]) -> Callable[[str], Awaitable[str]]:
     async def release(name: str) -> str:
         if name not in secrets:
-            raise Unreachable(f"no secret {name}")
+            raise UnreachableError(f"no secret {name}")
         return secrets[name]
 
     return release

@@ -11,7 +11,7 @@ from toolguard.gate import jsonrpc
 from toolguard.servers import remote_channel
 from toolguard.servers.http import channel as http_channel
 from toolguard.servers.http import session as http_session
-from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.secrets.redactor import Redactor
 
 # --- cancels --------------------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
     async def lists(peer: Peer) -> None:
         await peer.result(tools)
 
-    scrubber = Scrubber()
+    scrubber = Redactor()
     scrubber.learn("k", "hunter2-hunter2")
     async with stage(legacy(lists), scrubber=scrubber) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))

@@ -12,7 +12,7 @@ import pytest
 
 from tests.gate.conftest import Play
 from tests.servers.http.stage import MODERN, Peer, Server, Spec, legacy, releasing
-from toolguard.servers import Resources, ServerChannel, open_server
+from toolguard.servers import ServerChannel, ServerResources, open_server
 
 TOOL = {"name": "t", "inputSchema": {"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}}
 
@@ -24,7 +24,9 @@ async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
     await server.start()
 
     async def opens(state: Callable[[str], None]) -> ServerChannel:
-        return await open_server(Spec(server.url), Resources(release=releasing({}), log=lambda _: None, on_state=state))
+        return await open_server(
+            Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None, on_state=state)
+        )
 
     play.open = opens  # type: ignore[method-assign, assignment]
     play.refuse = " "  # there is no `Line` of a server to wait for
@@ -71,8 +73,8 @@ async def test_case_16_a_call_over_http_is_executed_or_withdrawn_and_never_both(
         await asyncio.sleep(0.3)
         ran = {peer.message["id"] for peer in server.of("tools/call")}
         assert len(ran) == len(server.of("tools/call"))
-        forwarded = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("Forwarded")}
-        withdrawn = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("Withdrawn")}
+        forwarded = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("CallForwarded")}
+        withdrawn = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("CallWithdrawn")}
         assert forwarded | withdrawn == set(range(200))
         assert not forwarded & withdrawn
         assert ran <= forwarded

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from tests.servers.http.stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
-from toolguard.servers import Resources, Scrubber, Unreachable, open_server
+from toolguard.servers import Redactor, ServerResources, UnreachableError, open_server
 from toolguard.servers.http.transport import proxy_for, tls_for
 from toolguard.servers.secrets.redactor import places
 from toolguard.store.config.config import ServerSpec
@@ -28,8 +28,8 @@ from toolguard.tables.servers import KINDS
 
 
 async def refused(spec: Spec, **secrets: str) -> str:
-    with pytest.raises(Unreachable) as why:
-        await open_server(spec, Resources(release=releasing(secrets), log=lambda _: None))
+    with pytest.raises(UnreachableError) as why:
+        await open_server(spec, ServerResources(release=releasing(secrets), log=lambda _: None))
     return str(why.value)
 
 
@@ -65,7 +65,7 @@ async def test_case_44_secrets_go_into_headers_and_the_address_and_do_not_come_b
     async def repeats(peer: Any) -> None:
         await peer.result({"header": peer.headers["authorization"], "path": peer.path})
 
-    scrubber = Scrubber()
+    scrubber = Redactor()
     async with stage(
         legacy(repeats),
         headers={"Authorization": "Bearer ${secret:k}", "X-Plain": "p"},
@@ -94,10 +94,10 @@ async def test_the_states_say_that_a_secret_is_waited_for() -> None:
     states: list[str] = []
     told = await refused(Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}))
     assert "no secret k" in told
-    with pytest.raises(Unreachable):
+    with pytest.raises(UnreachableError):
         await open_server(
             Spec("http://127.0.0.1:9/", {"X": "${secret:k}"}),
-            Resources(release=releasing({"k": "v"}), log=lambda _: None, on_state=states.append),
+            ServerResources(release=releasing({"k": "v"}), log=lambda _: None, on_state=states.append),
         )
     assert states == ["starting", "waiting for your keyring", "starting"]
 
@@ -202,7 +202,7 @@ async def test_a_certificate_counts_only_when_somebody_vouches_for_it(
     context.load_cert_chain(cert, key)
     server = Server(legacy(lambda peer: peer.result({})))
     await server.start(ssl=context)
-    channel = await open_server(Spec(server.url), Resources(release=releasing({}), log=lambda _: None))
+    channel = await open_server(Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None))
     try:
         it = Stage(server, channel, [])
         told = await it.asks(request("i", "initialize", **HELLO))

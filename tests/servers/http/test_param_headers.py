@@ -14,12 +14,12 @@ from mcp.shared.inbound import decode_header_value, encode_header_value
 
 from tests.servers.http.stage import MODERN, request
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.param_headers import Unfit
-from toolguard.servers.http.param_headers import Mirror, encoded
+from toolguard.gate.mcp.param_headers import HeaderError
+from toolguard.servers.http.param_headers import HeaderMirror, encoded
 
 
-def mirror(*secrets: str) -> Mirror:
-    return Mirror(lambda text: any(secret in text for secret in secrets))
+def mirror(*secrets: str) -> HeaderMirror:
+    return HeaderMirror(lambda text: any(secret in text for secret in secrets))
 
 
 def page(*tools: Any, **more: Any) -> msgspec.Raw:
@@ -58,7 +58,7 @@ def test_any_text_comes_back_from_its_header_and_the_sdk_writes_the_same(text: s
     try:
         text.encode()
     except UnicodeEncodeError:
-        with pytest.raises(Unfit):
+        with pytest.raises(HeaderError):
             encoded(text)
         return
     made = encoded(text)
@@ -90,7 +90,7 @@ def test_a_message_without_params_has_its_method_only() -> None:
 
 @pytest.mark.parametrize("method", ["tools/list\r\nX: y", "é", " ping"])
 def test_what_no_header_can_carry_as_it_is_is_refused(method: str) -> None:
-    with pytest.raises(Unfit, match="method"):
+    with pytest.raises(HeaderError, match="method"):
         mirror().headers(request(1, method, _meta=MODERN))
 
 
@@ -130,9 +130,9 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
     one = mirror("hunter2")
     one.learn(page(tool("t", a=marked("A"), b={"type": "string"})), first=True)
     assert "Mcp-Param-A" not in one.headers(call("t", {"b": "hunter2"}))
-    with pytest.raises(Unfit, match="the argument a has a secret"):
+    with pytest.raises(HeaderError, match="the argument a has a secret"):
         one.headers(call("t", {"a": "my hunter2"}))
-    with pytest.raises(Unfit, match="name"):
+    with pytest.raises(HeaderError, match="name"):
         one.headers(call("hunter2", {}))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.servers.http.stage import OK, Peer, call, error, legacy, result, stage
 from toolguard.gate import jsonrpc
-from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.secrets.redactor import Redactor
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: i
         later = {"retry_after": "7"} if status == 429 else {}
         await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
 
-    scrubber = Scrubber()
+    scrubber = Redactor()
     scrubber.learn("k", "hunter2-hunter2")
     async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
         await it.opens()
@@ -49,7 +49,7 @@ async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(statu
     async def refuses(peer: Peer) -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id if status != 422 else None, "error": body}, status)
 
-    scrubber = Scrubber()
+    scrubber = Redactor()
     scrubber.learn("k", "hunter2-hunter2")
     async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
         await it.opens()

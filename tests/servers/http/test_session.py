@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.servers.http.stage import HELLO, OK, Peer, call, error, fine, legacy, request, result, stage
-from toolguard.gate.session.upstream import Streamed
+from toolguard.gate.session.upstream import StreamedResponse
 from toolguard.servers.http import channel as http_channel
 from toolguard.servers.http import session as http_session
 
@@ -229,9 +229,9 @@ async def test_a_client_is_told_of_a_stream_and_of_each_time_that_the_server_its
     async with stage(legacy(closes, get=own_or_closed)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["method"] == "m"
-        assert it.streamed == [Streamed(1)]
+        assert it.streamed == [StreamedResponse(1)]
         assert (await it.hears())["id"] == 1
-        assert it.streamed == [Streamed(1), Streamed(1, 0.06), Streamed(1, 0.07)]
+        assert it.streamed == [StreamedResponse(1), StreamedResponse(1, 0.06), StreamedResponse(1, 0.07)]
 
 
 async def test_a_connection_that_breaks_is_not_told_for_one_that_was_closed() -> None:
@@ -250,7 +250,7 @@ async def test_a_connection_that_breaks_is_not_told_for_one_that_was_closed() ->
     async with stage(legacy(breaks, get=own)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["id"] == 1
-        assert it.streamed == [Streamed(1)]
+        assert it.streamed == [StreamedResponse(1)]
 
 
 @pytest.mark.parametrize("version", ["2025-06-18", ""])

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.jsonrpc import Malformed
-from toolguard.servers.http.sse import Event, Events
+from toolguard.servers.http.sse import SseEvent, SseParser
 
 
 def read(*pieces: bytes, **how: Any) -> list[Any]:
-    events = Events(**how)
+    events = SseParser(**how)
     return [event for piece in pieces for event in events.feed(piece)]
 
 
-def message(data: bytes) -> Event:
-    return Event("message", data)
+def message(data: bytes) -> SseEvent:
+    return SseEvent("message", data)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def message(data: bytes) -> Event:
         (b"data: a\ndata: b\n\n", [message(b"a\nb")]),
         (b"data\n\ndata\ndata\n\ndata:", [message(b""), message(b"\n")]),
         (b"data:\ndata:\n\n", [message(b"\n")]),
-        (b"event: endpoint\ndata: /m\n\ndata: x\n\n", [Event("endpoint", b"/m"), message(b"x")]),
+        (b"event: endpoint\ndata: /m\n\ndata: x\n\n", [SseEvent("endpoint", b"/m"), message(b"x")]),
         (b"event: lonely\n\ndata: x\n\n", [message(b"x")]),
         (b": ping\n\n:\n\ndata: a\n: in between\ndata: b\n\n", [message(b"a\nb")]),
         (b"\xef\xbb\xbfdata: a\n\n", [message(b"a")]),
@@ -46,7 +46,7 @@ def message(data: bytes) -> Event:
         (b"", []),
     ],
 )
-def test_a_stream_has_the_events_that_the_standard_says(stream: bytes, events: list[Event]) -> None:
+def test_a_stream_has_the_events_that_the_standard_says(stream: bytes, events: list[SseEvent]) -> None:
     assert read(stream) == events
     assert read(*(stream[i : i + 1] for i in range(len(stream)))) == events
 
@@ -64,7 +64,7 @@ ENDS = st.sampled_from([b"\n", b"\r\n", b"\r"])
 def test_any_chunking_gives_the_same_events(lines: list[tuple[bytes, bytes]], cuts: list[int]) -> None:
     stream = b"".join(line + end for line, end in lines)
     places = sorted({min(cut, len(stream)) for cut in cuts} | {0, len(stream)})
-    whole, cut = Events(), Events()
+    whole, cut = SseParser(), SseParser()
     expected = list(whole.feed(stream))
     pieces = [stream[a:b] for a, b in itertools.pairwise(places)]
     assert [event for piece in pieces for event in cut.feed(piece)] == expected
@@ -75,7 +75,7 @@ def test_any_chunking_gives_the_same_events(lines: list[tuple[bytes, bytes]], cu
 def test_any_chunking_keeps_within_the_limit(lines: list[tuple[bytes, bytes]], cuts: list[int], limit: int) -> None:
     stream = b"".join(line + end for line, end in lines)
     places = sorted({min(cut, len(stream)) for cut in cuts} | {0, len(stream)})
-    events = Events(limit)
+    events = SseParser(limit)
     for a, b in itertools.pairwise(places):
         for event in events.feed(stream[a:b]):
             assert isinstance(event, Malformed) or len(event.data) <= limit
@@ -83,7 +83,7 @@ def test_any_chunking_keeps_within_the_limit(lines: list[tuple[bytes, bytes]], c
 
 
 def test_the_last_id_is_that_of_the_last_whole_event() -> None:
-    events = Events(after=b"0")
+    events = SseParser(after=b"0")
     assert events.last_id == b"0"
     assert list(events.feed(b"id: 1\n")) == []
     assert events.last_id == b"0"
@@ -101,7 +101,7 @@ def test_the_last_id_is_that_of_the_last_whole_event() -> None:
     ("said", "seconds"), [(b"1500", 1.5), (b"0", 0), (b"-1", None), (b"1e3", None), (b"9" * 40, 300)]
 )
 def test_the_time_to_wait_is_a_bounded_number_of_milliseconds(said: bytes, seconds: float | None) -> None:
-    events = Events()
+    events = SseParser()
     list(events.feed(b"retry: " + said + b"\n\n"))
     assert events.retry == seconds
 
@@ -118,9 +118,9 @@ def test_an_event_that_is_too_long_tells_its_id_and_the_next_one_comes(piece: in
         for i in range(0, len(text), len(text) // lines + 1)
     )
     stream = b"id: 1\n" + data + b"\nid: 2\ndata: {}\n\n"
-    events = Events(1000)
+    events = SseParser(1000)
     told = [event for i in range(0, len(stream), piece) for event in events.feed(stream[i : i + piece])]
-    assert [type(one) for one in told] == [Malformed, Event]
+    assert [type(one) for one in told] == [Malformed, SseEvent]
     assert told[0].id == 7
     assert "over the limit of 1,000" in told[0].reason
     assert told[1] == message(b"{}")
@@ -128,7 +128,7 @@ def test_an_event_that_is_too_long_tells_its_id_and_the_next_one_comes(piece: in
 
 
 def test_an_endless_line_or_endless_lines_take_no_memory() -> None:
-    events = Events(1 << 20)
+    events = SseParser(1 << 20)
     tracemalloc.start()
     for _ in range(200):
         assert not list(events.feed(b"data: " + b"x" * 100_000))

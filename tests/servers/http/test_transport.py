@@ -111,8 +111,8 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_transport, "MAX_LINE", 1 << 20)
-    monkeypatch.setattr(sse.Events.__init__, "__defaults__", (1 << 20, b""))
-    monkeypatch.setattr(http_transport.Exchange.whole, "__defaults__", (1 << 20,))
+    monkeypatch.setattr(sse.SseParser.__init__, "__defaults__", (1 << 20, b""))
+    monkeypatch.setattr(http_transport.HttpTransport.whole, "__defaults__", (1 << 20,))
 
     async def floods(peer: Peer) -> None:
         if peer.id == 2:

@@ -26,9 +26,9 @@ from authlib.oauth2.rfc7591 import ClientRegistrationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 
 from tests.servers.http.stage import Peer, Server, legacy
-from toolguard.servers import Scrubber, Unreachable
-from toolguard.servers.oauth.sign_in import Client
-from toolguard.servers.oauth.sign_ins import Entry, SignIns
+from toolguard.servers import Redactor, UnreachableError
+from toolguard.servers.oauth.sign_in import OAuthClient
+from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
 
 METHODS = ["none", "client_secret_basic", "client_secret_post"]
 
@@ -395,34 +395,34 @@ class Person:
 
     def __init__(self, url: str) -> None:
         self.specs = {"mail": Spec(url)}
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, SignInEntry] = {}
         self.ring: dict[str, str] = {}
-        self.own = Client()
+        self.own = OAuthClient()
         self.notes: list[tuple[str, str, str]] = []
         self.releases: list[tuple[str, str]] = []
         self.asked: list[tuple[str, str, str, str]] = []
         self.opened: list[str] = []
         self.says: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.scrub = Scrubber()
+        self.scrub = Redactor()
         self.locked = ""
-        self.ins = SignIns(self, self, self.scrub, self)
+        self.ins = OAuthManager(self, self, self.scrub, self)
         self.ins.on_page(self.opened.append)
 
     def spec(self, server: str) -> Spec | None:
         return self.specs.get(server)
 
-    def entry(self, server: str) -> Entry | None:
+    def entry(self, server: str) -> SignInEntry | None:
         return self.entries.get(server)
 
-    def enter(self, server: str, entry: Entry) -> None:
+    def enter(self, server: str, entry: SignInEntry) -> None:
         self.entries[server] = entry
 
-    async def client(self, server: str) -> Client:
+    async def client(self, server: str) -> OAuthClient:
         return self.own
 
     async def read(self, name: str) -> str | None:
         if self.locked:
-            raise Unreachable(self.locked)
+            raise UnreachableError(self.locked)
         return self.ring.get(name)
 
     async def peek(self, name: str) -> tuple[bool, str | None]:
@@ -430,7 +430,7 @@ class Person:
 
     async def keep(self, name: str, value: str) -> None:
         if self.locked:
-            raise Unreachable(self.locked)
+            raise UnreachableError(self.locked)
         self.ring[name] = value
 
     async def forget(self, name: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.servers.http.stage import Peer
 from tests.servers.oauth.stage import Place, place
-from toolguard.servers import Unreachable
+from toolguard.servers import UnreachableError
 
 RESOURCE = "/.well-known/oauth-protected-resource/mcp"
 ISSUER = "/.well-known/oauth-authorization-server"
@@ -27,7 +27,7 @@ def twisting(at: str, **members: Any):
 
 async def refusal(**how: Any) -> tuple[str, Place]:
     async with place(**how) as (made, person):
-        with pytest.raises(Unreachable) as why:
+        with pytest.raises(UnreachableError) as why:
             await person.ins.begin("mail", by="person")
         assert not made.clients and not made.codes and not person.ring, "nothing was begun"
         return str(why.value), made
@@ -87,7 +87,7 @@ async def test_a_server_without_a_description_is_its_own_place_to_sign_in_if_it_
         _,
         person,
     ):
-        with pytest.raises(Unreachable, match="does not say where people sign in"):
+        with pytest.raises(UnreachableError, match="does not say where people sign in"):
             await person.ins.begin("mail", by="person")
 
 

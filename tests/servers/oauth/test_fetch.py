@@ -12,8 +12,8 @@ import time
 import pytest
 
 from tests.servers.http.stage import Server
-from toolguard.servers import Unreachable
-from toolguard.servers.oauth.fetch import Fetcher, kind_of
+from toolguard.servers import UnreachableError
+from toolguard.servers.oauth.fetch import OAuthFetcher, kind_of
 
 FAR = "https://mail.example/mcp"
 
@@ -48,7 +48,7 @@ def test_every_address_has_a_kind(address, kind):
     ],
 )
 def test_an_address_is_refused_for_what_it_is(server, address, why):
-    assert Fetcher(server).refusal(address) == why
+    assert OAuthFetcher(server).refusal(address) == why
 
 
 @pytest.fixture
@@ -76,20 +76,20 @@ def names(monkeypatch):
 )  # fmt: skip
 async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, server, other, refused):
     names |= {"mail.example": [server], "auth.example": other}
-    with pytest.raises(Unreachable, match="not on the open internet"):
-        await Fetcher(FAR).get("https://auth.example/")
+    with pytest.raises(UnreachableError, match="not on the open internet"):
+        await OAuthFetcher(FAR).get("https://auth.example/")
 
 
 async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in_there(names):
     names |= {"mail.example": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
     import httpx2
 
-    assert await Fetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
+    assert await OAuthFetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
 
 
 async def test_a_name_that_nobody_knows_is_said(names):
-    with pytest.raises(Unreachable, match=r"auth\.example is not known"):
-        await Fetcher(FAR).get("https://auth.example/")
+    with pytest.raises(UnreachableError, match=r"auth\.example is not known"):
+        await OAuthFetcher(FAR).get("https://auth.example/")
 
 
 async def test_an_answer_in_many_pieces_holds_up_nobody_and_one_that_is_compressed_twice_is_not_read():
@@ -104,13 +104,13 @@ async def test_an_answer_in_many_pieces_holds_up_nobody_and_one_that_is_compress
 
     server = Server(serve)
     await server.start()
-    fetcher, begun = Fetcher(server.url), time.process_time()
+    fetcher, begun = OAuthFetcher(server.url), time.process_time()
     longest = asyncio.create_task(pauses())
     assert len((await fetcher.get(server.url.replace("/mcp", "/pieces"))).content) == 200_000
     longest.cancel()
     assert await longest < 1.0
     assert time.process_time() - begun < 15
-    with pytest.raises(Unreachable, match="more than once"):
+    with pytest.raises(UnreachableError, match="more than once"):
         await fetcher.get(server.url)
     await server.stop()
 

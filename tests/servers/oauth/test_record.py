@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolguard.servers.oauth.record import Record, covers, name_for, packed, unpacked
+from toolguard.servers.oauth.record import OAuthRecord, covers, name_for, packed, unpacked
 from toolguard.store.config.config import NAME
 
-RECORD = Record(
+RECORD = OAuthRecord(
     issuer="https://a.example", resource="https://m.example/mcp", client={"client_id": "c", "client_secret": "s"},
     token_endpoint="https://a.example/t", access="A", refresh="R", scope="read", expires=1000.0,
 )  # fmt: skip

@@ -13,9 +13,9 @@ import pytest
 
 from tests.servers.http.stage import HELLO, Stage, call, error, request
 from tests.servers.oauth.stage import Person, Place, Registered, Spec, everything, place
-from toolguard.gate.session.upstream import NotProvided
-from toolguard.servers import Resources, Unreachable, open_server
-from toolguard.servers.oauth.sign_in import Client
+from toolguard.gate.session.upstream import NotProvidedError
+from toolguard.servers import ServerResources, UnreachableError, open_server
+from toolguard.servers.oauth.sign_in import OAuthClient
 
 
 @contextlib.asynccontextmanager
@@ -23,11 +23,11 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
     log: list[str] = []
 
     async def release(name: str) -> str:
-        raise Unreachable(name)
+        raise UnreachableError(name)
 
     channel = await open_server(
         person.specs[server],
-        Resources(release=release, log=log.append, scrubber=person.scrub, signer=person.ins.signer(server)),
+        ServerResources(release=release, log=log.append, scrubber=person.scrub, signer=person.ins.signer(server)),
     )
     try:
         yield Stage(made.mcp, channel, log)
@@ -128,9 +128,9 @@ async def test_a_sign_in_that_is_over_is_told_with_what_to_do_and_the_call_does_
         assert await person.signs_in() == ""
         made.tokens[0].revoked = True
         async with opened(made, person) as stage:
-            with pytest.raises(NotProvided, match=r"invalid_grant.*sign in: open"):
+            with pytest.raises(NotProvidedError, match=r"invalid_grant.*sign in: open"):
                 await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
-            with pytest.raises(NotProvided, match="signed out of the server mail"):
+            with pytest.raises(NotProvidedError, match="signed out of the server mail"):
                 await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
         assert (await person.ins.state("mail"))["state"] == "out" and not made.mcp.of("tools/call")
         made.lasts = 3600
@@ -253,7 +253,7 @@ async def test_a_client_that_a_person_has_set_is_used_with_its_secret_and_a_know
         made.clients["ours"] = Registered(
             "ours", "s3cret", {"redirect_uris": [], "token_endpoint_auth_method": "client_secret_basic"}
         )
-        person.own = Client("ours", "s3cret")
+        person.own = OAuthClient("ours", "s3cret")
         flow = await person.ins.begin("mail", by="person")
         redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
         assert httpx2.URL(redirect).path == "/callback"
@@ -271,7 +271,7 @@ async def test_a_document_says_who_we_are_where_that_is_understood():
     document = "https://toolguard.example/client.json"
     for twist, client in ((knows, document), (lambda _path, told: told, None)):
         async with place(twist=twist) as (made, person):
-            person.own = Client(document=document)
+            person.own = OAuthClient(document=document)
             flow = await person.ins.begin("mail", by="person")
             told = dict(httpx2.URL(flow.address).params)
             assert (told["client_id"] == document) == (client is not None) == (not made.clients)
@@ -283,7 +283,7 @@ async def test_where_nobody_can_register_the_person_is_told_to_bring_a_client_id
         return {name: value for name, value in document.items() if name != "registration_endpoint"}
 
     async with place(twist=closed) as (_, person):
-        with pytest.raises(Unreachable, match="get a client id there and set it"):
+        with pytest.raises(UnreachableError, match="get a client id there and set it"):
             await person.ins.begin("mail", by="person")
 
 
@@ -414,7 +414,7 @@ async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_th
 
 async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_one_that_has_its_name_now():
     async with place() as (before, person), place() as (made, _):
-        person.own = Client("ours", "s3cret")
+        person.own = OAuthClient("ours", "s3cret")
         async with opened(before, person) as stage:
             await stage.asks(request(1, "initialize", **HELLO))
             await stage.until(lambda: person.asked)
@@ -430,12 +430,12 @@ async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_b
     async with place() as (before, person), place() as (made, _):
         learned = person.client
 
-        async def client(server: str) -> Client:
+        async def client(server: str) -> OAuthClient:
             person.specs["mail"] = Spec(made.mcp.url)
             return await learned(server)
 
         person.client = client  # type: ignore[method-assign]
-        with pytest.raises(Unreachable, match="another address"):
+        with pytest.raises(UnreachableError, match="another address"):
             await person.ins.begin("mail", by="person")
         assert not before.clients
 

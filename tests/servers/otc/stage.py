@@ -13,9 +13,9 @@ import uvicorn
 
 from tests.servers.http.stage import HELLO, INITIALIZED, MODERN, WAIT, Serve, plain, releasing, request
 from tests.servers.http.stage import Server as Raw
-from toolguard.demo.otc_server import Server
+from toolguard.demo.otc_server import OtcDemoServer
 from toolguard.gate import jsonrpc
-from toolguard.servers import Habits, Resources, Scrubber, open_server
+from toolguard.servers import QuirksByServer, Redactor, ServerResources, open_server
 from toolguard.servers.otc.channel import OtcChannel
 from toolguard.servers.resources import Invite
 
@@ -98,15 +98,23 @@ class Stage:
 
 @contextlib.asynccontextmanager
 async def channel(
-    url: str, *, secrets: Mapping[str, str] | None = None, version: str = "2025-11-25", habits: Habits | None = None,
-    scrubber: Scrubber | None = None, invite: Invite | None = None, **settings: Any,
-) -> AsyncIterator[Stage]:  # fmt: skip
+    url: str,
+    *,
+    secrets: Mapping[str, str] | None = None,
+    version: str = "2025-11-25",
+    habits: QuirksByServer | None = None,
+    scrubber: Redactor | None = None,
+    invite: Invite | None = None,
+    **settings: Any,
+) -> AsyncIterator[Stage]:
     log: list[str] = []
     release = releasing(SECRETS if secrets is None else secrets)
     more = {} if invite is None else {"invite": invite}
     opened = await open_server(
         Spec(url, **settings),
-        Resources(release=release, log=log.append, scrubber=scrubber or Scrubber(), habits=habits or Habits(), **more),
+        ServerResources(
+            release=release, log=log.append, scrubber=scrubber or Redactor(), habits=habits or QuirksByServer(), **more
+        ),
     )
     try:
         yield Stage(opened, log, version)
@@ -115,10 +123,10 @@ async def channel(
 
 
 @contextlib.asynccontextmanager
-async def sample(server: Server | None = None, **how: Any) -> AsyncIterator[Stage]:
+async def sample(server: OtcDemoServer | None = None, **how: Any) -> AsyncIterator[Stage]:
     """The sample server, a channel to it, and what it hears."""
     heard: list[Any] = []
-    server = server or Server()
+    server = server or OtcDemoServer()
     server.heard = heard.append
     async with serving(server) as url, channel(url, **how) as it:
         it.heard = heard
@@ -126,7 +134,7 @@ async def sample(server: Server | None = None, **how: Any) -> AsyncIterator[Stag
 
 
 @contextlib.asynccontextmanager
-async def serving(server: Server) -> AsyncIterator[str]:
+async def serving(server: OtcDemoServer) -> AsyncIterator[str]:
     """The sample server's address."""
     config = uvicorn.Config(server, log_level="critical", lifespan="off", ws="none")
     with socket.socket() as listening:

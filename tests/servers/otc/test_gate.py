@@ -12,10 +12,10 @@ import pytest
 
 from tests.gate.conftest import Play, until
 from tests.servers.otc.stage import CONTEXT, SECRETS, Spec, releasing, serving
-from toolguard.demo.otc_server import TOOLS, Server
+from toolguard.demo.otc_server import TOOLS, OtcDemoServer
 from toolguard.gate.policy.rules import Rule
-from toolguard.servers import Resources, ServerChannel, open_server
-from toolguard.servers.http.transport import Failed
+from toolguard.servers import ServerChannel, ServerResources, open_server
+from toolguard.servers.http.transport import RequestFailedError
 from toolguard.servers.otc import service as otc_service
 
 ADD = next(tool for tool in TOOLS if tool.name == "Add")
@@ -23,16 +23,18 @@ LIST = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
 
 
 @asynccontextmanager
-async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, Server, list[Any]]]:
+async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, OtcDemoServer, list[Any]]]:
     """A client and a person before the gate, the server, and the calls that it gets."""
     monkeypatch.setattr(otc_service, "FRESH", 0.0)
     heard: list[Any] = []
-    server, play = Server(tools=(ADD,), heard=heard.append), Play()
+    server, play = OtcDemoServer(tools=(ADD,), heard=heard.append), Play()
     async with serving(server) as url:
 
         async def opens(state: Callable[[str], None]) -> ServerChannel:
             spec = Spec(url, context=CONTEXT)
-            return await open_server(spec, Resources(release=releasing(SECRETS), log=lambda _: None, on_state=state))
+            return await open_server(
+                spec, ServerResources(release=releasing(SECRETS), log=lambda _: None, on_state=state)
+            )
 
         play.open = opens  # type: ignore[method-assign, assignment]
         play.refuse = " "  # there is no `Line` of a server to wait for
@@ -100,15 +102,15 @@ GREEDY = replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}], "user
 def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Lets a server tell these lists, one after the other, the last one for ever."""
 
-    def lists_in_turn(server: Server, *lists: tuple[Any, ...]) -> None:
+    def lists_in_turn(server: OtcDemoServer, *lists: tuple[Any, ...]) -> None:
         left = list(lists)
-        fetch = otc_service.Service._fetch
+        fetch = otc_service.OtcService._fetch
 
-        async def fetched(service: otc_service.Service) -> Any:
+        async def fetched(service: otc_service.OtcService) -> Any:
             server.tools = left.pop(0) if len(left) > 1 else left[0]
             return await fetch(service)
 
-        monkeypatch.setattr(otc_service.Service, "_fetch", fetched)
+        monkeypatch.setattr(otc_service.OtcService, "_fetch", fetched)
 
     return lists_in_turn
 
@@ -162,18 +164,18 @@ async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeyp
 async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_the_worst(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fetch, tries = otc_service.Service._fetch, iter((True, False))
+    fetch, tries = otc_service.OtcService._fetch, iter((True, False))
 
-    async def at_first_not(service: otc_service.Service) -> Any:
+    async def at_first_not(service: otc_service.OtcService) -> Any:
         if next(tries, False):
-            raise Failed("no list yet")
+            raise RequestFailedError("no list yet")
         return await fetch(service)
 
     async with gated(monkeypatch) as (play, server, heard):
         play.gate.servers.gives = lambda _server: True
         play.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
         server.tools = (GREEDY,)
-        monkeypatch.setattr(otc_service.Service, "_fetch", at_first_not)
+        monkeypatch.setattr(otc_service.OtcService, "_fetch", at_first_not)
         play.calls(1, "Add", {"a": 1, "b": 2})
         held = (await play.sees())[0]
         assert held.tool is None and held.secrets == ("google", "twilio")
@@ -186,12 +188,12 @@ async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def fails(_service: object) -> Any:
-        raise Failed("no list today", status=500)
+        raise RequestFailedError("no list today", status=500)
 
     async with gated(monkeypatch) as (play, _, heard):
         play.gate.servers.gives = lambda _server: True
         play.guard.add_rule(EVERYTHING, by="person")
-        monkeypatch.setattr(otc_service.Service, "_fetch", fails)
+        monkeypatch.setattr(otc_service.OtcService, "_fetch", fails)
         play.calls(1, "Add", {"a": 1, "b": 2})
         assert "not run: no list today" in (await play.hears())["error"]["message"]
         assert not heard
@@ -201,9 +203,9 @@ async def test_a_call_that_is_given_up_while_its_tool_is_looked_for_does_not_run
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looking, go = asyncio.Event(), asyncio.Event()
-    fetch = otc_service.Service._fetch
+    fetch = otc_service.OtcService._fetch
 
-    async def waits(service: otc_service.Service) -> Any:
+    async def waits(service: otc_service.OtcService) -> Any:
         looking.set()
         await go.wait()
         return await fetch(service)
@@ -211,12 +213,12 @@ async def test_a_call_that_is_given_up_while_its_tool_is_looked_for_does_not_run
     async with gated(monkeypatch) as (play, _, heard):
         play.gate.servers.gives = lambda _server: True
         play.guard.add_rule(EVERYTHING, by="person")
-        monkeypatch.setattr(otc_service.Service, "_fetch", waits)
+        monkeypatch.setattr(otc_service.OtcService, "_fetch", waits)
         play.calls(1, "Add", {"a": 1, "b": 2})
         await looking.wait()
         await play.cancels(1)
         play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
         assert (await play.hears())["id"] == "p"
         go.set()
-        await until(lambda: play.log.of("Withdrawn"))
-        assert not heard and play.log.kinds() == ["Decided", "Withdrawn"]
+        await until(lambda: play.log.of("CallWithdrawn"))
+        assert not heard and play.log.kinds() == ["CallDecided", "CallWithdrawn"]

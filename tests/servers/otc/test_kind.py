@@ -26,11 +26,11 @@ from tests.servers.otc.stage import (
     sample,
     serving,
 )
-from toolguard.demo.otc_server import Server, Tool
-from toolguard.gate.session.upstream import NotProvided
-from toolguard.servers import Habits, Resources, Unreachable, open_server
+from toolguard.demo.otc_server import OtcDemoServer, OtcDemoTool
+from toolguard.gate.session.upstream import NotProvidedError
+from toolguard.servers import QuirksByServer, ServerResources, UnreachableError, open_server
 from toolguard.servers.otc import tools as otc_tools
-from toolguard.servers.otc.parser import Definition, Needs
+from toolguard.servers.otc.parser import ToolDefinition, ToolRequirements
 from toolguard.servers.secrets.redactor import places
 from toolguard.tables.servers import KINDS
 
@@ -117,7 +117,7 @@ async def test_case_48_null_is_no_content(version: str) -> None:
 
 @pytest.mark.parametrize("generation", GENERATIONS)
 async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> None:
-    async with sample(Server(generation), context=CONTEXT) as it:
+    async with sample(OtcDemoServer(generation), context=CONTEXT) as it:
         await it.opens()
         tools = await it.tools()
         assert set(tools) == NAMES
@@ -136,9 +136,9 @@ async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> N
 
 
 async def test_case_47_input_is_spelled_as_the_server_wants_it_once_and_remembered() -> None:
-    habits = Habits()
+    habits = QuirksByServer()
     heard: list[Any] = []
-    server = Server(spelling="inputs", heard=heard.append)
+    server = OtcDemoServer(spelling="inputs", heard=heard.append)
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, habits=habits) as it:
@@ -192,22 +192,22 @@ async def test_case_48_what_is_for_developers_goes_to_the_log_without_secrets() 
 
 async def test_case_48_a_secret_that_is_not_named_is_asked_for_and_nothing_is_sent() -> None:
     async with sample(context={"user_id": "me"}) as it:
-        with pytest.raises(NotProvided, match=r"needs the secret TWILIO_API_KEY.*secret bind"):
+        with pytest.raises(NotProvidedError, match=r"needs the secret TWILIO_API_KEY.*secret bind"):
             await it.calls("Send", to="1", message="x")
-        with pytest.raises(NotProvided, match="the authorization google"):
+        with pytest.raises(NotProvidedError, match="the authorization google"):
             await it.calls("GetEmails", query="x")
         assert it.heard == []
 
 
 async def test_a_secret_that_cannot_be_had_is_told_and_nothing_is_sent() -> None:
     async with sample(context=CONTEXT, secrets={}) as it:
-        with pytest.raises(NotProvided, match="no secret twilio"):
+        with pytest.raises(NotProvidedError, match="no secret twilio"):
             await it.calls("Send", to="1", message="x")
         assert it.heard == []
 
 
 async def test_a_tool_that_is_not_there_is_unknown() -> None:
-    server = Server()
+    server = OtcDemoServer()
     async with sample(server) as it:
         await it.tools()
         assert (await it.calls("Nothing"))["error"]["code"] == -32602
@@ -318,8 +318,8 @@ async def test_case_44_a_tool_gets_what_it_declares_and_nothing_of_it_comes_back
 
 async def test_secrets_do_not_travel_for_all_to_read() -> None:
     for settings in ({"context": CONTEXT}, {"auth": "jwt", "auth_key": "${secret:twilio}"}):
-        with pytest.raises(Unreachable, match="unencrypted"):
-            await open_server(Spec("http://example.com", **settings), Resources(release=releasing({}), log=print))
+        with pytest.raises(UnreachableError, match="unencrypted"):
+            await open_server(Spec("http://example.com", **settings), ServerResources(release=releasing({}), log=print))
 
 
 @pytest.mark.parametrize(
@@ -331,31 +331,33 @@ async def test_secrets_do_not_travel_for_all_to_read() -> None:
     ],
 )
 async def test_a_sign_in_that_cannot_be_is_said(settings: Any, why: str) -> None:
-    with pytest.raises(Unreachable, match=why):
-        await open_server(Spec("http://127.0.0.1:1", **settings), Resources(release=releasing({"k": "ä\n"}), log=print))
+    with pytest.raises(UnreachableError, match=why):
+        await open_server(
+            Spec("http://127.0.0.1:1", **settings), ServerResources(release=releasing({"k": "ä\n"}), log=print)
+        )
 
 
 async def test_what_is_bound_for_another_address_stays() -> None:
     spec = Spec("http://127.0.0.1:1", context=CONTEXT)
-    async with serving(Server()) as url:
+    async with serving(OtcDemoServer()) as url:
         opened = await open_server(
             Spec(url, context=CONTEXT),
-            Resources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec),
+            ServerResources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec),
         )
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
-        with pytest.raises(NotProvided, match="another address"):
+        with pytest.raises(NotProvidedError, match="another address"):
             await opened.prepare(call)
         await opened.close()
 
 
 async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> None:
-    async with serving(Server()) as url:
+    async with serving(OtcDemoServer()) as url:
         spec = Spec(url)
         opened = await open_server(
-            spec, Resources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec)
+            spec, ServerResources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec)
         )
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
-        with pytest.raises(NotProvided):
+        with pytest.raises(NotProvidedError):
             await opened.prepare(call)
         spec.context = CONTEXT
         await opened.prepare(call)
@@ -364,7 +366,7 @@ async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> 
 
 @pytest.mark.parametrize(("generation", "name"), [("G2", "otc-api-key"), ("G3", "oxp-api-key"), ("G4", "oxp-api-key")])
 async def test_an_api_key_has_the_header_of_its_generation(generation: str, name: str) -> None:
-    server = Server(generation, api_key=TWILIO)
+    server = OtcDemoServer(generation, api_key=TWILIO)
     async with sample(server, auth="api_key", auth_key="${secret:twilio}") as it:
         assert text(await it.calls("Add", a=1, b=2)) == "3"
         assert it.heard[0]["headers"] == {name: TWILIO}
@@ -384,12 +386,12 @@ async def test_a_token_is_signed_anew_for_each_request_and_lives_ten_minutes() -
     for header in seen[1:]:
         claims = jwt.decode(header.removeprefix("Bearer "), key, algorithms=["HS256"])
         assert claims["exp"] - claims["iat"] == 600 and abs(claims["iat"] - time.time()) < 5
-    async with sample(Server(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as it:
+    async with sample(OtcDemoServer(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as it:
         assert text(await it.calls("Add", a=1, b=2)) == "3"
 
 
 async def test_a_wrong_sign_in_is_said_in_words() -> None:
-    async with sample(Server(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
+    async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
         told = (await it.asks("tools/list"))["error"]
         assert told["code"] == -32603 and "does not accept how ToolGuard signs in" in told["message"]
 
@@ -440,14 +442,14 @@ async def test_a_secret_in_a_name_or_an_error_of_a_list_is_taken_out() -> None:
 
 
 async def test_a_server_that_nobody_runs_is_unreachable() -> None:
-    with pytest.raises(Unreachable, match="nothing listens"):
-        await open_server(Spec("http://127.0.0.1:1"), Resources(release=releasing({}), log=print))
+    with pytest.raises(UnreachableError, match="nothing listens"):
+        await open_server(Spec("http://127.0.0.1:1"), ServerResources(release=releasing({}), log=print))
 
 
 async def test_two_tools_of_one_name_are_both_there() -> None:
-    add = Tool("Other", "Add", "2.0.0", "Adds otherwise.", lambda _given, _: "other", output={})
-    old = Tool("Other", "Add", "1.5.0", "Adds as before.", lambda _given, _: "old", output={})
-    server = Server(tools=(*Server().tools, add, old))
+    add = OtcDemoTool("Other", "Add", "2.0.0", "Adds otherwise.", lambda _given, _: "other", output={})
+    old = OtcDemoTool("Other", "Add", "1.5.0", "Adds as before.", lambda _given, _: "old", output={})
+    server = OtcDemoServer(tools=(*OtcDemoServer().tools, add, old))
     async with sample(server) as it:
         found = sorted(name for name in await it.tools() if name.startswith("Add"))
         assert len(found) == 3 and found[-1] == "Add_v1_5_0" and "Add" not in found
@@ -456,8 +458,8 @@ async def test_two_tools_of_one_name_are_both_there() -> None:
 
 
 def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
-    def tool(id: str, name: str) -> Definition:
-        return Definition(id, name, "", "", {}, None, Needs())
+    def tool(id: str, name: str) -> ToolDefinition:
+        return ToolDefinition(id, name, "", "", {}, None, ToolRequirements())
 
     digest = hashlib.sha256(b"A.x").hexdigest()
     taken = {otc_tools._joined("x", f"_{digest[:length]}") for length in range(70)}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from toolguard.servers.otc import parser
 from toolguard.servers.otc import tools as otc_tools
-from toolguard.servers.otc.parser import Needs
-from toolguard.servers.otc.request import Habits, speaks
+from toolguard.servers.otc.parser import ToolRequirements
+from toolguard.servers.otc.request import QuirksByServer, speaks
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -26,7 +26,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-def one(tool: dict[str, Any]) -> parser.Definition:
+def one(tool: dict[str, Any]) -> parser.ToolDefinition:
     listed = parser.listed({"tools": [tool]})
     assert listed is not None
     return listed.tools[0]
@@ -95,11 +95,11 @@ def test_a_tool_without_input_takes_an_object(told: dict[str, Any]) -> None:
 
 def test_requirements_of_every_generation_are_the_same() -> None:
     new = {"secrets": [{"id": "S"}], "authorization": [{"id": "google", "oauth2": {"scopes": ["a"]}}], "user_id": True}
-    needs = Needs(("S",), ("google",), True, {"google": ("a",)})
+    needs = ToolRequirements(("S",), ("google",), True, {"google": ("a",)})
     assert one({"id": "K.T", "requirements": new}).needs == needs
-    assert one({"id": "K.T", "requirements": {"secrets": [{"key_id": "S"}], "authorization": "none"}}).needs == Needs(
-        ("S",)
-    )
+    assert one(
+        {"id": "K.T", "requirements": {"secrets": [{"key_id": "S"}], "authorization": "none"}}
+    ).needs == ToolRequirements(("S",))
     old = {"authorization": {"provider_type": "google"}}
     assert one({"id": "K.T", "requirements": old}).needs.authorization == ("google",)
     assert one({"id": "K.T", "requirements": {"authorization": "token"}}).needs.authorization == ("token",)
@@ -198,7 +198,7 @@ def test_the_newest_version_keeps_the_name() -> None:
 
 
 def test_habits_are_kept_by_address() -> None:
-    habits = Habits()
+    habits = QuirksByServer()
     habits.of("https://a.example").spelling = "inputs"
     assert habits.of("https://a.example").spelling == "inputs" and habits.of("https://b.example").spelling == "input"
     assert speaks("G2", "/tools/execute") == "G1" and speaks("G2", "/call") == "G2"

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import pytest
 
 from toolguard.gate import jsonrpc
-from toolguard.servers import Finder, Scrubber
+from toolguard.servers import Redactor, SecretScanner
 
 VALUE = "hunter2-Qx7vLm9Zr4Tk"
 MARKED = 'sk/aB3+x9=Zq"w\\e&<é>%#q'
@@ -137,8 +137,8 @@ NOT_FOUND: dict[str, Callable[[str], str]] = {
 """Named in the manual: whoever means to carry a secret away can always find another one."""
 
 
-def knowing(value: str) -> Scrubber:
-    scrubber = Scrubber()
+def knowing(value: str) -> Redactor:
+    scrubber = Redactor()
     scrubber.learn("KEY", value)
     return scrubber
 
@@ -154,7 +154,7 @@ def test_encoding_is_found_both_ways(name: str, value: str, ascii: bool) -> None
     [told] = json.loads(jsonrpc.encode(message))["result"].values()
     assert "[secret KEY]" in told
     assert told.startswith("before ") and told.endswith(" after")
-    find = Finder()
+    find = SecretScanner()
     find.learn("KEY", value)
     assert find(line) == ("KEY",)
 

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
 from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.environment import UnreachableError
 
 TOKEN = 'sk-proj-aB3/x+9=Zq"w\\e'
 
 
-def knowing(**values: str) -> Scrubber:
-    scrubber = Scrubber()
+def knowing(**values: str) -> Redactor:
+    scrubber = Redactor()
     for name, value in values.items():
         scrubber.learn(name, value)
     return scrubber
@@ -50,11 +50,11 @@ async def test_each_secret_is_asked_for_once_and_put_where_its_name_stands() -> 
 
 async def test_a_refusal_goes_up_as_it_is_and_a_broken_reference_is_named() -> None:
     async def release(name: str) -> str:
-        raise Unreachable(f"{name} is not bound")
+        raise UnreachableError(f"{name} is not bound")
 
-    with pytest.raises(Unreachable, match="A is not bound"):
+    with pytest.raises(UnreachableError, match="A is not bound"):
         await redactor.fill({"ONE": "${secret:A}"}, release)
-    with pytest.raises(Unreachable, match="variable ONE"):
+    with pytest.raises(UnreachableError, match="variable ONE"):
         await redactor.fill({"ONE": "${secret:}"}, release)
 
 
@@ -195,14 +195,14 @@ def test_plain_text_is_scrubbed_too(value: str, before: str, after: str) -> None
 
 @given(st.binary(max_size=60))
 def test_what_holds_no_secret_is_the_very_same_object(data: bytes) -> None:
-    assert Scrubber()(data) is data
+    assert Redactor()(data) is data
     assert knowing(KEY="correct horse battery")(data) is data
 
 
 # --- back: what could go wrong -------------------------------------------------------------------------------------
 
 
-def answer(scrubber: Scrubber, text: str) -> Any:
+def answer(scrubber: Redactor, text: str) -> Any:
     [message] = scrubber.decode(text.encode())
     return json.loads(jsonrpc.encode(message))
 
@@ -264,7 +264,7 @@ def test_the_lines_of_a_long_key_are_known_one_by_one() -> None:
 
 
 def test_a_name_cannot_break_a_line() -> None:
-    scrubber = Scrubber()
+    scrubber = Redactor()
     scrubber.learn('a"b\\c\n', "hunter2hunter2")
     assert scrubber(b"hunter2hunter2") == b"[secret a_b_c_]"
 
@@ -350,7 +350,7 @@ def test_a_secret_in_a_servers_id_or_method_is_withheld(message: Any) -> None:
     """Defect 7: ids and methods reached the client as they were, plain or escaped."""
     plain = json.dumps(message)
     for line in (plain, plain.replace("hunter2h", "h\\u0075nter\\u0032h")):
-        with pytest.raises(jsonrpc.Withheld) as caught:
+        with pytest.raises(jsonrpc.WithheldError) as caught:
             knowing(KEY="hunter2hunter2").decode(line.encode())
         assert caught.value.asked == message.get("id") and caught.value.id is None
 

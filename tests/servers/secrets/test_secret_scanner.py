@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
-from toolguard.servers.secrets.secret_scanner import Finder
+from toolguard.servers.secrets.secret_scanner import SecretScanner
 
 VALUE = 'p@ss "käse" \\ 0123/+钥匙'
 ENCODED = [
@@ -29,8 +29,8 @@ ENCODED = [
 ]
 
 
-def finder(**secrets: str) -> Finder:
-    made = Finder()
+def finder(**secrets: str) -> SecretScanner:
+    made = SecretScanner()
     for name, value in secrets.items():
         made.learn(name, value)
     return made

@@ -17,10 +17,10 @@ import psutil
 import pytest
 
 from toolguard.gate import jsonrpc
-from toolguard.servers import ServerChannel, Unreachable
+from toolguard.servers import ServerChannel, UnreachableError
 from toolguard.servers.stdio import channel as stdio_channel
 from toolguard.servers.stdio.environment import login_shell
-from toolguard.servers.stdio.process_tree import Tree
+from toolguard.servers.stdio.process_tree import ProcessTree
 from toolguard.tables.servers import describe_program
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> 
 
 
 async def test_a_well_behaved_server_ends_at_once(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tree, "grace", 30)
+    monkeypatch.setattr(ProcessTree, "grace", 30)
     channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "echo"))
     await heard(channel)
@@ -321,7 +321,7 @@ async def test_a_child_that_cannot_be_remembered_does_not_run(opened: Opened) ->
         raise OSError("the disk is full")
 
     before = set(psutil.Process().children())
-    with pytest.raises(Unreachable, match="full"):
+    with pytest.raises(UnreachableError, match="full"):
         await opened(opened.odd("echo"), on_child=full)
     assert set(psutil.Process().children()) <= before
 
@@ -376,7 +376,7 @@ async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> 
 
 
 async def test_a_secret_in_the_command_line_is_refused(opened: Opened) -> None:
-    with pytest.raises(Unreachable, match="environment"):
+    with pytest.raises(UnreachableError, match="environment"):
         await opened(opened.spec("python3", "--token", "${secret:TOKEN}"))
 
 
@@ -396,7 +396,7 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
     assert await where(own=str(own), cwd=str(client)) == str(own.resolve())
     assert await where(cwd=str(client)) == str(client.resolve())
     assert await where(cwd=str(tmp_path / "gone")) == str(Path.home().resolve())
-    with pytest.raises(Unreachable, match="cannot be entered"):
+    with pytest.raises(UnreachableError, match="cannot be entered"):
         await where(own=str(tmp_path / "gone"))
 
 
@@ -404,7 +404,7 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
 
 
 async def test_a_program_that_is_not_there_is_named_with_where_it_was_looked_for(opened: Opened) -> None:
-    with pytest.raises(Unreachable, match=r"'no-such-program'.*Looked in /usr/local/bin, /usr/bin, /bin\."):
+    with pytest.raises(UnreachableError, match=r"'no-such-program'.*Looked in /usr/local/bin, /usr/bin, /bin\."):
         await opened(opened.spec("no-such-program"))
 
 
@@ -412,21 +412,21 @@ async def test_a_script_whose_interpreter_is_missing_is_explained(opened: Opened
     script = tmp_path / "server"
     script.write_text("#!/no/such/interpreter\n")
     script.chmod(0o755)
-    with pytest.raises(Unreachable, match="first line"):
+    with pytest.raises(UnreachableError, match="first line"):
         await opened(opened.spec(str(script)))
 
 
 async def test_a_text_with_a_zero_character_is_refused(opened: Opened) -> None:
     opened.secrets["A"] = "hidden\0value"
-    with pytest.raises(Unreachable) as caught:
+    with pytest.raises(UnreachableError) as caught:
         await opened(opened.odd("echo", A="${secret:A}"))
     assert "hidden" not in str(caught.value)
 
 
 async def test_a_server_that_is_off_or_of_an_unknown_kind_is_refused(opened: Opened) -> None:
-    with pytest.raises(Unreachable, match="switched off"):
+    with pytest.raises(UnreachableError, match="switched off"):
         await opened(opened.spec(enabled=False))
-    with pytest.raises(Unreachable, match="unknown kind 'carrier pigeon'"):
+    with pytest.raises(UnreachableError, match="unknown kind 'carrier pigeon'"):
         await opened(opened.spec(kind="carrier pigeon"))
 
 
@@ -450,7 +450,7 @@ def test_start_without_free_descriptors_says_so_and_leaves_no_process(play: Play
         with descriptors_left(free):
             try:
                 channel = await opened(opened.odd("echo"))
-            except Unreachable as why:
+            except UnreachableError as why:
                 outcomes.add(str(why))
                 return
         outcomes.add("started")

@@ -14,7 +14,7 @@ import pytest
 from toolguard.servers.stdio.environment import (
     SYSTEM_PATH,
     LoginPath,
-    Unreachable,
+    UnreachableError,
     check_batch,
     find,
     joined,
@@ -183,11 +183,11 @@ def test_the_first_folder_that_has_the_program_wins(tmp_path: Path) -> None:
 
 
 def test_what_was_looked_for_and_where_is_told() -> None:
-    with pytest.raises(Unreachable, match=r"'npx'\. Looked in /a, /b\. Install it"):
+    with pytest.raises(UnreachableError, match=r"'npx'\. Looked in /a, /b\. Install it"):
         find("npx", os.pathsep.join(["/a", "/b"]))
-    with pytest.raises(Unreachable, match="PATH is empty"):
+    with pytest.raises(UnreachableError, match="PATH is empty"):
         find("npx", "")
-    with pytest.raises(Unreachable, match="no command"):
+    with pytest.raises(UnreachableError, match="no command"):
         find("", "/bin")
 
 
@@ -195,9 +195,9 @@ def test_a_command_with_a_folder_means_that_file(tmp_path: Path) -> None:
     tool = program(tmp_path / "bin/tool")
     assert find(str(tool), "") == str(tool)
     assert Path(find("./bin/tool", "", cwd=str(tmp_path))) == tool
-    with pytest.raises(Unreachable, match=f"no such program in {tmp_path}"):
+    with pytest.raises(UnreachableError, match=f"no such program in {tmp_path}"):
         find("./tool", str(tool.parent), cwd=str(tmp_path))
-    with pytest.raises(Unreachable, match=r"'/no/such/tool'\. There is no such program\."):
+    with pytest.raises(UnreachableError, match=r"'/no/such/tool'\. There is no such program\."):
         find("/no/such/tool", "")
 
 
@@ -213,7 +213,7 @@ def test_windows_endings_are_tried_in_their_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arg", ['"&calc', "a&b", "%PATH%", "a|b", "a^b", "a>b", "a\nb", "!x!"])
 def test_a_batch_file_gets_no_argument_that_windows_would_interpret(arg: str) -> None:
-    with pytest.raises(Unreachable, match="batch file"):
+    with pytest.raises(UnreachableError, match="batch file"):
         check_batch("C:\\npm\\npx.CMD", ["-y", arg])
     check_batch("C:\\npm\\node.exe", [arg])
     check_batch("C:\\npm\\npx.cmd", ["-y", "@scope/server", "C:\\my files", "--a=b,c;d"])

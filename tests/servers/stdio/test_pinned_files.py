@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from toolguard.servers import Resources, Unreachable, open_server
-from toolguard.servers.launch_fingerprint import Launches
-from toolguard.servers.stdio.pinned_files import Pinned
+from toolguard.servers import ServerResources, UnreachableError, open_server
+from toolguard.servers.launch_fingerprint import LaunchFingerprints
+from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.store.config.config import ServerSpec
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs symbolic links and POSIX programs")
@@ -72,11 +72,11 @@ def spec_of(file: Path, command: str = sys.executable) -> ServerSpec:
     return ServerSpec(name="s", command=command, args=(str(file),), env={"KEY": "${secret:KEY}"})
 
 
-async def opened(spec: ServerSpec, pinned: Pinned) -> Any:
+async def opened(spec: ServerSpec, pinned: PinnedFiles) -> Any:
     async def release(_name: str) -> str:
         return SECRET
 
-    return await open_server(spec, Resources(release=release, log=lambda _line: None, path=path, pinned=pinned))
+    return await open_server(spec, ServerResources(release=release, log=lambda _line: None, path=path, pinned=pinned))
 
 
 async def first(channel: AsyncIterator[Any]) -> str:
@@ -87,7 +87,7 @@ async def first(channel: AsyncIterator[Any]) -> str:
 
 async def attack(target: Path, digest: str, starts: int) -> list[str]:
     """Start the server many times as ToolGuard does; the names of the scripts that ran and had the secret."""
-    launches, spec, ran = Launches(path), spec_of(target), []
+    launches, spec, ran = LaunchFingerprints(path), spec_of(target), []
     while len(ran) < starts:
         pinned = await launches.pin(spec)
         if pinned.launch[f"script {target}"] != digest:
@@ -104,7 +104,7 @@ async def test_link_that_is_turned_all_the_time_gives_no_secret_away(scripts: tu
     good, evil = scripts
     link = good.parents[1] / "server.py"
     link.symlink_to(good)
-    digest = (await Launches(path).of(spec_of(link)))[f"script {link}"]
+    digest = (await LaunchFingerprints(path).of(spec_of(link)))[f"script {link}"]
     with turning(link, (good, evil), LINK):
         ran = await asyncio.gather(*(attack(link, digest, STARTS // 8) for _ in range(8)))
     assert [name for names in ran for name in names] == ["good"] * STARTS
@@ -115,14 +115,14 @@ async def test_file_that_is_exchanged_all_the_time_is_not_started(scripts: tuple
     good, evil = scripts
     target = good.with_name("server.py")
     os.link(good, target)
-    launches, spec = Launches(path), spec_of(target)
+    launches, spec = LaunchFingerprints(path), spec_of(target)
     with turning(target, (good, evil), FILE):
         for _ in range(5):
             try:
                 pinned = await launches.pin(spec)
-            except Unreachable:
+            except UnreachableError:
                 continue
-            with pytest.raises(Unreachable, match="exchanged"):
+            with pytest.raises(UnreachableError, match="exchanged"):
                 await opened(spec, pinned)
 
 
@@ -130,7 +130,7 @@ async def test_file_that_is_exchanged_all_the_time_is_not_started(scripts: tuple
 async def test_file_that_changes_before_the_start_gets_nothing(scripts: tuple[Path, Path], how: str) -> None:
     good, evil = scripts
     spec = spec_of(good)
-    pinned = await Launches(path).pin(spec)
+    pinned = await LaunchFingerprints(path).pin(spec)
     if how == "replaced":
         os.replace(evil, good)
     elif how == "removed":
@@ -139,14 +139,14 @@ async def test_file_that_changes_before_the_start_gets_nothing(scripts: tuple[Pa
         before = good.stat()
         good.write_text(evil.read_text())
         os.utime(good, ns=(before.st_atime_ns, before.st_mtime_ns))
-    with pytest.raises(Unreachable, match="while the server started"):
+    with pytest.raises(UnreachableError, match="while the server started"):
         await opened(spec, pinned)
 
 
 async def test_file_that_changes_right_after_the_start_ends_the_server(scripts: tuple[Path, Path]) -> None:
     good, evil = scripts
     spec = spec_of(good)
-    channel = await opened(spec, await Launches(path).pin(spec))
+    channel = await opened(spec, await LaunchFingerprints(path).pin(spec))
     os.replace(evil, good)
     async with asyncio.timeout(20):
         assert await first(channel) in ("good", "evil", "ended")
@@ -159,7 +159,7 @@ async def test_file_that_changes_right_after_the_start_ends_the_server(scripts: 
 async def test_busy_folder_only_delays_the_start(scripts: tuple[Path, Path]) -> None:
     good, _ = scripts
     spec = spec_of(good)
-    pinned = await Launches(path).pin(spec)
+    pinned = await LaunchFingerprints(path).pin(spec)
     good.with_name("another").write_text("")
     channel = await opened(spec, pinned)
     assert await first(channel) == "good"
@@ -182,7 +182,7 @@ async def test_programs_behind_links_find_their_place(tmp_path: Path) -> None:
     command = tmp_path / "tool"
     command.symlink_to(script)
     for spec in (spec_of(script, f"{venv}/bin/python"), ServerSpec(name="s", command=str(command))):
-        channel = await opened(spec, await Launches(path).pin(spec))
+        channel = await opened(spec, await LaunchFingerprints(path).pin(spec))
         async for message in channel:
             assert message["method"] == "good"
             assert json.loads(bytes(message["params"])) == {"prefix": str(venv)}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from toolguard.servers.stdio.process_tree import MARK, Child, Tree, end_orphans
+from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree, end_orphans
 
 if TYPE_CHECKING:
     from tests.servers.conftest import Opened
@@ -26,7 +26,7 @@ APP = """
 import asyncio, json, sys
 sys.path[:0] = {path!r}
 from types import SimpleNamespace
-from toolguard.servers import Resources, open_server
+from toolguard.servers import ServerResources, open_server
 
 async def main():
     async def none(*_): return "/usr/bin:/bin"
@@ -34,7 +34,7 @@ async def main():
         name="odd", kind="stdio", command=sys.executable, args={args!r}, env={{}}, cwd=None, enabled=True
     )
     tell = lambda child: print(json.dumps(child), flush=True)
-    channel = await open_server(spec, Resources(release=none, log=lambda line: None, path=none, on_child=tell))
+    channel = await open_server(spec, ServerResources(release=none, log=lambda line: None, path=none, on_child=tell))
     async for message in channel:
         print("heard", flush=True)
 
@@ -57,7 +57,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-def app_that_is_killed(*how: str) -> Child:
+def app_that_is_killed(*how: str) -> ChildRecord:
     """Start a server under an app of its own, and kill -9 the app."""
     server = Path(__file__).parents[1] / "odd_server.py"
     code = APP.format(path=sys.path, args=("-I", "-S", str(server), *how))
@@ -66,7 +66,7 @@ def app_that_is_killed(*how: str) -> Child:
         pid, created, mark = json.loads(app.stdout.readline())
         assert app.stdout.readline() == b"heard\n"
         app.kill()
-    return Child(pid, created, mark)
+    return ChildRecord(pid, created, mark)
 
 
 def wait_until_gone(pid: int) -> None:
@@ -91,15 +91,15 @@ async def test_what_a_killed_app_left_is_ended_at_the_next_start(
     if how[0] == "grandchild":
         wait_until_gone(child.pid)  # only what it started is left
     assert opened.living() != []
-    assert await end_orphans([child, Child(innocent.pid, 1.0, "x" * 32)]) == []
+    assert await end_orphans([child, ChildRecord(innocent.pid, 1.0, "x" * 32)]) == []
     assert opened.living() == []
     assert innocent.poll() is None
 
 
 async def test_a_number_that_was_given_to_another_process_is_not_signalled(innocent: subprocess.Popen[bytes]) -> None:
     created = psutil.Process(innocent.pid).create_time()
-    assert Tree(Child(innocent.pid, created, "m")).look() != []
-    later = Tree(Child(innocent.pid, created - 60, "m"))
+    assert ProcessTree(ChildRecord(innocent.pid, created, "m")).look() != []
+    later = ProcessTree(ChildRecord(innocent.pid, created - 60, "m"))
     assert later.look() == []
     assert await later.end() == []
     assert innocent.poll() is None
@@ -108,7 +108,7 @@ async def test_a_number_that_was_given_to_another_process_is_not_signalled(innoc
 def test_a_child_that_is_dead_already_has_an_empty_tree() -> None:
     process = subprocess.Popen(["true"])
     process.wait()
-    tree = Tree.of(process.pid, "m" * 32)
+    tree = ProcessTree.of(process.pid, "m" * 32)
     assert tree.child.created == 0.0
     assert tree.look() == []
 
@@ -116,9 +116,9 @@ def test_a_child_that_is_dead_already_has_an_empty_tree() -> None:
 def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import os, psutil\n"
-        "from toolguard.servers.stdio.process_tree import MARK, Child, Tree\n"
+        "from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree\n"
         "parent = psutil.Process(os.getppid())\n"
-        "found = Tree(Child(parent.pid, parent.create_time(), os.environ[MARK])).look()\n"
+        "found = ProcessTree(ChildRecord(parent.pid, parent.create_time(), os.environ[MARK])).look()\n"
         "print([p.pid for p in found])\n"
     )
     env = {**os.environ, MARK: "a" * 32, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -130,7 +130,7 @@ def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPat
 async def test_one_in_another_group_of_the_session_is_ended_with_it(opened: Opened) -> None:
     code = "import os,time;p=os.fork()\nif p==0: os.setpgid(0,0)\ntime.sleep(600)"
     process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
-    tree = Tree.of(process.pid, "m" * 32)
+    tree = ProcessTree.of(process.pid, "m" * 32)
     while len(tree.look()) < 2:
         time.sleep(0.01)
     assert await tree.end() == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio import stderr_log
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 
 class Clock:
@@ -23,9 +23,9 @@ class Desk:
     def __init__(self) -> None:
         self.clock = Clock()
         self.log: list[str] = []
-        scrubber = Scrubber()
+        scrubber = Redactor()
         scrubber.learn("KEY", "hunter2hunter2")
-        self.notes = Notes(self.log.append, scrubber, self.clock)
+        self.notes = StderrLog(self.log.append, scrubber, self.clock)
 
 
 @given(st.lists(st.sampled_from([b"one", b"two\n", b"\n", b"\xff\r\n", b"hunter2", b"hunter2\n"]), max_size=20))

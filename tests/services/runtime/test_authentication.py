@@ -12,10 +12,10 @@ from tests.gate.conftest import until
 from tests.office import ordered
 from tests.people import Person
 from toolguard.gate.approvals.presence import PresenceError
-from toolguard.gate.model import Changed
+from toolguard.gate.model import ConfigChanged
 from toolguard.presence.registered import RegisteredKey
 from toolguard.services import registry
-from toolguard.services.runtime.authentication import Authentication, ConfigKeys, sleepless_clock
+from toolguard.services.runtime.authentication import Authentication, ConfigKeyStore, sleepless_clock
 from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import Config
 from toolguard.store.log.database import LogReader
@@ -78,7 +78,7 @@ async def turn_on(core, person, value="every"):
 
 def notes(home):
     with closing(LogReader(home / "audit.db")) as log:
-        return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, Changed)]
+        return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, ConfigChanged)]
 
 
 async def test_it_is_tried_out_before_approvals_depend_on_it(core, person, home):
@@ -197,7 +197,7 @@ class Keys(Person):
 
     name = "security key"
 
-    def __init__(self, store: ConfigKeys) -> None:
+    def __init__(self, store: ConfigKeyStore) -> None:
         super().__init__()
         self.store = store
 
@@ -213,7 +213,7 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
         return made[-1]
 
     authentication = Authentication(config, note=noted.append, system=Person, keys=keys)
-    state = registry.State(config, None, presence=authentication)  # type: ignore[attr-defined]
+    state = registry.ServiceContext(config, None, presence=authentication)  # type: ignore[attr-defined]
 
     async def refuses(*_asked):
         return False
@@ -233,7 +233,7 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
 
 
 async def test_without_the_app_no_key_is_registered(tmp_path):
-    state = registry.State(Config.load(tmp_path / "config.json"), None)  # type: ignore[attr-defined]
+    state = registry.ServiceContext(Config.load(tmp_path / "config.json"), None)  # type: ignore[attr-defined]
     answer = await registry.execute("presence.register", {"name": "blue"}, state)
     assert "in the window" in answer["error"]
 
@@ -241,7 +241,7 @@ async def test_without_the_app_no_key_is_registered(tmp_path):
 async def test_a_key_that_cannot_be_stored_is_an_error(tmp_path):
     config = Config.load(tmp_path / "config.json")
     with pytest.raises(PresenceError, match="could not be saved"):
-        ConfigKeys(config).save("no name", RegisteredKey(credential="AAAA"))
+        ConfigKeyStore(config).save("no name", RegisteredKey(credential="AAAA"))
 
 
 def test_the_clock_of_proofs_never_goes_back():

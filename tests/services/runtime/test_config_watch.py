@@ -10,7 +10,7 @@ import pytest
 
 from tests.accepting import accept_as_it_stands
 from tests.office import ordered
-from toolguard.gate.model import Changed, Settled
+from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.change_wording import BY, MOST_PARTS
 from toolguard.services.rules import from_config
 from toolguard.services.runtime.core import Core
@@ -83,7 +83,7 @@ def rules(core):
 async def changes(core):
     await core.log.durable()
     reader = LogReader(core.home / "audit.db")
-    found = [record.event for record, _ in reader.after(0, 1000) if isinstance(record.event, Changed)]
+    found = [record.event for record, _ in reader.after(0, 1000) if isinstance(record.event, ConfigChanged)]
     reader.close()
     return [(one.what, one.by) for one in found]
 
@@ -302,7 +302,7 @@ async def test_the_log_names_what_is_in_force_when_it_changes_and_keeps_two_copi
             await until(lambda: core.edits._kept == core.config.state)
         await core.log.durable()
         reader = LogReader(home / "audit.db")
-        named = [one.event.digest for one, _ in reader.after(0, 1000) if isinstance(one.event, Settled)]
+        named = [one.event.digest for one, _ in reader.after(0, 1000) if isinstance(one.event, ConfigAccepted)]
         reader.close()
         assert len(named) == 1 + 3  # the first by whoever accepted it
         kept = {path.stem for path in (home / "accepted").glob("*.json")}

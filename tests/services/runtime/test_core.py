@@ -15,14 +15,25 @@ from tests.gate.conftest import Line, strict, until
 from tests.office import ordered
 from tests.servers.http.stage import Server
 from toolguard.clients.aggregate.naming import exposed
-from toolguard.clients.local.handshake import Hello
-from toolguard.gate.model import Asked, Caller, Decided, Forwarded, Joined, Left, Lost, Released, Returned, Withdrawn
-from toolguard.servers import Unreachable
+from toolguard.clients.local.handshake import ClientHello
+from toolguard.gate.model import (
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ClientInfo,
+    SecretReleased,
+    SessionEnded,
+    SessionStarted,
+)
+from toolguard.servers import UnreachableError
 from toolguard.servers.otc import health
 from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.config.seals import LogFinding
-from toolguard.store.keychain import Known
+from toolguard.store.keychain import KnownBackend
 from toolguard.store.log.database import AuditLog, LogReader
 
 
@@ -40,9 +51,9 @@ async def core(tmp_path):
 
 
 def hello(*command, server=None, session=None, client="desk", cwd="/", **more):
-    caller = Caller(id=client, program="/bin/desk")
+    caller = ClientInfo(id=client, program="/bin/desk")
     more = {"identity": "program:/bin/desk", **more}
-    return Hello(caller=caller, server=server, command=command or None, cwd=cwd, session=session, **more)
+    return ClientHello(caller=caller, server=server, command=command or None, cwd=cwd, session=session, **more)
 
 
 def opener(core, hello):
@@ -76,7 +87,7 @@ async def test_a_new_server_is_shown_with_nothing_that_could_look_like_a_line_of
     assert found.detail.count("\n") == 2
     assert "U+202E" in found.detail
     await core.guard.reject(found.id)
-    with pytest.raises(Unreachable):
+    with pytest.raises(UnreachableError):
         await asking
 
 
@@ -85,7 +96,7 @@ async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_se
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     await core.guard.reject((await proposal(core)).id)
     for again in (asking, open_it(lambda _state: None)):
-        with pytest.raises(Unreachable, match="not accepted"):
+        with pytest.raises(UnreachableError, match="not accepted"):
             await asyncio.wait_for(again, 5)
 
 
@@ -95,7 +106,7 @@ async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_
     found = await proposal(core)
     core.config.add_server(ServerSpec(name="tool", command=sys.executable, args=("-c", "pass")))
     await core.guard.accept(found.id)
-    with pytest.raises(Unreachable, match="another command"):
+    with pytest.raises(UnreachableError, match="another command"):
         await asyncio.wait_for(asking, 5)
 
 
@@ -105,7 +116,7 @@ async def test_any_command_gets_a_name(core, command):
 
 
 async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(core):
-    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.log.write(SessionStarted(session="old", client="desk", server="time"))
     core.config.add_server(ServerSpec(name="time", command="x"))
     joined = []
 
@@ -123,7 +134,7 @@ async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(co
 
 
 async def test_the_session_of_another_client_is_not_taken_up(core):
-    core.log.write(Joined(session="old", client="desk", server="time"))
+    core.log.write(SessionStarted(session="old", client="desk", server="time"))
     core.config.add_server(ServerSpec(name="time", command="x"))
     assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
@@ -136,15 +147,15 @@ async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_e
     about = {"session": "old", "client": "desk", "server": "time", "tool": "t"}
     asked = {"request": "1", "arguments": "{}", "digest": "", "era": "legacy"}
     for session in ("old", "over"):
-        log.write(Joined(session=session, client="desk", server="time"))
-    log.write(Left(session="over", client="desk", server="time", reason="done"))
+        log.write(SessionStarted(session=session, client="desk", server="time"))
+    log.write(SessionEnded(session="over", client="desk", server="time", reason="done"))
     for call in ("held", "allowed", "forwarded", "returned"):
-        log.write(Asked(**about, call=call, **asked))
+        log.write(CallHeld(**about, call=call, **asked))
     for call in ("allowed", "forwarded", "returned"):
-        log.write(Decided(**about, call=call, verdict="allow", by="rule 1"))
+        log.write(CallDecided(**about, call=call, verdict="allow", by="rule 1"))
     for call in ("forwarded", "returned"):
-        log.write(Forwarded(**about, call=call, digest=""))
-    log.write(Returned(**about, call="returned", outcome="result", size=1, digest="", took=1.0))
+        log.write(CallForwarded(**about, call=call, digest=""))
+    log.write(CallCompleted(**about, call="returned", outcome="result", size=1, digest="", took=1.0))
     await log.committed()
     log.close()
     core = Core(tmp_path, keep_anchor=False, return_within=0, vouched=True)
@@ -158,9 +169,18 @@ async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_e
     with closing(LogReader(tmp_path / "audit.db")) as reader:
         events = [record.event for record, _ in reader.after(0, 1000)]
         assert reader.unclosed(0, 1000) == {}
-    ends = {event.call: type(event).__name__ for event in events if isinstance(event, Withdrawn | Lost | Returned)}
-    assert ends == {"held": "Withdrawn", "allowed": "Lost", "forwarded": "Lost", "returned": "Returned"}
-    assert [(event.session, event.missing) for event in events if isinstance(event, Left)] == [
+    ends = {
+        event.call: type(event).__name__
+        for event in events
+        if isinstance(event, CallWithdrawn | CallOutcomeUnknown | CallCompleted)
+    }
+    assert ends == {
+        "held": "CallWithdrawn",
+        "allowed": "CallOutcomeUnknown",
+        "forwarded": "CallOutcomeUnknown",
+        "returned": "CallCompleted",
+    }
+    assert [(event.session, event.missing) for event in events if isinstance(event, SessionEnded)] == [
         ("over", False), ("old", True),
     ]  # fmt: skip
 
@@ -175,7 +195,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
         async def run(self, _channel):
             assert made[0][0] in core._admitted
 
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.Facade", Facade)
+    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", Facade)
     for name, on in (("git", True), ("off", False), ("mail", True)):
         core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
     every = dataclasses.replace(hello(), all=True)
@@ -193,10 +213,10 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
 async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
     found = []
     made = lambda session, *_, **parts: found.append((session, parts)) or _Runs()  # noqa: E731
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.Facade", made)
+    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", made)
     core.config.add_server(ServerSpec(name="git", command="x"))
-    core.log.write(Joined(session="old", client="desk", server="*"))
-    core.log.write(Joined(session="old.git", client="desk", server="git"))
+    core.log.write(SessionStarted(session="old", client="desk", server="*"))
+    core.log.write(SessionStarted(session="old.git", client="desk", server="git"))
     again = dataclasses.replace(hello(session="old"), all=True)
     assert (await core._admit(again)).session == "old"
     session, parts = found[0]
@@ -252,7 +272,7 @@ async def test_a_server_that_starts_before_orphans_are_ended_is_none(core, tmp_p
 
 
 class SlowRing:
-    """A keyring that answers when it is let, as `Known` names one."""
+    """A keyring that answers when it is let, as `KnownBackend` names one."""
 
     viable, priority = True, 1
     may = threading.Event()
@@ -272,7 +292,7 @@ async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_p
     hidden = {"client": "*", "server": "time", "tool": "now", "exposed": False}
     whole = {"version": 1, "servers": {"time": {"kind": "stdio", "command": "x"}}, "rules": [rule], "tools": [hidden]}
     (tmp_path / "config.json").write_text(json.dumps(whole))
-    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (Known(__name__, "SlowRing", "A slow one"),))
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (KnownBackend(__name__, "SlowRing", "A slow one"),))
     made = Core(tmp_path, vouched=True)
     starting = asyncio.create_task(made.start())
     try:
@@ -291,7 +311,7 @@ async def test_why_a_server_could_not_be_opened_is_told_until_it_can(core, tmp_p
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="gone", command="no-such-program"))
     open_it = await opened(core, hello(server="gone"))
-    with pytest.raises(Unreachable):
+    with pytest.raises(UnreachableError):
         await open_it(lambda _state: None)
     (listed,) = (await ordered(core.run, "server.list", {}, print))["value"]
     assert "no-such-program" in listed["failure"][1]
@@ -341,7 +361,7 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()
-    assert again.gate.deadlines.of(Caller(id="my client"), "").seconds == 30.4
+    assert again.gate.deadlines.of(ClientInfo(id="my client"), "").seconds == 30.4
     await again.close()
 
 
@@ -351,14 +371,14 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
     core.config.add_server(ServerSpec(name="web", kind="http", url="https://a.test", headers={"X": "${secret:T}"}))
     core.config.put_secret_entry("T")
     await core.keychain.set("T", "hunter2", session_only=True)
-    with pytest.raises(Unreachable, match="not bound"):
+    with pytest.raises(UnreachableError, match="not bound"):
         await (await core.releases.to(core.config.servers["git"]))("T")
     for server in ("git", "web"):
         core.config.bind_secret("T", server)
         assert await (await core.releases.to(core.config.servers[server]))("T") == "hunter2"
     await core.log.committed()
     with closing(LogReader(core.home / "audit.db")) as reader:
-        found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, Released)]
+        found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, SecretReleased)]
     assert [(one.server, one.secret, one.place) for one in found] == [
         ("git", "T", "env A, env B"),
         ("web", "T", "header X"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.office import Office
-from toolguard.servers import Scrubber
-from toolguard.servers.oauth.record import Record, packed
-from toolguard.services.runtime.leak_detection import Leaks
+from toolguard.servers import Redactor
+from toolguard.servers.oauth.record import OAuthRecord, packed
+from toolguard.services.runtime.leak_detection import LeakDetector
 from toolguard.store.config.config import ServerSpec
-from toolguard.store.keychain import KeychainProblem
+from toolguard.store.keychain import KeychainError
 
 VALUE = "a value of the keyring"
 
@@ -21,12 +21,12 @@ def office(tmp_path):
 
 @pytest.fixture
 def scrub():
-    return Scrubber()
+    return Redactor()
 
 
 @pytest.fixture
 def leaks(office, scrub):
-    return Leaks(office.config, office.keychain, scrub)
+    return LeakDetector(office.config, office.keychain, scrub)
 
 
 async def test_values_are_read_when_nobody_is_asked_and_are_then_found_and_masked(office, leaks, scrub):
@@ -59,7 +59,7 @@ async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
     await leaks.read()
     await office.order("secret.set", name="key", value=VALUE)
     office.keychain._vault._backend = office.ring = None
-    with pytest.raises(KeychainProblem):
+    with pytest.raises(KeychainError):
         await leaks.read()
 
 
@@ -99,7 +99,7 @@ async def test_the_preference_says_whether_they_are_refused(office, leaks):
 
 
 async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is_not(office, leaks):
-    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={"client_id": "me-and-you"},
+    record = OAuthRecord(issuer="https://a.test", resource="https://b.test/mcp", client={"client_id": "me-and-you"},
                     token_endpoint="https://a.test/token", access="an-access-token-0123",
                     refresh="a-refresh-token-0123")  # fmt: skip
     office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
@@ -112,7 +112,7 @@ async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is
 
 
 async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_however_short(office, leaks, scrub):
-    record = Record(issuer="https://a.test", resource="https://b.test/mcp", client={}, token_endpoint="https://a.test/t",
+    record = OAuthRecord(issuer="https://a.test", resource="https://b.test/mcp", client={}, token_endpoint="https://a.test/t",
                     access="at-1", refresh="rt-1")  # fmt: skip
     office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
     office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.channels import Plain
-from toolguard.clients.local.listener import Hello
-from toolguard.gate.model import Caller
-from toolguard.gate.session.upstream import NotProvided
-from toolguard.services.runtime.injected_arguments import Bindings
+from toolguard.clients.local.listener import ClientHello
+from toolguard.gate.model import ClientInfo
+from toolguard.gate.session.upstream import NotProvidedError
+from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.server_opener import ServerOpener
 from toolguard.store.config.config import Config, ServerSpec
 
@@ -63,9 +63,13 @@ async def opened(
         return release
 
     core: Any = SimpleNamespace(
-        config=config, open=open, server_log=lambda _: print, bindings=Bindings(config), releases=SimpleNamespace(to=to)
+        config=config,
+        open=open,
+        server_log=lambda _: print,
+        bindings=ArgumentBindings(config),
+        releases=SimpleNamespace(to=to),
     )
-    opener = ServerOpener(core, spec, Hello(Caller(id="c"), spec.name, None, "", None))
+    opener = ServerOpener(core, spec, ClientHello(ClientInfo(id="c"), spec.name, None, "", None))
     return server, await opener(tell)
 
 
@@ -86,7 +90,7 @@ async def test_case_45_what_is_filled_in_does_not_travel_for_all_to_read(tmp_pat
         await channel.send(CALL)
         assert server.sent[0]["params"]["arguments"] == {"key": "<db>"}
     else:
-        with pytest.raises(NotProvided, match="unencrypted"):
+        with pytest.raises(NotProvidedError, match="unencrypted"):
             await channel.prepare(CALL)
         assert not server.sent
 

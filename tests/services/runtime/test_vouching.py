@@ -31,10 +31,10 @@ from tests.running import (
     verify,
     write,
 )
-from toolguard.gate.model import Changed, Settled, Unvouched
+from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
 from toolguard.services.rules import from_config
 from toolguard.store.config.seals import Seals
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import LogReader
 
 
@@ -92,7 +92,7 @@ async def test_forged_settled_record_does_not_put_a_rule_in_force(home, ring, ki
     await accepted(home, ring, killed=killed)
     write(home, rules=[LOOSE])
     digest = Seals(home).copies.keep(json.loads((home / "config.json").read_text()))
-    await in_thread(append, home, Settled(digest=digest))
+    await in_thread(append, home, ConfigAccepted(digest=digest))
     async with run(home, ring) as made:
         assert made.rules == set() and verdict(made) == "ask"
         assert "not vouched for" in made.vouching.problem
@@ -105,7 +105,7 @@ async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(
     await accepted(home, ring)
     with closing(LogReader(home / "audit.db")) as reader:
         last = reader.newest()[0]
-    await in_thread(append, home, *[Changed(what="forged", by="person")] * 3)
+    await in_thread(append, home, *[ConfigChanged(what="forged", by="person")] * 3)
     async with run(home, ring) as made:
         before = await in_thread(verify, home, made.vouching.proof())
         assert [(span.first, span.noticed) for span in before.unvouched] == [(last + 1, False)]
@@ -161,7 +161,7 @@ async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
     saved = {path.name: path.read_bytes() for path in home.glob("audit.db")}
     async with run(home, ring) as made:
         for _ in range(5):
-            made.log.write(Changed(what="more", by="person"))
+            made.log.write(ConfigChanged(what="more", by="person"))
     for name, data in saved.items():
         (home / name).write_bytes(data)
     async with run(home, ring) as made:
@@ -172,7 +172,7 @@ async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
 async def test_rule_asks_while_the_log_is_not_the_one_that_was_noted(home, ring):
     """Defect 12: rules went on executing on an exchanged log."""
     await accepted(home, ring)
-    await in_thread(append, home, Changed(what="forged", by="person"))
+    await in_thread(append, home, ConfigChanged(what="forged", by="person"))
     async with run(home, ring, vouched=True) as made:  # its settings count, and yet
         assert made.rules == {"ours"}
         found = made.gate.ruling(CALL, None)
@@ -380,7 +380,7 @@ async def test_locked_keyring_is_not_asked_at_a_first_start(home):
 async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, ring, spoil):
     await accepted(home, ring)
     if spoil == "forged":
-        await in_thread(append, home, Changed(what="forged", by="person"))
+        await in_thread(append, home, ConfigChanged(what="forged", by="person"))
     if spoil == "gone":
         for path in home.glob("audit.db*"):
             path.unlink()
@@ -437,7 +437,7 @@ async def test_rule_that_has_ended_stays_ended_when_the_clock_is_turned_back(hom
         await made.sealed()
         now[0] += 3 * 86400
         assert verdict(made) == "ask"
-        made.log.write(Changed(what="later", by="person"))
+        made.log.write(ConfigChanged(what="later", by="person"))
     now[0] -= 30 * 86400
     for _ in range(2):  # the second start sees only records of the earlier time at the end of the log
         async with run(home, ring, wall=lambda: now[0]) as made:
@@ -445,8 +445,8 @@ async def test_rule_that_has_ended_stays_ended_when_the_clock_is_turned_back(hom
             assert verdict(made) == "ask"
             assert "hours behind the newest time in the log" in made.vouching.trouble[0]
             for _ in range(1100):
-                made.log.write(Changed(what="earlier", by="person"))
-    assert not [one for one in records(home) if isinstance(one, Unvouched)]
+                made.log.write(ConfigChanged(what="earlier", by="person"))
+    assert not [one for one in records(home) if isinstance(one, RecordsUnsigned)]
 
 
 class OtherRing(Ring):
@@ -464,10 +464,10 @@ async def test_other_keyring_gets_no_secret_before_the_person_confirms_it(home, 
     async with run(home, other) as one:
         question = await one.question("keyring")
         assert "Ring" in question.title and "OtherRing" in question.title
-        with pytest.raises(KeychainProblem) as told:
+        with pytest.raises(KeychainError) as told:
             await one.keychain.set("key", "value")
         assert told.value.state == "changed"
-        with pytest.raises(KeychainProblem):
+        with pytest.raises(KeychainError):
             await one.keychain.get("key")
         assert not other.kept
         await (one.guard.accept if accepted else one.guard.reject)(question.id)
@@ -482,7 +482,7 @@ async def test_other_keyring_gets_no_secret_before_the_person_confirms_it(home, 
             await one.keychain.set("key", "value")
             assert other.kept
         else:
-            with pytest.raises(KeychainProblem):
+            with pytest.raises(KeychainError):
                 await one.keychain.set("key", "value")
             assert not other.kept
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.seeds.plays import Seed
-from toolguard.services.interface import Refused
-from toolguard.services.server_import.command_parsing import Found
+from toolguard.services.interface import RefusedError
+from toolguard.services.server_import.command_parsing import ParsedServer
 from toolguard.services.server_import.settings_files import read
 
 DB = {"command": "mcp-server-postgres", "args": ["postgresql://localhost/mydb"]}
@@ -90,13 +90,13 @@ def test_an_agent_that_is_described_in_prose_is_read_by_what_stands_before_it() 
 
 @pytest.mark.parametrize("value", [{"agents": {}}, {"agents": [1, {"name": "x"}]}, {"agents": {"a": {"tools": ["x"]}}}])
 def test_agents_without_servers_are_refused_in_words(value: Any) -> None:
-    with pytest.raises(Refused, match="No server stands in this"):
+    with pytest.raises(RefusedError, match="No server stands in this"):
         read(json.dumps(value))
 
 
 def test_a_client_with_mcp_in_its_settings_is_no_agent() -> None:
     (found,) = read(json.dumps({"mcp": {"servers": {"x": DB}}}))
-    assert found == Found("x", {"kind": "stdio", **DB, "env": {}})
+    assert found == ParsedServer("x", {"kind": "stdio", **DB, "env": {}})
 
 
 def test_goose_means_all_by_an_empty_list() -> None:

@@ -11,8 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.services.interface import Refused
-from toolguard.services.server_import.command_parsing import Found, free_name, name_of_command, name_of_url, safe_name
+from toolguard.services.interface import RefusedError
+from toolguard.services.server_import.command_parsing import (
+    ParsedServer,
+    free_name,
+    name_of_command,
+    name_of_url,
+    safe_name,
+)
 from toolguard.services.server_import.settings_files import LONGEST, read, suspects, with_secret
 from toolguard.store.config.config import NAME
 
@@ -63,7 +69,7 @@ def test_every_clients_form_is_read(form: str) -> None:
     assert (found.name, found.server) == ("x", server)
 
 
-def only(text: str) -> Found:
+def only(text: str) -> ParsedServer:
     (found,) = read(text)
     return found
 
@@ -118,7 +124,7 @@ def test_a_command_line_is_read_as_it_would_be_typed(line: str, name: str, serve
      "x" * (LONGEST + 1)],
 )  # fmt: skip
 def test_what_names_no_server_is_refused_in_words(text: str) -> None:
-    with pytest.raises(Refused) as why:
+    with pytest.raises(RefusedError) as why:
         read(text)
     assert 10 < len(str(why.value)) < 400
 
@@ -129,7 +135,7 @@ def test_what_names_no_server_is_refused_in_words(text: str) -> None:
 )
 def test_no_text_takes_long(text: str) -> None:
     start = time.monotonic()
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         read(text)
     assert time.monotonic() - start < 5
 
@@ -138,7 +144,7 @@ def test_no_text_takes_long(text: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         found = read(text)
-    except Refused:
+    except RefusedError:
         return
     assert all(NAME.fullmatch(one.name) for one in found)
 
@@ -200,7 +206,7 @@ def of_command(*args: Any, command: str = "docker") -> str:
 @pytest.mark.timeout(30)
 def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
     begun = time.monotonic()
-    with suppress(Refused):
+    with suppress(RefusedError):
         read(text)
     assert time.monotonic() - begun < 5
 
@@ -219,7 +225,7 @@ def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
     ],
 )
 def test_what_no_argument_can_be_is_refused_in_words(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         read(text)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.servers import Resources, open_server
+from toolguard.servers import ServerResources, open_server
 from toolguard.services.server_probe.connectivity_check import steps
 from toolguard.store.config.config import ServerSpec
 
@@ -25,7 +25,7 @@ async def walked(url: str) -> list[tuple[str, str]]:
         return name
 
     async def opened() -> Any:
-        return await open_server(spec, Resources(release=release, log=lambda _line: None))
+        return await open_server(spec, ServerResources(release=release, log=lambda _line: None))
 
     return [(step.state, step.text) async for step in steps(spec, opened)]
 

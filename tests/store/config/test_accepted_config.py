@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.store.config.accepted_config import Accepted
+from toolguard.store.config.accepted_config import AcceptedConfigs
 
 STATE = {"version": 1, "rules": [{"id": "é"}], "servers": {}}
 
 
 def test_a_copy_is_found_by_its_digest_and_belongs_to_its_owner_alone(tmp_path: Path) -> None:
-    copies = Accepted(tmp_path / "accepted")
+    copies = AcceptedConfigs(tmp_path / "accepted")
     digest = copies.keep(STATE)
     assert copies.keep({"servers": {}, "rules": [{"id": "é"}], "version": 1}) == digest
-    assert Accepted(tmp_path / "accepted").state(digest) == STATE
+    assert AcceptedConfigs(tmp_path / "accepted").state(digest) == STATE
     (file,) = (tmp_path / "accepted").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -24,7 +24,7 @@ def test_a_copy_is_found_by_its_digest_and_belongs_to_its_owner_alone(tmp_path: 
 
 @pytest.mark.parametrize("text", ["{}", "", "\0", '{"version": 1}'])
 def test_a_copy_that_was_changed_or_is_gone_counts_for_nothing_and_is_written_anew(tmp_path: Path, text: str) -> None:
-    copies = Accepted(tmp_path)
+    copies = AcceptedConfigs(tmp_path)
     digest = copies.keep(STATE)
     (file,) = tmp_path.iterdir()
     file.write_text(text)
@@ -35,8 +35,8 @@ def test_a_copy_that_was_changed_or_is_gone_counts_for_nothing_and_is_written_an
 
 
 def test_only_the_newest_two_are_kept(tmp_path: Path) -> None:
-    Accepted(tmp_path).keep({"n": "an earlier run's"})
-    copies, digests = Accepted(tmp_path), []
+    AcceptedConfigs(tmp_path).keep({"n": "an earlier run's"})
+    copies, digests = AcceptedConfigs(tmp_path), []
     for number in range(3):
         digests.append(copies.keep({"n": number}))
         copies.forget_others(digests[-1])
@@ -45,4 +45,4 @@ def test_only_the_newest_two_are_kept(tmp_path: Path) -> None:
 
 def test_what_lies_elsewhere_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{}")
-    assert Accepted(tmp_path / "accepted").state("../x") is None
+    assert AcceptedConfigs(tmp_path / "accepted").state("../x") is None

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from toolguard.gate.policy.tool_visibility import Switch
+from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.store.config import config as module
 from toolguard.store.config import config_schema
 from toolguard.store.config.config import (
     NAME,
     Config,
-    ConfigProblem,
+    ConfigError,
     Preferences,
     Secret,
     ServerSpec,
@@ -150,7 +150,7 @@ def test_a_change_that_cannot_be_is_refused_in_a_sentence(
     path: Path, config: Config, order: Callable[[Config], None], said: str
 ) -> None:
     before, servers = path.read_bytes(), dict(config.servers)
-    with pytest.raises(ConfigProblem, match=said):
+    with pytest.raises(ConfigError, match=said):
         order(config)
     assert path.read_bytes() == before
     assert dict(config.servers) == servers
@@ -158,16 +158,16 @@ def test_a_change_that_cannot_be_is_refused_in_a_sentence(
 
 def test_bindings_and_rules_are_refused_where_they_point_nowhere(config: Config) -> None:
     config.put_secret_entry("token")
-    with pytest.raises(ConfigProblem, match="no server x"):
+    with pytest.raises(ConfigError, match="no server x"):
         config.bind_secret("token", "x")
-    with pytest.raises(ConfigProblem, match="is not bound"):
+    with pytest.raises(ConfigError, match="is not bound"):
         config.unbind_secret("token", "git")
     config.bind_secret("token", "git")
     config.bind_secret("token", "git")
     config.put_secret_entry("token", "other note")
     assert config.secrets["token"] == Secret(note="other note", servers=("git",))
     config.add_rule(RULE)
-    with pytest.raises(ConfigProblem, match="There is a rule r1 already"):
+    with pytest.raises(ConfigError, match="There is a rule r1 already"):
         config.add_rule(RULE)
 
 
@@ -211,7 +211,7 @@ def test_a_broken_file_is_a_problem_with_line_and_reason_and_stays_as_it_is(path
     config = Config.load(path)
     assert config.problem == said
     assert dict(config.servers) == {}
-    with pytest.raises(ConfigProblem, match=r"Mend .* or move it away first: nothing was changed"):
+    with pytest.raises(ConfigError, match=r"Mend .* or move it away first: nothing was changed"):
         config.add_server(GIT)
     assert path.read_bytes() == data
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
@@ -234,7 +234,7 @@ def test_the_old_state_stays_in_force_while_the_file_is_broken(path: Path, confi
     assert not config.reload()
     assert config.servers == {"git": GIT}
     assert "line 1" in config.problem
-    with pytest.raises(ConfigProblem):
+    with pytest.raises(ConfigError):
         config.set_preference("held_total", 5)
     put(path, '{"version": 1, "preferences": {"held_total": 7.0, "sound": true}}')
     config.set_preference("held_total", 5)
@@ -305,7 +305,7 @@ def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Conf
     shown = config.waiting
     theirs = write_rule(path, {**LOOSE, "id": "looser"})
     for answer in (config.accept, config.refuse):
-        with pytest.raises(ConfigProblem, match="changed again meanwhile"):
+        with pytest.raises(ConfigError, match="changed again meanwhile"):
             answer(shown)
     assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
 
@@ -372,7 +372,7 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", overtake)
-    with pytest.raises(ConfigProblem, match="at this moment: nothing was changed"):
+    with pytest.raises(ConfigError, match="at this moment: nothing was changed"):
         config.set_preference("held_total", 5)
     assert path.read_bytes() == theirs and config.preferences.held_total == 1000
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
@@ -388,13 +388,13 @@ def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) ->
     with path.open("wb") as file:
         file.truncate(1 << 30)
     assert "larger than" in config.found().problem
-    with pytest.raises(ConfigProblem, match="nothing was changed"):
+    with pytest.raises(ConfigError, match="nothing was changed"):
         config.set_preference("held_total", 5)
 
 
 def test_a_broken_edit_of_somebody_else_is_not_written_over(path: Path, config: Config) -> None:
     theirs = put(path, "{oops")
-    with pytest.raises(ConfigProblem, match="line 1"):
+    with pytest.raises(ConfigError, match="line 1"):
         config.set_preference("held_total", 5)
     assert path.read_bytes() == theirs
     assert config.preferences.held_total == 1000
@@ -420,13 +420,13 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
 
     before = path.read_bytes()
     monkeypatch.setattr(module.os, "fsync", refuse)
-    with pytest.raises(ConfigProblem, match=r"No space left on device.*nothing was changed"):
+    with pytest.raises(ConfigError, match=r"No space left on device.*nothing was changed"):
         config.set_preference("held_total", 5)
     assert (path.read_bytes(), config.preferences.held_total) == (before, 1000)
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
     theirs = write_rule(path, LOOSE)
     config.meet(config.found())
-    with pytest.raises(ConfigProblem, match="cannot be kept beside"):
+    with pytest.raises(ConfigError, match="cannot be kept beside"):
         config.refuse(config.waiting)
     assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)
 
@@ -452,7 +452,7 @@ def test_the_schema_says_the_same_as_the_types() -> None:
     kinds = {kind: set(schema["$defs"][kind]["properties"]) for kind in KINDS}
     assert set.union(*kinds.values()) == set(ServerSpec.__struct_fields__) - {"name"}
     assert kinds == {kind: {"kind", "enabled", *row.settings} for kind, row in KINDS.items()}
-    assert set(schema["$defs"]["switch"]["properties"]) == set(Switch.__struct_fields__)
+    assert set(schema["$defs"]["switch"]["properties"]) == set(VisibilityRule.__struct_fields__)
     assert set(schema["$defs"]["secret"]["properties"]) == set(Secret.__struct_fields__)
     assert schema["$defs"]["name"]["pattern"] == f"^{NAME.pattern}$"
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.model import Call, Caller, Tool
-from toolguard.gate.policy.rules import Rule, Rules
-from toolguard.gate.policy.tool_visibility import Exposure, Switch
+from toolguard.gate.model import Call, ClientInfo, Tool
+from toolguard.gate.policy.rules import Rule, RuleSet
+from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
 from toolguard.store.config.config_diff import Loosening, lacking, parted, patched
 
 EMPTY: dict[str, Any] = {
@@ -36,15 +36,15 @@ SWITCHES = st.lists(
 )
 
 
-def rules_of(entries: list[dict[str, Any]]) -> Rules:
-    return Rules(Rule(**{name: value for name, value in one.items() if value is not None}) for one in entries)
+def rules_of(entries: list[dict[str, Any]]) -> RuleSet:
+    return RuleSet(Rule(**{name: value for name, value in one.items() if value is not None}) for one in entries)
 
 
 def verdicts(entries: list[dict[str, Any]]) -> list[int]:
     """What becomes of every call that such rules can tell apart, at three times."""
     rules, found = rules_of(entries), []
     for client, name, mark in itertools.product("ab", "ab", "fg"):
-        call = Call(id="", session="", client=Caller(id=client), claim="", server="a", tool=name, message={},
+        call = Call(id="", session="", client=ClientInfo(id=client), claim="", server="a", tool=name, message={},
                     era="legacy", since=0.0)  # fmt: skip
         tool = Tool(server="a", name=name, fingerprint=mark)
         found += [FIRMNESS[rules.decide(call, tool, now).verdict] for now in (1.0, 10.0, 20.0)]
@@ -52,7 +52,7 @@ def verdicts(entries: list[dict[str, Any]]) -> list[int]:
 
 
 def shown(entries: list[dict[str, Any]]) -> set[tuple[str, str]]:
-    exposure = Exposure(msgspec.convert(one, Switch) for one in entries)
+    exposure = ToolVisibility(msgspec.convert(one, VisibilityRule) for one in entries)
     return {(client, tool) for client in NAMES for tool in NAMES if exposure.exposed(client, "s", tool)}
 
 

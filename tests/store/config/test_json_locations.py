@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.store.config.json_locations import MAX_DEPTH, Located, Misread
+from toolguard.store.config.json_locations import MAX_DEPTH, JsonError, LocatedJson
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -20,7 +20,7 @@ json_values = st.recursive(
 
 @given(json_values, st.sampled_from([None, 0, 3]), st.booleans())
 def test_whatever_json_writes_is_read_the_same(value: Any, indent: int | None, ascii: bool) -> None:
-    assert Located(json.dumps(value, indent=indent, ensure_ascii=ascii)).value == value
+    assert LocatedJson(json.dumps(value, indent=indent, ensure_ascii=ascii)).value == value
 
 
 @given(st.text(alphabet='{}[]",:0123456789.-eE \n\ttruefalsnN\\u/', max_size=30))
@@ -41,14 +41,14 @@ def test_what_json_refuses_is_refused_and_nothing_else(text: str) -> None:
     try:
         value = json.loads(text, object_pairs_hook=pairs, parse_constant=constant, parse_float=finite)
     except ValueError:
-        with pytest.raises(Misread):
-            Located(text)
+        with pytest.raises(JsonError):
+            LocatedJson(text)
     else:
-        assert Located(text).value == value
+        assert LocatedJson(text).value == value
 
 
 def test_a_member_has_the_line_on_which_its_key_stands() -> None:
-    read = Located('{\n "a": [\n  1,\n  {"b":\n 2}\n ]\n}')
+    read = LocatedJson('{\n "a": [\n  1,\n  {"b":\n 2}\n ]\n}')
     assert [read.line(path) for path in ((), ("a",), ("a", 0), ("a", 1), ("a", 1, "b"))] == [1, 2, 3, 4, 4]
     assert read.line(("a", 1, "missing")) == 4
 
@@ -76,6 +76,6 @@ def test_a_member_has_the_line_on_which_its_key_stands() -> None:
     ],
 )
 def test_an_error_has_its_line_and_reason(text: str, line: int, reason: str) -> None:
-    with pytest.raises(Misread, match=reason) as caught:
-        Located(text)
+    with pytest.raises(JsonError, match=reason) as caught:
+        LocatedJson(text)
     assert caught.value.line == line

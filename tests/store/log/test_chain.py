@@ -21,8 +21,8 @@ def log_of(*bodies: bytes) -> Log:
     return log
 
 
-def check(log: Log, anchor: chain.Link | None = None) -> chain.Report:
-    verifier = chain.Verifier(anchor)
+def check(log: Log, anchor: chain.Link | None = None) -> chain.VerificationReport:
+    verifier = chain.ChainVerifier(anchor)
     for record in log:
         verifier.feed(*record)
     return verifier.report()
@@ -41,8 +41,8 @@ def test_a_link_is_sha256_over_its_domain_the_hash_before_and_the_body() -> None
 
 
 def test_an_untouched_log_is_right() -> None:
-    assert check(ABCDE, newest(ABCDE)) == chain.Report(5, True)
-    assert check([]) == chain.Report(0, True)
+    assert check(ABCDE, newest(ABCDE)) == chain.VerificationReport(5, True)
+    assert check([]) == chain.VerificationReport(0, True)
 
 
 def test_an_edited_body_is_named() -> None:
@@ -69,7 +69,7 @@ def test_a_removed_record_is_named() -> None:
 def test_a_removed_record_is_noticed_when_the_others_are_numbered_anew() -> None:
     log = [*ABCDE[:2], *((seq - 1, body, hash) for seq, body, hash in ABCDE[3:])]
     assert check(log).seq == 3
-    verifier = chain.Verifier()
+    verifier = chain.ChainVerifier()
     told = [verifier.feed(seq, body, hash, said) for (seq, body, hash), said in zip(log, (1, 2, 4, 5), strict=True)]
     assert told == [True, True, False, False]
     assert "record 3 calls itself record 4" in verifier.report().problem
@@ -108,23 +108,23 @@ def test_a_log_may_go_on_after_its_anchor() -> None:
 
 
 def test_a_check_may_begin_in_the_middle() -> None:
-    verifier = chain.Verifier(start=newest(ABCDE[:2]))
+    verifier = chain.ChainVerifier(start=newest(ABCDE[:2]))
     for record in ABCDE[2:]:
         assert verifier.feed(*record)
-    assert verifier.report() == chain.Report(3, True)
+    assert verifier.report() == chain.VerificationReport(3, True)
 
 
 def test_blame_reports_what_hashes_cannot_show_and_the_first_wrong_record_stays() -> None:
-    verifier = chain.Verifier()
+    verifier = chain.ChainVerifier()
     verifier.feed(*ABCDE[0])
     verifier.blame(1, "first")
     verifier.blame(1, "second")
     assert not verifier.feed(*ABCDE[1])
-    assert verifier.report() == chain.Report(1, False, 1, "first")
+    assert verifier.report() == chain.VerificationReport(1, False, 1, "first")
 
 
 def test_blame_does_not_hide_a_record_whose_hash_is_wrong() -> None:
-    verifier = chain.Verifier()
+    verifier = chain.ChainVerifier()
     assert verifier.feed(1, b"X", ABCDE[0][2])
     verifier.blame(1, "its columns differ")
     assert "edited" in verifier.report().problem

@@ -10,9 +10,9 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import index
-from toolguard.store.log.client_history import Release
+from toolguard.store.log.client_history import SecretUsage
 from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import Builder, IndexReader
+from toolguard.store.log.index import IndexBuilder, IndexReader
 
 
 class Book:
@@ -31,7 +31,7 @@ class Book:
             log.write(event)
         log.close()
         records = LogReader(self.path)
-        builder = Builder(records, index.follow(self.path))
+        builder = IndexBuilder(records, index.follow(self.path))
         builder.catch_up()
         builder.close()
         records.close()
@@ -44,8 +44,8 @@ def book(tmp_path: Path) -> Iterator[Book]:
     one.reader.close()
 
 
-def joined(client: str, program: str = "") -> model.Joined:
-    return model.Joined(session="s", client=client, server="git", program=program)
+def joined(client: str, program: str = "") -> model.SessionStarted:
+    return model.SessionStarted(session="s", client=client, server="git", program=program)
 
 
 def test_without_an_index_nobody_was_seen(book: Book) -> None:
@@ -75,11 +75,11 @@ async def test_nothing_is_counted_twice_when_a_call_goes_on_in_a_later_batch(boo
 
 
 async def test_each_place_to_which_a_secret_went_is_a_row(book: Book) -> None:
-    def released(server: str, place: str) -> model.Released:
-        return model.Released(server=server, secret="T", place=place)
+    def released(server: str, place: str) -> model.SecretReleased:
+        return model.SecretReleased(server=server, secret="T", place=place)
 
     book.write(released("git", "env T"), released("web", "header Authorization"), released("git", "env T"))
     assert book.reader.releases() == [
-        Release("T", "git", "env T", 130.0, 2),
-        Release("T", "web", "header Authorization", 120.0, 1),
+        SecretUsage("T", "git", "env T", 130.0, 2),
+        SecretUsage("T", "web", "header Authorization", 120.0, 1),
     ]

@@ -14,7 +14,7 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import chain
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, Tampered
+from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
@@ -31,7 +31,7 @@ def change(path: Path, *statements: str) -> None:
     db.close()
 
 
-def verified(path: Path, anchor: chain.Link | None = None) -> chain.Report:
+def verified(path: Path, anchor: chain.Link | None = None) -> chain.VerificationReport:
     reader = LogReader(path)
     try:
         return reader.verify(anchor)
@@ -43,7 +43,7 @@ async def refused(log: AuditLog, event: model.Event) -> str:
     try:
         log.write(event)
         await log.committed()
-    except model.NotRecorded as problem:
+    except model.LogWriteError as problem:
         return str(problem)
     return ""
 
@@ -65,14 +65,14 @@ async def test_what_was_written_is_read_back_and_verifies(log: AuditLog, reader:
     assert [record.event for record, _ in reader.after(0, 10)] == events
     assert [record.seq for record in reader.page()] == [5, 4, 3, 2, 1]
     assert reader.newest() == log.head == log.anchor()
-    assert reader.verify(log.anchor()) == chain.Report(5, True)
+    assert reader.verify(log.anchor()) == chain.VerificationReport(5, True)
     assert log.recorded == 5
 
 
 async def test_the_chain_goes_on_after_closing_and_opening(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     await fill(path, *five(names))
-    assert verified(path) == chain.Report(10, True)
+    assert verified(path) == chain.VerificationReport(10, True)
 
 
 async def test_the_log_is_readable_by_its_owner_only(log: AuditLog, path: Path, names: Any) -> None:
@@ -83,7 +83,7 @@ async def test_the_log_is_readable_by_its_owner_only(log: AuditLog, path: Path, 
 
 async def test_pages_stories_counts_and_filters(log: AuditLog, reader: LogReader, names: Any, named: Any) -> None:
     other = named(session="s2", client="cursor", server="time", tool="now")
-    for event in [*five(names), other.asked("c2"), other.denied("c2"), model.Changed(what="rule", by="person")]:
+    for event in [*five(names), other.asked("c2"), other.denied("c2"), model.ConfigChanged(what="rule", by="person")]:
         log.write(event)
     await log.committed()
     assert [record.seq for record in reader.page(limit=2)] == [8, 7]
@@ -138,7 +138,7 @@ async def test_many_records_are_verified_in_steps_that_can_be_stopped(
         log.write(names.forwarded(f"c{number}"))
     await log.committed()
     steps: list[int] = []
-    assert reader.verify(log.head, steps.append) == chain.Report(12_000, True)
+    assert reader.verify(log.head, steps.append) == chain.VerificationReport(12_000, True)
     assert steps == [5000, 10_000, 12_000]
     stopped = reader.verify(log.head, stop=lambda: True)
     assert (stopped.ok, stopped.problem) == (False, "stopped before the end")
@@ -229,7 +229,7 @@ async def test_a_changed_log_is_not_opened_for_writing(path: Path, names: Any, f
     await fill(path, *five(names))
     change(path, statement)
     log = AuditLog(path)
-    with pytest.raises(Tampered, match="move it away"):
+    with pytest.raises(TamperedError, match="move it away"):
         log.open()
     assert "move it away" in await refused(log, names.asked("c9"))
     log.close()
@@ -243,14 +243,14 @@ async def test_opening_looks_at_the_newest_records_only(path: Path, names: Any, 
     log.close()
     assert verified(path).seq == 10
     change(path, "UPDATE records SET tool='x' WHERE seq=510")
-    with pytest.raises(Tampered, match="record 510"):
+    with pytest.raises(TamperedError, match="record 510"):
         AuditLog(path).open()
 
 
 async def test_a_file_that_is_no_log_is_evidence_and_stays_as_it_is(path: Path) -> None:
     path.write_bytes(b"something else entirely" * 100)
     for attempt in (AuditLog(path).open, lambda: LogReader(path)):
-        with pytest.raises(Tampered):
+        with pytest.raises(TamperedError):
             attempt()
     assert path.read_bytes() == b"something else entirely" * 100
 
@@ -258,7 +258,7 @@ async def test_a_file_that_is_no_log_is_evidence_and_stays_as_it_is(path: Path) 
 async def test_a_log_of_a_newer_version_is_left_alone(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     change(path, "PRAGMA user_version=9")
-    with pytest.raises(model.NotRecorded, match="newer ToolGuard"):
+    with pytest.raises(model.LogWriteError, match="newer ToolGuard"):
         AuditLog(path).open()
 
 
@@ -266,7 +266,7 @@ async def test_a_record_that_cannot_be_read_is_evidence_to_a_reader(path: Path, 
     await fill(path, *five(names))
     change(path, "UPDATE records SET body='{}' WHERE seq=3")
     reader = LogReader(path)
-    with pytest.raises(Tampered, match="cannot be read"):
+    with pytest.raises(TamperedError, match="cannot be read"):
         reader.page()
     reader.close()
 
@@ -292,7 +292,7 @@ async def test_large_records_are_read_a_few_at_a_time(tmp_path: Path) -> None:
     log = AuditLog(tmp_path / "audit.db")
     log.open()
     for number in range(12):
-        log.write(model.Changed(what=f"{number}", by="person", detail="x" * 1_000_000))
+        log.write(model.ConfigChanged(what=f"{number}", by="person", detail="x" * 1_000_000))
     log.close()
     with closing(LogReader(tmp_path / "audit.db")) as reader:
         batch = reader.after(0, 200)

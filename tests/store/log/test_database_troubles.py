@@ -17,7 +17,7 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import chain, records
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, Tampered
+from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
@@ -26,7 +26,7 @@ def five(names: Any) -> list[model.Event]:
     return [names.joined(), names.asked("c1"), names.allowed("c1"), names.forwarded("c1"), names.returned("c1")]
 
 
-def verified(path: Path, anchor: chain.Link | None = None) -> chain.Report:
+def verified(path: Path, anchor: chain.Link | None = None) -> chain.VerificationReport:
     reader = LogReader(path)
     try:
         return reader.verify(anchor)
@@ -38,7 +38,7 @@ async def refused(log: AuditLog, event: model.Event) -> str:
     try:
         log.write(event)
         await log.committed()
-    except model.NotRecorded as problem:
+    except model.LogWriteError as problem:
         return str(problem)
     return ""
 
@@ -80,7 +80,7 @@ async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: 
 async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Path, names: Any) -> None:
     (tmp_path / "file").write_text("")
     log = AuditLog(tmp_path / "file" / "audit.db")
-    with pytest.raises(model.NotRecorded, match="make its folder exist"):
+    with pytest.raises(model.LogWriteError, match="make its folder exist"):
         log.open()
     assert "make its folder exist" in await refused(log, names.asked("c1"))
     log.close()
@@ -90,7 +90,7 @@ async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Pa
 async def test_a_read_only_log_refuses_with_what_to_do(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     path.chmod(0o400)
-    with pytest.raises(model.NotRecorded, match="cannot be written"):
+    with pytest.raises(model.LogWriteError, match="cannot be written"):
         AuditLog(path).open()
 
 
@@ -105,7 +105,8 @@ def limit(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 def news(call):
-    return model.Returned(call=call, client="x", server="y", tool="z", outcome="result", size=1, digest="", took=0.0)
+    named = {"call": call, "client": "x", "server": "y", "tool": "z"}
+    return model.CallCompleted(**named, outcome="result", size=1, digest="", took=0.0)
 
 async def main():
     log = AuditLog(Path(sys.argv[1]))
@@ -114,16 +115,16 @@ async def main():
     limit(300_000)
     while not log.trouble:
         number += 1
-        log.write(model.Asked(call=f"c{number}", client="x", server="y", tool="z", request="1", arguments="x" * 5000,
+        log.write(model.CallHeld(call=f"c{number}", client="x", server="y", tool="z", request="1", arguments="x" * 5000,
                               digest="", era="legacy"))
         try:
             await log.durable()
-        except model.NotRecorded as problem:
+        except model.LogWriteError as problem:
             print("refused", number, problem)
     log.write(news("kept"))
     try:
-        log.write(model.Forwarded(call="never", client="x", server="y", tool="z", digest=""))
-    except model.NotRecorded:
+        log.write(model.CallForwarded(call="never", client="x", server="y", tool="z", digest=""))
+    except model.LogWriteError:
         print("refused forward")
     limit(resource.RLIM_INFINITY)
     while log.trouble:
@@ -156,13 +157,13 @@ import sqlite3, sys
 from pathlib import Path
 from toolguard.gate import model
 from toolguard.store.log import database
-disk = database._Disk(Path(sys.argv[1]))
+disk = database._SqliteStorage(Path(sys.argv[1]))
 disk._db.execute("PRAGMA max_page_count=20")
 row = (0.0, "late", "", "", "", "", "", "x" * 50000, b"")
 try:
     for number in range(1, 10):
         disk.append([(number, *row), (number + 100, *row)])
-except model.NotRecorded as problem:
+except model.LogWriteError as problem:
     print(problem, disk._db.execute("SELECT count(*) FROM records").fetchone(), number)
 """
     said, _ = program(text, str(path)).communicate(timeout=60)
@@ -180,16 +181,16 @@ from toolguard.store.log.database import AuditLog
 async def main():
     log = AuditLog(Path(sys.argv[1]))
     log.open()
-    log.write(model.Joined(session="s1", client="x", server="y"))
+    log.write(model.SessionStarted(session="s1", client="x", server="y"))
     number = 0
     while True:
         number += 1
-        log.write(model.Decided(session="s1", call=f"c{number}", client="x", server="y", tool="z", verdict="allow",
+        log.write(model.CallDecided(session="s1", call=f"c{number}", client="x", server="y", tool="z", verdict="allow",
                                 by="person", request=str(number)))
         await log.durable()
         print(number, log.anchor()[1].hex(), flush=True)
         for _ in range(50):
-            log.write(model.Late(server="y", request="1", size=1))
+            log.write(model.ResponseDropped(server="y", request="1", size=1))
             await log.committed()
 
 asyncio.run(main())
@@ -272,6 +273,6 @@ async def test_unknown_version_is_named_when_the_log_is_verified(
     await fill(path, names.asked("c1"))
     with closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version={version}")
-    with closing(LogReader(path)) as reader, pytest.raises((OSError, Tampered)) as caught:
+    with closing(LogReader(path)) as reader, pytest.raises((OSError, TamperedError)) as caught:
         reader.verify()
     assert f"version {version}" in str(caught.value) and "None" not in str(caught.value)

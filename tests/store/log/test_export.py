@@ -14,9 +14,9 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.log import export as log_export
 from toolguard.store.log.database import LogReader
-from toolguard.store.log.export import Stopped, Taken, export, export_sound, whole_file
-from toolguard.store.log.index import Filter, follow
-from toolguard.store.log.index_builder import Builder
+from toolguard.store.log.export import ExportError, ExportStoppedError, export, export_sound, whole_file
+from toolguard.store.log.index import CallFilter, follow
+from toolguard.store.log.index_builder import IndexBuilder
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ async def log(tmp_path: Path, fill: Any, names: Any, named: Any) -> Path:
     await fill(
         path,
         names.asked("c1", '{"a":"=1+1"}'), names.allowed("c1"), names.forwarded("c1"), names.returned("c1", "=cmd"),
-        model.Changed(what="rule r", by="person"),
+        model.ConfigChanged(what="rule r", by="person"),
         other.asked("c2"), other.denied("c2"),
         names.asked("c3"),
     )  # fmt: skip
     reader = LogReader(path)
-    builder = Builder(reader, follow(path))
+    builder = IndexBuilder(reader, follow(path))
     builder.catch_up()
     builder.close()
     reader.close()
@@ -57,10 +57,10 @@ async def test_all_records_are_written_in_order_and_prove_their_chain(log: Path)
 
 
 async def test_a_filter_leaves_only_the_records_of_calls_that_match(log: Path) -> None:
-    lines = [json.loads(line) for line in written(log, "jsonl", Filter(server="git")).splitlines()]
+    lines = [json.loads(line) for line in written(log, "jsonl", CallFilter(server="git")).splitlines()]
     assert [(line["seq"], line["call"]) for line in lines] == [(n, "c1") for n in range(1, 5)] + [(8, "c3")]
-    assert written(log, "jsonl", Filter(text="nowhere")) == ""
-    everything = [json.loads(line) for line in written(log, "jsonl", Filter(kind="")).splitlines()]
+    assert written(log, "jsonl", CallFilter(text="nowhere")) == ""
+    everything = [json.loads(line) for line in written(log, "jsonl", CallFilter(kind="")).splitlines()]
     assert [line["seq"] for line in everything] == list(range(1, 9))
 
 
@@ -72,7 +72,7 @@ async def test_a_table_has_a_row_a_call_and_no_cell_is_a_formula(log: Path) -> N
     assert rows[0]["answer"] == "'=cmd"
     assert rows[0]["arguments"] == '{"a":"=1+1"}'
     assert rows[0]["time"].endswith("+00:00")
-    kinds = [row["kind"] for row in csv.DictReader(io.StringIO(written(log, "csv", Filter(kind=""))))]
+    kinds = [row["kind"] for row in csv.DictReader(io.StringIO(written(log, "csv", CallFilter(kind=""))))]
     assert kinds == ["call", "config_changed", "call", "call"]
 
 
@@ -86,8 +86,8 @@ async def test_progress_is_told_and_a_stop_leaves_no_file(
     target = tmp_path / "out"
     target.mkdir()
     for form in ("jsonl", "csv"):
-        with pytest.raises(Stopped), whole_file(target / form, force=False) as file:
-            export(log, file, form, Filter(), stop=lambda: True)
+        with pytest.raises(ExportStoppedError), whole_file(target / form, force=False) as file:
+            export(log, file, form, CallFilter(), stop=lambda: True)
     assert list(target.iterdir()) == []
 
 
@@ -98,16 +98,16 @@ def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Pa
         assert not target.exists()
     assert target.read_bytes() == b"one"
     assert target.stat().st_mode & 0o077 == 0
-    with pytest.raises(Taken, match="--force"), whole_file(target, force=False):
+    with pytest.raises(ExportError, match="--force"), whole_file(target, force=False):
         pass
     with pytest.raises(OSError, match="full"), whole_file(target, force=True) as file:
         file.write(b"two")
         raise OSError("full")
     assert target.read_bytes() == b"one"
-    with pytest.raises(Taken, match="folder"), whole_file(tmp_path, force=True):
+    with pytest.raises(ExportError, match="folder"), whole_file(tmp_path, force=True):
         pass
     fresh = tmp_path / "y"
-    with pytest.raises(Taken, match="meanwhile"), whole_file(fresh, force=False):
+    with pytest.raises(ExportError, match="meanwhile"), whole_file(fresh, force=False):
         fresh.touch()
     assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
 

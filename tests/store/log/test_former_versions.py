@@ -16,10 +16,10 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import chain, records
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, Tampered
+from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
 from toolguard.store.log.export import export, export_sound
-from toolguard.store.log.index import Builder, Filter, follow
-from toolguard.store.log.usage_stats import UseReader
+from toolguard.store.log.index import CallFilter, IndexBuilder, follow
+from toolguard.store.log.usage_stats import UsageReader
 
 DATA = Path(__file__).with_name("data")
 COUNTS = {"audit-ffbcd59.db": 120, "audit-4cdd69c.db": 122}
@@ -43,10 +43,10 @@ def reader(path: Path) -> Iterator[LogReader]:
 
 
 @pytest.fixture
-def index(path: Path, reader: LogReader, count: int) -> Iterator[UseReader]:
-    with closing(Builder(reader, follow(path))) as builder:
+def index(path: Path, reader: LogReader, count: int) -> Iterator[UsageReader]:
+    with closing(IndexBuilder(reader, follow(path))) as builder:
         assert builder.catch_up() == count
-    with closing(UseReader(follow(path))) as index:
+    with closing(UsageReader(follow(path))) as index:
         yield index
 
 
@@ -100,7 +100,7 @@ def test_renaming_a_kind_in_the_file_is_an_edit_like_any_other(path: Path, state
     with closing(LogReader(path)) as reader:
         report = reader.verify()
         assert (report.ok, report.seq) == (False, 2)
-    with pytest.raises(Tampered):
+    with pytest.raises(TamperedError):
         AuditLog(path).open()
 
 
@@ -110,29 +110,29 @@ def test_records_are_found_by_the_present_name_of_their_kind(path: Path, reader:
         kind: former[kind] for kind in records.FORMER_KINDS
     }
     (dropped,) = reader.page(RecordFilter(kind="response_dropped"))
-    assert isinstance(dropped.event, model.Late) and dropped.event.request == '"cancelled"'
+    assert isinstance(dropped.event, model.ResponseDropped) and dropped.event.request == '"cancelled"'
 
 
-def test_the_index_lists_each_call_with_its_outcome(index: UseReader) -> None:
+def test_the_index_lists_each_call_with_its_outcome(index: UsageReader) -> None:
     outcomes = Counter(row.outcome for row in index.page(limit=1_000))
     assert outcomes == {
         "result": 6, "denied": 4, "unknown": 3, "tool_error": 1, "error": 1, "cancelled": 1, "withdrawn": 1,
         "decision_deferred": 1,
     }  # fmt: skip
-    kinds = Counter(row.kind for row in index.page(Filter(kind=""), limit=1_000))
+    kinds = Counter(row.kind for row in index.page(CallFilter(kind=""), limit=1_000))
     assert set(kinds) <= {"call", *records.FORMER_KINDS.values()}
     assert kinds["config_changed"] == 1 and kinds["secret_released"] == 7
-    assert [row.detail.partition(" · ")[0] for row in index.page(Filter(kind="message_refused"))] != []
+    assert [row.detail.partition(" · ")[0] for row in index.page(CallFilter(kind="message_refused"))] != []
 
 
-def test_words_of_it_are_searched(index: UseReader) -> None:
-    (row,) = index.page(Filter(text="no such file"))
+def test_words_of_it_are_searched(index: UsageReader) -> None:
+    (row,) = index.page(CallFilter(text="no such file"))
     assert (row.tool, row.outcome) == ("say", "tool_error")
-    (change,) = index.page(Filter(text="noise", kind="config_changed"))
+    (change,) = index.page(CallFilter(text="noise", kind="config_changed"))
     assert "noise" in change.detail
 
 
-def test_use_and_clients_are_counted(index: UseReader) -> None:
+def test_use_and_clients_are_counted(index: UsageReader) -> None:
     assert index.today(0.0)["peer", "say"] == 7
     assert set(index.rulings()) >= {"r0", "r1", "r2", "r3"}
     assert {one.client: one.joined for one in index.clients()} == {"raw": 6, "slow": 1}
@@ -140,13 +140,13 @@ def test_use_and_clients_are_counted(index: UseReader) -> None:
     assert (release.secret, release.place, release.times) == ("key", "env API_KEY", 7)
 
 
-def test_one_calls_story_is_read_in_order(index: UseReader, reader: LogReader) -> None:
-    (row,) = index.page(Filter(outcome="cancelled"))
+def test_one_calls_story_is_read_in_order(index: UsageReader, reader: LogReader) -> None:
+    (row,) = index.page(CallFilter(outcome="cancelled"))
     kinds = [type(record.event) for record in reader.story(row.call)]
-    assert kinds == [model.Decided, model.Forwarded, model.Cancelled, model.Late]
+    assert kinds == [model.CallDecided, model.CallForwarded, model.CallCancelled, model.ResponseDropped]
 
 
-def test_exports_name_kinds_as_they_are_called_now(path: Path, index: UseReader, count: int) -> None:
+def test_exports_name_kinds_as_they_are_called_now(path: Path, index: UsageReader, count: int) -> None:
     whole, sound, table = io.BytesIO(), io.BytesIO(), io.BytesIO()
     assert export(path, whole) == export_sound(path, sound) == count
     assert whole.getvalue() == sound.getvalue()
@@ -154,7 +154,7 @@ def test_exports_name_kinds_as_they_are_called_now(path: Path, index: UseReader,
     assert [(line["seq"], line["kind"], line["hash"]) for line in lines] == [
         (seq, records.FORMER_KINDS[kind], hash.hex()) for seq, kind, _, hash in stored(path)
     ]
-    assert export(path, table, "csv", Filter(kind="")) == index.count(Filter(kind=""))
+    assert export(path, table, "csv", CallFilter(kind="")) == index.count(CallFilter(kind=""))
     assert b"decision_deferred" in table.getvalue() and b"ticketed" not in table.getvalue()
 
 
@@ -164,7 +164,7 @@ async def test_it_is_written_on_and_stays_whole(path: Path, count: int) -> None:
     log.open()
     try:
         assert log.head == (count, before[-1][3])
-        log.write(model.Changed(what="rule r9 added", by="person"))
+        log.write(model.ConfigChanged(what="rule r9 added", by="person"))
         await log.committed()
     finally:
         log.close()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.store.config.seals import LogFinding, Seal, Tail, examine_log
+from toolguard.store.config.seals import LogFinding, Seal, UnsignedTail, examine_log
 from toolguard.store.log import chain
-from toolguard.store.log.heads import KEY_BYTES, Head, HeadSigner, read_heads
+from toolguard.store.log.heads import KEY_BYTES, HeadSigner, LogHead, read_heads
 
 KEY, PLACE = b"k" * KEY_BYTES, b"p" * 16
 
@@ -22,11 +22,11 @@ def link(seq: int) -> chain.Link:
     return seq, hash_of(seq)
 
 
-def head(count: int, seq: int, *, synced: int = 0, boot: str = "boot", closed: bool = False) -> Head:
-    return Head(count=count, seq=seq, hash=hash_of(seq), synced=synced, latest=0.0, boot=boot, closed=closed)
+def head(count: int, seq: int, *, synced: int = 0, boot: str = "boot", closed: bool = False) -> LogHead:
+    return LogHead(count=count, seq=seq, hash=hash_of(seq), synced=synced, latest=0.0, boot=boot, closed=closed)
 
 
-def examine(end: int, *heads: Head, noted: int = 0, sealed: int = 1, boot: str = "boot") -> LogFinding:
+def examine(end: int, *heads: LogHead, noted: int = 0, sealed: int = 1, boot: str = "boot") -> LogFinding:
     seal = Seal(generation=1, digest="", seq=sealed, hash=hash_of(sealed).hex(), where="file")
     return examine_log(
         link(end), hash_of, seal=seal, heads=heads, noted=link(noted) if noted else None, boot=boot, key=True
@@ -92,7 +92,7 @@ def test_records_after_the_signed_head_are_not_vouched_for() -> None:
     for one in (head(2, 5), head(2, 5, closed=True), head(2, 5, boot="earlier", closed=True)):
         found = examine(7, one)
         assert (found.tail, found.vouched) == (
-            Tail(6, 7),
+            UnsignedTail(6, 7),
             5,
         ) and "6 to 7 of the log are not vouched for" in found.problem
     assert "Record 6 of the log is not" in examine(6, head(2, 5)).problem
@@ -101,7 +101,7 @@ def test_records_after_the_signed_head_are_not_vouched_for() -> None:
 
 def test_records_after_a_power_failure_are_a_note_only() -> None:
     found = examine(7, head(2, 5, boot="earlier"))
-    assert found.problem == "" and found.tail == Tail(6, 7) and "before the computer stopped" in found.note
+    assert found.problem == "" and found.tail == UnsignedTail(6, 7) and "before the computer stopped" in found.note
     lost = examine(7, head(1, 8, synced=6, boot="earlier"), head(2, 9, synced=6, boot="earlier"))
     assert lost.problem == "" and "were lost" in lost.note
 

@@ -15,7 +15,7 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.log import fts_text, index, index_builder
 from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import Builder, CallRow, Filter, Indexer, IndexReader
+from toolguard.store.log.index import CallFilter, CallRow, IndexBuilder, IndexReader, IndexThread
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def reader(path: Path) -> Iterator[IndexReader]:
 def build(log_path: Path, path: Path) -> Callable[[], int]:
     def catch_up() -> int:
         log = LogReader(log_path)
-        builder = Builder(log, path)
+        builder = IndexBuilder(log, path)
         try:
             return builder.catch_up()
         finally:
@@ -54,9 +54,9 @@ def whole(names: Any, call: str, arguments: str = "{}", preview: str = "") -> li
 
 
 def found(reader: IndexReader, **filter: Any) -> list[str]:
-    rows = reader.page(Filter(**filter))
-    assert reader.count(Filter(**filter)) == len(rows)
-    assert list(reader.ids(Filter(**filter))) == [row.seq for row in rows]
+    rows = reader.page(CallFilter(**filter))
+    assert reader.count(CallFilter(**filter)) == len(rows)
+    assert list(reader.ids(CallFilter(**filter))) == [row.seq for row in rows]
     return [row.call for row in rows]
 
 
@@ -153,7 +153,12 @@ async def test_pages_and_ids_go_on_where_the_last_ended(
         log_path, *(event for number in range(30) for event in whole(names, f"c{number}", '{"a":"word"}', "word"))
     )
     build()
-    for filter in (Filter(), Filter(server="git"), Filter(text="word"), Filter(text="word", tool="status")):
+    for filter in (
+        CallFilter(),
+        CallFilter(server="git"),
+        CallFilter(text="word"),
+        CallFilter(text="word", tool="status"),
+    ):
         paged: list[int] = []
         before = None
         while page := reader.page(filter, before, 7):
@@ -182,7 +187,7 @@ async def test_two_processes_that_bring_it_up_to_date_take_turns(
     """The start-up hang: a command that builds the index holds no lock that an app needs."""
     await fill(log_path, *(event for number in range(6) for event in whole(names, f"c{number}")))
     logs = LogReader(log_path), LogReader(log_path)
-    builders = Builder(logs[0], path), Builder(logs[1], path)
+    builders = IndexBuilder(logs[0], path), IndexBuilder(logs[1], path)
     assert builders[0].catch_up() == 24
     assert builders[1].catch_up() == 0
     await fill(log_path, *whole(names, "c6"))
@@ -197,7 +202,7 @@ async def test_a_place_that_somebody_wrote_into_a_used_index_is_not_believed(
 ) -> None:
     await fill(log_path, *whole(names, "c"))
     with closing(LogReader(log_path)) as reading:
-        builder = Builder(reading, path)
+        builder = IndexBuilder(reading, path)
         builder.catch_up()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("UPDATE place SET seq=1000000")
@@ -212,7 +217,7 @@ async def test_a_stop_in_the_middle_loses_nothing(
     monkeypatch.setattr(index_builder, "_BATCH", 200)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     log = LogReader(log_path)
-    builder = Builder(log, path)
+    builder = IndexBuilder(log, path)
     looks = iter([False, False, False, True, True])
     assert builder.catch_up(lambda: next(looks)) == 400
     builder.close()
@@ -285,19 +290,19 @@ def test_an_index_that_cannot_be_read_says_so(path: Path, reader: IndexReader) -
 @pytest.mark.parametrize(
     ("filter", "plan"),
     [
-        (Filter(), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
-        (Filter(server="git"), "USING INDEX of_server (server=? AND rowid>? AND rowid<?)"),
-        (Filter(outcome="unknown", tool="status"), "USING INDEX of_outcome (outcome=? AND rowid>? AND rowid<?)"),
-        (Filter(outcome="result", tool="x"), "USING INDEX of_tool (tool=? AND rowid>? AND rowid<?)"),
-        (Filter(since=1.0, until=2.0), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
-        (Filter(kind=""), "SEARCH calls USING INTEGER PRIMARY KEY"),
-        (Filter(by="rule r1"), "USING INDEX of_kind|USING INDEX of_decider (decider=?"),
-        (Filter(text="文件"), "SCAN words VIRTUAL TABLE INDEX"),
-        (Filter(text="word", server="git", verdict="deny"), "SCAN words VIRTUAL TABLE INDEX"),
+        (CallFilter(), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
+        (CallFilter(server="git"), "USING INDEX of_server (server=? AND rowid>? AND rowid<?)"),
+        (CallFilter(outcome="unknown", tool="status"), "USING INDEX of_outcome (outcome=? AND rowid>? AND rowid<?)"),
+        (CallFilter(outcome="result", tool="x"), "USING INDEX of_tool (tool=? AND rowid>? AND rowid<?)"),
+        (CallFilter(since=1.0, until=2.0), "USING INDEX of_kind (kind=? AND rowid>? AND rowid<?)"),
+        (CallFilter(kind=""), "SEARCH calls USING INTEGER PRIMARY KEY"),
+        (CallFilter(by="rule r1"), "USING INDEX of_kind|USING INDEX of_decider (decider=?"),
+        (CallFilter(text="文件"), "SCAN words VIRTUAL TABLE INDEX"),
+        (CallFilter(text="word", server="git", verdict="deny"), "SCAN words VIRTUAL TABLE INDEX"),
     ],
 )
 async def test_every_page_is_served_by_an_index_without_sorting(
-    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, filter: Filter, plan: str
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, filter: CallFilter, plan: str
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
     build()
@@ -313,22 +318,22 @@ async def test_every_page_is_served_by_an_index_without_sorting(
 async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
 ) -> None:
-    joined = model.Joined(session="s1", client="claude", server="git", program="/usr/bin/claude")
-    changed = model.Changed(what="rule r1", by="person", detail="allow status")
-    late = model.Late(session="s1", call="c1", server="git", request="7", size=3)
-    await fill(log_path, joined, *whole(names, "c1"), changed, late, model.Released(server="git", secret="token"))
+    joined = model.SessionStarted(session="s1", client="claude", server="git", program="/usr/bin/claude")
+    changed = model.ConfigChanged(what="rule r1", by="person", detail="allow status")
+    late = model.ResponseDropped(session="s1", call="c1", server="git", request="7", size=3)
+    await fill(log_path, joined, *whole(names, "c1"), changed, late, model.SecretReleased(server="git", secret="token"))
     build()
     assert found(reader) == ["c1"]
-    rows = reader.page(Filter(kind=""))
+    rows = reader.page(CallFilter(kind=""))
     assert [(row.kind, row.call, row.detail) for row in rows] == [
         ("secret_released", "", "token"), ("config_changed", "", "rule r1 · person · allow status"), ("call", "c1", ""),
         ("session_started", "", "/usr/bin/claude"),
     ]  # fmt: skip
-    assert [row.kind for row in reader.page(Filter(kind="config_changed"))] == ["config_changed"]
-    assert [row.kind for row in reader.page(Filter(kind="", by="person"))] == ["config_changed", "call"]
-    assert [row.kind for row in reader.page(Filter(kind="", text="token"))] == ["secret_released"]
+    assert [row.kind for row in reader.page(CallFilter(kind="config_changed"))] == ["config_changed"]
+    assert [row.kind for row in reader.page(CallFilter(kind="", by="person"))] == ["config_changed", "call"]
+    assert [row.kind for row in reader.page(CallFilter(kind="", text="token"))] == ["secret_released"]
     assert found(reader, by="person") == ["c1"]
-    assert reader.count(Filter(kind="")) == 4
+    assert reader.count(CallFilter(kind="")) == 4
     assert reader.values("decider") == ["person"]
 
 
@@ -356,7 +361,7 @@ async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_an
     for name in ("_LOOK", "_PAUSE", "_RETRY"):
         monkeypatch.setattr(index, name, 0.02)
     await fill(log_path, *whole(names, "c1"))
-    indexer = Indexer(log_path, path)
+    indexer = IndexThread(log_path, path)
     indexer.start()
     wait_for(lambda: reader.count() == 1)
     index_builder.remove(path)
@@ -385,7 +390,7 @@ async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
     changed = threading.Event()
-    indexer = Indexer(log_path, path, changed.set)
+    indexer = IndexThread(log_path, path, changed.set)
     indexer.start()
     wait_for(lambda: reader.count() == 1)
     wait_for(changed.is_set)
@@ -401,7 +406,7 @@ async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "_RETRY", 0.02)
-    indexer = Indexer(log_path, path)
+    indexer = IndexThread(log_path, path)
     indexer.start()
     wait_for(lambda: "not up to date" in indexer.trouble)
     await fill(log_path, *whole(names, "c1"))
@@ -411,7 +416,7 @@ async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
 
 
 def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) -> None:
-    Indexer(log_path, path).stop()
+    IndexThread(log_path, path).stop()
 
 
 def test_the_index_lies_beside_its_log() -> None:
@@ -419,7 +424,7 @@ def test_the_index_lies_beside_its_log() -> None:
 
 
 def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:
-    lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.OfCall)]
+    lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.CallEvent)]
     texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest")
     for kind in lone:
         given = {name: "" for name in kind.__struct_fields__ if name not in ("session", "call")}

@@ -14,8 +14,8 @@ from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, log_writer
 from toolguard.store.log.heads import HeadSigner
-from toolguard.store.log.log_writer import Appender, Row, Tampered
-from toolguard.store.log.recovery import Unfinished
+from toolguard.store.log.log_writer import LogWriter, Row, TamperedError
+from toolguard.store.log.recovery import UnfinishedSession
 
 
 class FakeDisk:
@@ -44,8 +44,8 @@ class FakeDisk:
         self.rows += rows
         self.commits.append(len(rows))
 
-    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
-        return Unfinished(left=True)
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
+        return UnfinishedSession(left=True)
 
     def hash_of(self, seq: int) -> bytes:
         return self.rows[seq - 1][9] if 0 < seq <= len(self.rows) else b""
@@ -68,13 +68,13 @@ class FakeDisk:
         return [row[2] for row in self.rows]
 
     def is_whole(self) -> bool:
-        verifier = chain.Verifier(self.head)
+        verifier = chain.ChainVerifier(self.head)
         for row in self.rows:
             verifier.feed(row[0], row[8].encode(), row[9])
         return verifier.report().ok
 
 
-FULL = model.NotRecorded("The disk is full.")
+FULL = model.LogWriteError("The disk is full.")
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ def disk() -> FakeDisk:
 
 
 @pytest.fixture
-async def log(disk: FakeDisk) -> AsyncIterator[Appender]:
+async def log(disk: FakeDisk) -> AsyncIterator[LogWriter]:
     log = make(disk)
     log.open()
     yield log
@@ -96,9 +96,9 @@ async def log(disk: FakeDisk) -> AsyncIterator[Appender]:
     log.close()
 
 
-def make(disk: FakeDisk, **listeners: Any) -> Appender:
+def make(disk: FakeDisk, **listeners: Any) -> LogWriter:
     listeners = {"on_commit": lambda: None, "on_trouble": lambda: None, **listeners}
-    return Appender(lambda: disk, scrub=lambda body: body, now=lambda: 5.0, **unsigned(5.0), **listeners)
+    return LogWriter(lambda: disk, scrub=lambda body: body, now=lambda: 5.0, **unsigned(5.0), **listeners)
 
 
 def unsigned(now: float) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def unsigned(now: float) -> dict[str, Any]:
     return {"clock": SteadyClock(wall=lambda: now), "signer": HeadSigner(Path("no-head"), b"")}
 
 
-async def refused(log: Appender, *events: model.Event) -> str:
+async def refused(log: LogWriter, *events: model.Event) -> str:
     """Write in a task of its own, as a session does, and wait; the sentence that it is told, or nothing."""
 
     async def session() -> str:
@@ -114,7 +114,7 @@ async def refused(log: Appender, *events: model.Event) -> str:
             for event in events:
                 log.write(event)
             await log.committed()
-        except model.NotRecorded as problem:
+        except model.LogWriteError as problem:
             return str(problem)
         return ""
 
@@ -127,7 +127,7 @@ async def until(condition: Any) -> None:
             await asyncio.sleep(0.002)
 
 
-async def test_all_who_wait_in_one_turn_share_one_commit(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_all_who_wait_in_one_turn_share_one_commit(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     told = await asyncio.gather(*(refused(log, names.allowed(f"c{n}"), names.forwarded(f"c{n}")) for n in range(20)))
     assert told == [""] * 20
     assert disk.commits == [40]
@@ -135,7 +135,7 @@ async def test_all_who_wait_in_one_turn_share_one_commit(log: Appender, disk: Fa
     assert disk.is_whole()
 
 
-async def test_what_nobody_waits_for_is_committed_soon(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_what_nobody_waits_for_is_committed_soon(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.returned("c1"))
     assert disk.commits == []
     await until(lambda: disk.commits == [1])
@@ -143,14 +143,14 @@ async def test_what_nobody_waits_for_is_committed_soon(log: Appender, disk: Fake
     assert disk.commits == [1]
 
 
-async def test_the_columns_repeat_the_event(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_the_columns_repeat_the_event(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.forwarded("c1"))
     await log.committed()
     assert disk.rows[0][:8] == (1, 5.0, "call_forwarded", "c1", "s1", "claude", "git", "status")
 
 
 async def test_durable_returns_after_an_fsync_that_began_after_the_commit(
-    log: Appender, disk: FakeDisk, names: Any
+    log: LogWriter, disk: FakeDisk, names: Any
 ) -> None:
     disk.gate.clear()
     log.write(names.allowed("c1"))
@@ -167,12 +167,12 @@ async def test_durable_returns_after_an_fsync_that_began_after_the_commit(
     assert disk.syncs == 3  # one at the opening
 
 
-async def test_a_plain_commit_is_fsynced_soon_by_itself(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_a_plain_commit_is_fsynced_soon_by_itself(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.returned("c1"))
     await until(lambda: log.anchor()[0] == 1)
 
 
-async def test_a_waiter_that_is_cancelled_takes_nobody_with_it(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_a_waiter_that_is_cancelled_takes_nobody_with_it(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.gate.clear()
     waiters = [asyncio.create_task(log.durable()) for _ in range(2) if log.write(names.allowed("c")) is None]
     await until(lambda: disk.commits == [2])
@@ -182,7 +182,7 @@ async def test_a_waiter_that_is_cancelled_takes_nobody_with_it(log: Appender, di
     assert waiters[0].cancelled()
 
 
-async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     assert await refused(log, names.joined()) == ""
     disk.fault = FULL
     assert await refused(log, names.allowed("c1"), names.forwarded("c1")) == str(FULL)
@@ -195,7 +195,7 @@ async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: Appende
 
 
 async def test_news_that_nobody_waited_for_is_recorded_when_the_disk_is_back(
-    log: Appender, disk: FakeDisk, names: Any
+    log: LogWriter, disk: FakeDisk, names: Any
 ) -> None:
     disk.fault = FULL
     log.write(names.returned("old"))
@@ -207,11 +207,11 @@ async def test_news_that_nobody_waited_for_is_recorded_when_the_disk_is_back(
     assert (log.head, disk.is_whole()) == (disk.head, True)
 
 
-async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = FULL
     assert await refused(log, names.allowed("c1"))
     for event in (names.asked("c2"), names.allowed("c2"), names.forwarded("c2")):
-        with pytest.raises(model.NotRecorded, match="full"):
+        with pytest.raises(model.LogWriteError, match="full"):
             log.write(event)
     for event in (names.denied("c2"), names.lost("c1"), names.joined()):
         log.write(event)
@@ -220,7 +220,7 @@ async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: Appender,
     assert disk.kinds() == ["call_decided", "call_outcome_unknown", "session_started"]
 
 
-async def test_news_whose_writer_was_told_is_not_recorded_later(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_news_whose_writer_was_told_is_not_recorded_later(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = FULL
     assert await refused(log, names.denied("c1")) == str(FULL)
     assert await refused(log, names.denied("c2")) == str(FULL)
@@ -231,12 +231,12 @@ async def test_news_whose_writer_was_told_is_not_recorded_later(log: Appender, d
 
 
 async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
-    log: Appender, disk: FakeDisk, names: Any
+    log: LogWriter, disk: FakeDisk, names: Any
 ) -> None:
     disk.fault = FULL
     log.write(names.allowed("c1"))
     log.write(names.returned("c0"))
-    with pytest.raises(model.NotRecorded):
+    with pytest.raises(model.LogWriteError):
         await asyncio.create_task(log.committed())
     disk.fault = None
     await until(lambda: not log.trouble)
@@ -244,7 +244,7 @@ async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
 
 
 async def test_the_next_write_tries_again_but_not_at_every_write(
-    log: Appender, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
+    log: LogWriter, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk.fault = FULL
     assert await refused(log, names.allowed("c1"))
@@ -255,22 +255,24 @@ async def test_the_next_write_tries_again_but_not_at_every_write(
     assert (log.trouble, [row[3] for row in disk.rows]) == ("", ["c3"])
 
 
-async def test_kept_news_is_bounded(log: Appender, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_kept_news_is_bounded(
+    log: LogWriter, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(log_writer, "_KEPT", 3)
     disk.fault = FULL
     assert await refused(log, names.allowed("c"))
     for _ in range(3):
         log.write(names.returned("c"))
-    with pytest.raises(model.NotRecorded):
+    with pytest.raises(model.LogWriteError):
         log.write(names.returned("c"))
 
 
 async def test_an_fsync_that_fails_is_told_and_the_trouble_ends_with_one_that_works(
-    log: Appender, disk: FakeDisk, names: Any
+    log: LogWriter, disk: FakeDisk, names: Any
 ) -> None:
     disk.sync_fault = FULL
     log.write(names.allowed("c1"))
-    with pytest.raises(model.NotRecorded, match="full"):
+    with pytest.raises(model.LogWriteError, match="full"):
         await log.durable()
     assert await refused(log, names.allowed("c2")) == str(FULL)
     disk.sync_fault = None
@@ -281,8 +283,8 @@ async def test_an_fsync_that_fails_is_told_and_the_trouble_ends_with_one_that_wo
     assert disk.is_whole()
 
 
-async def test_evidence_stops_the_log_for_good(log: Appender, disk: FakeDisk, names: Any) -> None:
-    disk.fault = Tampered("somebody wrote into it")
+async def test_evidence_stops_the_log_for_good(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+    disk.fault = TamperedError("somebody wrote into it")
     assert await refused(log, names.allowed("c1")) == "somebody wrote into it"
     disk.fault = None
     await asyncio.sleep(0.25)
@@ -306,21 +308,21 @@ async def test_listeners_hear_of_commits_and_of_trouble_that_changed(disk: FakeD
 
 
 async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: FakeDisk, names: Any) -> None:
-    problems: list[Exception] = [model.NotRecorded("no folder")]
+    problems: list[Exception] = [model.LogWriteError("no folder")]
 
     def opens() -> FakeDisk:
         if problems:
             raise problems[0]
         return disk
 
-    log = Appender(
+    log = LogWriter(
         opens, scrub=bytes, now=lambda: 1.0, on_commit=lambda: None, on_trouble=lambda: None, **unsigned(1.0)
     )
-    with pytest.raises(model.NotRecorded, match="not open"):
+    with pytest.raises(model.LogWriteError, match="not open"):
         log.write(names.asked("c0"))
-    with pytest.raises(model.NotRecorded, match="no folder"):
+    with pytest.raises(model.LogWriteError, match="no folder"):
         log.open()
-    with pytest.raises(model.NotRecorded, match="no folder"):
+    with pytest.raises(model.LogWriteError, match="no folder"):
         log.unfinished("s")
     log.write(names.returned("c1"))
     assert await refused(log, names.allowed("c2")) == "no folder"
@@ -332,15 +334,15 @@ async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: Fa
 
 async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any) -> None:
     def opens() -> FakeDisk:
-        raise Tampered("not a log")
+        raise TamperedError("not a log")
 
-    log = Appender(
+    log = LogWriter(
         opens, scrub=bytes, now=lambda: 1.0, on_commit=lambda: None, on_trouble=lambda: None, **unsigned(1.0)
     )
-    with pytest.raises(Tampered):
+    with pytest.raises(TamperedError):
         log.open()
     assert (log.trouble, log.tampered) == ("not a log", True)
-    with pytest.raises(model.NotRecorded, match="not a log"):
+    with pytest.raises(model.LogWriteError, match="not a log"):
         log.write(names.asked("c"))
     log.close()
 
@@ -348,7 +350,7 @@ async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any
 async def test_a_disk_that_takes_no_fsync_at_the_opening_is_closed_again(disk: FakeDisk) -> None:
     disk.sync_fault = FULL
     log = make(disk)
-    with pytest.raises(model.NotRecorded, match="full"):
+    with pytest.raises(model.LogWriteError, match="full"):
         log.open()
     assert disk.closed
     disk.sync_fault = None
@@ -365,9 +367,9 @@ async def test_closing_commits_fsyncs_and_answers_who_waits(disk: FakeDisk, name
     log.close()
     await waiter
     assert (log.anchor(), disk.closed) == (disk.head, True)
-    with pytest.raises(model.NotRecorded, match="not open"):
+    with pytest.raises(model.LogWriteError, match="not open"):
         log.write(names.returned("c1"))
-    with pytest.raises(model.NotRecorded, match="not open"):
+    with pytest.raises(model.LogWriteError, match="not open"):
         await log.committed()
 
 
@@ -392,7 +394,7 @@ async def test_closing_says_when_the_disk_does_not_take_it(disk: FakeDisk, names
     assert log.trouble == str(FULL)
 
 
-async def test_unfinished_sees_what_is_not_committed_yet(log: Appender, disk: FakeDisk, names: Any) -> None:
+async def test_unfinished_sees_what_is_not_committed_yet(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.asked("c1"))
     assert log.unfinished("s1").left
     assert disk.commits == [1]

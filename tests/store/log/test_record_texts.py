@@ -15,8 +15,8 @@ from toolguard.store.log.export import plain
 REASON = coded("gate.no_server", reason=coded("servers.no_such_program", folders="/a"))
 
 
-def lost(reason: str) -> model.Lost:
-    return model.Lost(client="c", server="s", tool="t", reason=reason, call="1", session="2")
+def lost(reason: str) -> model.CallOutcomeUnknown:
+    return model.CallOutcomeUnknown(client="c", server="s", tool="t", reason=reason, call="1", session="2")
 
 
 def kept(event: model.Event) -> tuple[bytes, dict[str, Any]]:
@@ -29,7 +29,7 @@ def test_record_keeps_its_english_and_gets_its_code_back() -> None:
     assert told["event"]["reason"] == str(REASON)
     assert told["texts"]["reason"]["code"] == "gate.no_server"
     event = records.decode(body).event
-    assert isinstance(event, model.Lost) and isinstance(event.reason, CodedText)
+    assert isinstance(event, model.CallOutcomeUnknown) and isinstance(event.reason, CodedText)
     assert (event.reason, event.reason.code, event.reason.arguments) == (REASON, REASON.code, REASON.arguments)
 
 
@@ -37,16 +37,16 @@ def test_record_of_data_alone_is_what_it_always_was() -> None:
     body, told = kept(lost("what a server said"))
     assert "texts" not in told
     event = records.decode(body).event
-    assert isinstance(event, model.Lost) and type(event.reason) is str
+    assert isinstance(event, model.CallOutcomeUnknown) and type(event.reason) is str
 
 
 def test_texts_among_several_are_told_from_data() -> None:
     warnings = ("a server's", coded("gate.server_not_listed_tool"))
-    asked = model.Asked(
+    asked = model.CallHeld(
         client="c", server="s", tool="t", request="1", arguments="{}", digest="", era="legacy", warnings=warnings
     )
     event = records.decode(kept(asked)[0]).event
-    assert isinstance(event, model.Asked) and event.warnings == warnings
+    assert isinstance(event, model.CallHeld) and event.warnings == warnings
     assert [isinstance(one, CodedText) for one in event.warnings] == [False, True]
 
 
@@ -61,7 +61,7 @@ def test_secret_is_taken_out_of_arguments_too() -> None:
     event = lost(coded("gate.no_server", reason="a hunter2 b"))
     body, after = records.encode(1, 2.0, event, lambda data: data.replace(b"hunter2", b"[x]"))
     assert b"hunter2" not in body
-    assert isinstance(after, model.Lost) and after.reason == "no server: a [x] b"
+    assert isinstance(after, model.CallOutcomeUnknown) and after.reason == "no server: a [x] b"
     assert isinstance(after.reason, CodedText) and after.reason.arguments == {"reason": "a [x] b"}
 
 
@@ -85,11 +85,11 @@ def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
 def test_what_is_no_code_of_a_text_leaves_the_english(texts: dict[str, Any]) -> None:
     _, told = kept(lost("no server: x"))
     event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
-    assert isinstance(event, model.Lost) and event.reason == "no server: x" and type(event.reason) is str
+    assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "no server: x" and type(event.reason) is str
 
 
 def test_code_cannot_change_what_was_recorded() -> None:
     _, told = kept(lost("the server ended"))
     texts = {"reason": {"code": "gate.no_server", "arguments": {"reason": "x"}, "text": "all is well"}}
     event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
-    assert isinstance(event, model.Lost) and event.reason == "the server ended"
+    assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "the server ended"

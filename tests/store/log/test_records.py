@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import model
-from toolguard.gate.approver import Approver, Process
-from toolguard.gate.runs import Started, Stopped
+from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.store.log import records
 
 
@@ -23,8 +23,8 @@ def same(body: bytes) -> bytes:
     return body
 
 
-def late(**members: Any) -> model.Late:
-    return model.Late(**{"server": "git", "request": "7", "size": 3, **members})
+def late(**members: Any) -> model.ResponseDropped:
+    return model.ResponseDropped(**{"server": "git", "request": "7", "size": 3, **members})
 
 
 def test_a_record_is_compact_json_with_sorted_keys() -> None:
@@ -39,7 +39,7 @@ def test_a_record_is_compact_json_with_sorted_keys() -> None:
 
 @given(st.text(), st.text(), st.floats(0, 1e10))
 def test_any_text_comes_back_and_the_columns_say_the_same(tool: str, reason: str, time: float) -> None:
-    event = model.Lost(session="s", call="c", client="x", server="y", tool=tool, reason=reason)
+    event = model.CallOutcomeUnknown(session="s", call="c", client="x", server="y", tool=tool, reason=reason)
     body, told = records.encode(1, time, event, same)
     assert records.decode(body).event == told == event
     row = (1, time, *records.columns(told))
@@ -49,17 +49,17 @@ def test_any_text_comes_back_and_the_columns_say_the_same(tool: str, reason: str
 
 
 def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
-    body, told = records.encode(1, 1.0, model.Asked(
+    body, told = records.encode(1, 1.0, model.CallHeld(
         call="c", client="x", server="y", tool="a\ud800b", request="1", arguments="{}", digest="", era="legacy",
         warnings=("w\udfff",),
     ), same)  # fmt: skip
-    assert isinstance(told, model.Asked)
+    assert isinstance(told, model.CallHeld)
     assert (told.tool, told.warnings) == ("a\\ud800b", ("w\\udfff",))
     assert records.decode(body).event == told
 
 
 def test_columns_are_empty_where_an_event_has_no_such_member() -> None:
-    assert records.columns(model.Changed(what="rule", by="person")) == ("config_changed", "", "", "", "", "")
+    assert records.columns(model.ConfigChanged(what="rule", by="person")) == ("config_changed", "", "", "", "", "")
 
 
 def test_what_is_scrubbed_from_the_text_is_scrubbed_from_the_columns() -> None:
@@ -74,7 +74,7 @@ def test_what_is_scrubbed_from_the_text_is_scrubbed_from_the_columns() -> None:
 def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: bytes) -> None:
     body, told = records.encode(1, 1.0, late(call="c1", request="1 git"), lambda body: body.replace(secret, b"*"))
     record = records.decode(body)
-    assert (record.seq, record.time, record.event.call, type(record.event)) == (1, 1.0, "c1", model.Late)
+    assert (record.seq, record.time, record.event.call, type(record.event)) == (1, 1.0, "c1", model.ResponseDropped)
     assert secret.decode() not in (record.event.request or "")
     assert records.head(body) == (1, 1.0, *records.columns(told))
 
@@ -120,13 +120,13 @@ def test_a_record_of_a_version_that_knew_no_approver_is_read_and_written_as_it_w
 
 
 def test_an_approver_comes_back_and_its_texts_are_scrubbed_and_encodable() -> None:
-    process = Process(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
-    event = Started(process=process)
+    process = ProcessInfo(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
+    event = AppStarted(process=process)
     body, told = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))
-    assert isinstance(told, Started)
+    assert isinstance(told, AppStarted)
     assert (told.process.terminal, told.process.started_by, told.process.pid) == ("/dev/pts/***", "a\\ud800b", 3)
     assert records.decode(body).event == told
-    decided = model.Decided(
+    decided = model.CallDecided(
         call="c", client="x", server="y", tool="t", verdict="deny", by="person",
         approver=Approver(process=process, input="terminal"),
     )  # fmt: skip
@@ -134,7 +134,7 @@ def test_an_approver_comes_back_and_its_texts_are_scrubbed_and_encodable() -> No
     assert records.decode(body).event == told
 
 
-EVENTS = (*typing.get_args(model.AnyEvent), Started, Stopped)
+EVENTS = (*typing.get_args(model.AnyEvent), AppStarted, AppStopped)
 
 
 def test_each_kind_of_record_is_named_once_and_not_after_its_class() -> None:

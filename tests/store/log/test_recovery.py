@@ -57,7 +57,7 @@ def test_a_session_that_left_is_over_until_it_joins_again(names: Any) -> None:
 
 
 def test_events_without_a_call_change_nothing(names: Any) -> None:
-    found = fold([names.asked("c1"), model.Refused(client="x", server="y", reason="z"), model.Late(
+    found = fold([names.asked("c1"), model.MessageRefused(client="x", server="y", reason="z"), model.ResponseDropped(
         call="c1", server="y", request="1", size=1)])  # fmt: skip
     assert [call.state for call in found.calls] == ["held"]
 

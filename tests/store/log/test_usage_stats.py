@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.gate.model import Decided
+from toolguard.gate.model import CallDecided
 from toolguard.store.log import usage_stats
 from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import Builder, follow
-from toolguard.store.log.usage_stats import UseReader
+from toolguard.store.log.index import IndexBuilder, follow
+from toolguard.store.log.usage_stats import UsageReader
 
 CALLS = [
     (10.0, "files", "read", "rule r1"), (20.0, "files", "read", "person"), (30.0, "git", "read", "rule r1"),
@@ -21,7 +21,7 @@ CALLS = [
 
 
 @pytest.fixture
-def reader(tmp_path: Path) -> Iterator[UseReader]:
+def reader(tmp_path: Path) -> Iterator[UsageReader]:
     path = tmp_path / "audit.db"
     clock = [0.0]
 
@@ -29,37 +29,37 @@ def reader(tmp_path: Path) -> Iterator[UseReader]:
         log = AuditLog(path, now=lambda: clock[0])
         log.open()
         for number, (clock[0], server, tool, by) in enumerate(CALLS):
-            log.write(Decided(call=f"c{number}", client="desk", server=server, tool=tool, verdict="deny", by=by))
+            log.write(CallDecided(call=f"c{number}", client="desk", server=server, tool=tool, verdict="deny", by=by))
         await log.committed()
         log.close()
 
     asyncio.run(write())
     log = LogReader(path)
-    builder = Builder(log, follow(path))
+    builder = IndexBuilder(log, follow(path))
     builder.catch_up()
     builder.close()
     log.close()
-    made = UseReader(follow(path))
+    made = UsageReader(follow(path))
     yield made
     made.close()
 
 
-def test_calls_are_counted_from_a_time_on(reader: UseReader) -> None:
+def test_calls_are_counted_from_a_time_on(reader: UsageReader) -> None:
     assert reader.today(20.0) == {("files", "read"): 2, ("git", "read"): 1, ("files", "write"): 1}
     assert reader.today(51.0) == {}
 
 
-def test_the_last_use_of_a_tool_is_its_own_servers(reader: UseReader) -> None:
+def test_the_last_use_of_a_tool_is_its_own_servers(reader: UsageReader) -> None:
     places = [("files", "read"), ("git", "read"), ("git", "write"), ("files", "never")]
     assert reader.last_used(places) == {("files", "read"): 50.0, ("git", "read"): 30.0}
 
 
-def test_a_rule_is_counted_by_what_it_decided(reader: UseReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_is_counted_by_what_it_decided(reader: UsageReader, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reader.rulings() == {"r1": (2, 30.0), "r2": (1, 40.0)}
     monkeypatch.setattr(usage_stats, "MANY", 1)
     assert reader.rulings()["r1"] == (1, 30.0)
 
 
 def test_without_an_index_nothing_was_used(tmp_path: Path) -> None:
-    reader = UseReader(tmp_path / "none.db")
+    reader = UsageReader(tmp_path / "none.db")
     assert (reader.today(0.0), reader.last_used([("a", "b")]), reader.rulings()) == ({}, {}, {})

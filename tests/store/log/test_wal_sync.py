@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from toolguard.store.log import wal_sync
-from toolguard.store.log.wal_sync import Syncer, private_file, sync_file
+from toolguard.store.log.wal_sync import WalSyncer, private_file, sync_file
 
 
 class Wal:
@@ -46,7 +46,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 async def test_enough_records_are_moved_after_their_fsync() -> None:
     wal, head = Wal(size=10), [1]
-    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer = WalSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(wal)
     head[0] = 2
     syncer.soon(50)
@@ -61,7 +61,7 @@ async def test_enough_records_are_moved_after_their_fsync() -> None:
 @pytest.mark.usefixtures("small")
 async def test_a_large_log_begins_anew_while_commits_wait_and_then_they_go_on() -> None:
     wal, went_on = Wal(size=5000), []
-    syncer = Syncer(lambda: (1, b""), lambda problem: None, lambda: went_on.append(1))
+    syncer = WalSyncer(lambda: (1, b""), lambda problem: None, lambda: went_on.append(1))
     syncer.begin(wal)
     wal.gate.clear()
     syncer.soon(101)
@@ -77,7 +77,7 @@ async def test_a_large_log_begins_anew_while_commits_wait_and_then_they_go_on() 
 
 async def test_what_is_committed_during_an_fsync_is_fsynced_after_it() -> None:
     wal, head = Wal(), [1]
-    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer = WalSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(wal)
     head[0] = 2
     syncer.start()
@@ -91,7 +91,7 @@ async def test_what_is_committed_during_an_fsync_is_fsynced_after_it() -> None:
 
 async def test_finish_syncs_only_what_is_not_on_the_disk() -> None:
     wal, head = Wal(), [1]
-    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer = WalSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(wal)
     syncer.close()
     syncer.finish()
@@ -120,7 +120,7 @@ def test_a_file_is_synced_by_its_descriptor(tmp_path: Path) -> None:
 
 async def test_who_asks_just_when_an_fsync_is_done_waits_without_stopping_the_loop() -> None:
     head = [1]
-    syncer = Syncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer = WalSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(Wal())
     head[0] = 2
     syncer.start()

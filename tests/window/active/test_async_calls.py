@@ -7,13 +7,13 @@ from typing import Any
 
 from tests.window.conftest import CLIENT, Stage, make_running
 from tests.window.pages.test_active import SESSION
-from toolguard.gate.model import Ongoing
+from toolguard.gate.model import OngoingCall
 from toolguard.window.active.async_calls import asked_for, goes_on
 
 
-def going(call: str = "c1", **more: Any) -> Ongoing:
+def going(call: str = "c1", **more: Any) -> OngoingCall:
     told = {"session": "s1", "client": CLIENT.id, "server": "files", "tool": "merge", "since": time.time() - 75}
-    return Ongoing(call=call, **{**told, "state": "question", **more})
+    return OngoingCall(call=call, **{**told, "state": "question", **more})
 
 
 def test_what_a_server_asks_for_is_told_in_words_and_bounded() -> None:

@@ -15,7 +15,7 @@ from tests.window.json_view.test_json_layout import DATA
 from toolguard.gate import jsonrpc
 from toolguard.window.approval.arguments_editor import read, written
 from toolguard.window.json_view import json_diff
-from toolguard.window.json_view.json_diff import Change, changes, same
+from toolguard.window.json_view.json_diff import JsonChange, changes, same
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -58,17 +58,17 @@ def test_differences_are_told_member_by_member() -> None:
     before = {"a": 1, "b": {"c": "x", "d": [1, 2, 3]}, "gone": True}
     after = {"a": 1.0, "b": {"c": "y", "d": [1, 9, 2, 3]}, "new": None}
     assert changes(before, after) == [
-        Change("a", "1", "1.0"),
-        Change("b.c", "x", "y"),
-        Change("b.d[2]", None, "9"),
-        Change("gone", "true", None),
-        Change("new", None, "null"),
+        JsonChange("a", "1", "1.0"),
+        JsonChange("b.c", "x", "y"),
+        JsonChange("b.d[2]", None, "9"),
+        JsonChange("gone", "true", None),
+        JsonChange("new", None, "null"),
     ]
 
 
 def test_a_number_and_a_text_that_look_alike_are_two_things() -> None:
-    assert changes({"a": 7}, {"a": "7"}) == [Change("a", "7", '"7"')]
-    assert changes({"a": True}, {"a": 1}) == [Change("a", "true", "1")]
+    assert changes({"a": 7}, {"a": "7"}) == [JsonChange("a", "7", '"7"')]
+    assert changes({"a": True}, {"a": 1}) == [JsonChange("a", "true", "1")]
 
 
 def test_of_long_texts_only_the_part_that_differs_is_told() -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 from tests.window.conftest import Stage, make_held, name_of, until
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Tool
-from toolguard.window.approval.arguments_form import Filling
+from toolguard.window.approval.arguments_form import ArgumentsForm
 
 AS_FORM, AS_JSON = "Edit arguments as Form", "Edit arguments as JSON"
 SCHEMA = {
@@ -167,7 +167,7 @@ async def test_what_was_just_written_is_kept_with_its_call(stage: Stage) -> None
 
 
 def test_hostile_titles_are_plain_and_bounded(qtbot: Any) -> None:
-    filling = Filling()
+    filling = ArgumentsForm()
     qtbot.addWidget(filling)
     title = "<img src=file:///etc/passwd>" + "\u202e" + "x" * 5000
     schema = {"type": "object", "properties": {"a": {"type": "string", "title": title, "description": title}}}
@@ -188,7 +188,7 @@ async def test_a_field_is_called_by_the_arguments_key_and_the_title_is_a_comment
             "inner": {"type": "object", "title": "Outer", "properties": {"p\u0430th": {"type": "string"}}},
         },
     }
-    filling = Filling()
+    filling = ArgumentsForm()
     qtbot.addWidget(filling)
     filling.can(schema, {})
     filling.fill({"path": "/etc/passwd", "mode": "r", "inner": {"p\u0430th": "x"}})

@@ -13,14 +13,16 @@ from PySide6.QtTest import QTest
 
 from tests.office import Office, by_name, ordered
 from tests.window.conftest import Stage, make_held, opened, until
-from toolguard.gate.approvals.presence_proof import Authenticating, Presence
-from toolguard.gate.model import Decided
+from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
+from toolguard.gate.model import CallDecided
 from toolguard.store.log.database import Record
-from toolguard.window.forms.security_keys import SecurityKeys
-from toolguard.window.log_view.call_history import Story
+from toolguard.window.forms.security_keys import SecurityKeysForm
+from toolguard.window.log_view.call_history import CallHistory
 
-FIRST = Authenticating(id="a", text="Approve a call of “write” on the server “files”, made by “desk”.", by="polkit")
-SECOND = Authenticating(id="b", text="Approve 3 calls at once: “write” on “files”.", by="security key")
+FIRST = AuthenticationPrompt(
+    id="a", text="Approve a call of “write” on the server “files”, made by “desk”.", by="polkit"
+)
+SECOND = AuthenticationPrompt(id="b", text="Approve 3 calls at once: “write” on “files”.", by="security key")
 
 
 @pytest.fixture
@@ -110,7 +112,7 @@ class Keys:
 
 
 @pytest.fixture
-async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Keys, SecurityKeys]]:
+async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Keys, SecurityKeysForm]]:
     core = Keys()
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
@@ -126,7 +128,7 @@ async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Key
         yield stage, core, page.keys
 
 
-async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     assert shown.none.isVisible() and not shown.register.isEnabled()
     QTest.keyClicks(shown.name, "blue")
@@ -140,7 +142,7 @@ async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, Security
     await until(shown.none.isVisible)
 
 
-async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     QTest.keyClicks(shown.name, "blue")
     stage.press("Register security key")
@@ -153,7 +155,7 @@ async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, Security
     assert shown.name.text() == "blue" and shown.name.isEnabled()
 
 
-async def test_why_a_key_was_not_registered_is_said(keys: tuple[Stage, Keys, SecurityKeys]) -> None:
+async def test_why_a_key_was_not_registered_is_said(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     core.touched.set()
     QTest.keyClicks(shown.name, "bad")
@@ -183,13 +185,13 @@ async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Pa
     ("proof", "said"),
     [
         (msgspec.UNSET, False),
-        (Presence(by="polkit"), "polkit"),
-        (Presence(by="security key blue (touch)", age=12.0), "security key blue (touch), 12 s earlier"),
+        (PresenceProof(by="polkit"), "polkit"),
+        (PresenceProof(by="security key blue (touch)", age=12.0), "security key blue (touch), 12 s earlier"),
     ],
 )
-def test_the_story_of_a_call_tells_how_presence_was_proved(proof: Presence | msgspec.UnsetType, said: Any) -> None:
-    story = Story()
-    told = Decided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
+def test_the_story_of_a_call_tells_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, said: Any) -> None:
+    story = CallHistory()
+    told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
                    presence=proof)  # fmt: skip
     story.show_story([Record(1, 1000.0, told)])
     rows = [(row.name.text(), row.said.said()) for row in story.facts._rows if row.name.text() == "Proof of presence"]

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import CLIENT, Stage, make_held, until
-from toolguard.gate.model import Caller, Held, Proposal
+from toolguard.gate.model import ClientInfo, PendingCall, Proposal
 from toolguard.window.approval.bulk_decision import hindrance, is_odd
 from toolguard.window.queue import summary
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def alike(count: int, **more: Any) -> tuple[Held, ...]:
+def alike(count: int, **more: Any) -> tuple[PendingCall, ...]:
     return tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}, since=1000.0 + n, **more) for n in range(count))
 
 
@@ -25,7 +25,7 @@ def test_calls_of_one_kind_with_readable_inputs_may_run_together() -> None:
 
 def test_calls_that_differ_in_tool_server_or_client_must_each_be_looked_at() -> None:
     for other in (
-        make_held("x", "delete_file"), make_held("x", server="db"), make_held("x", client=Caller(id="Cursor"))
+        make_held("x", "delete_file"), make_held("x", server="db"), make_held("x", client=ClientInfo(id="Cursor"))
     ):  # fmt: skip
         calls = (*alike(2), other)
         assert "View each one first (3 left)" in hindrance(calls, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolguard.window.approval.diff_view import Difference, lines
+from toolguard.window.approval.diff_view import DiffView, lines
 
 
 def test_only_what_differs_and_its_neighbours_are_told() -> None:
@@ -16,7 +16,7 @@ def test_only_what_differs_and_its_neighbours_are_told() -> None:
 
 
 def test_what_is_shown_is_text() -> None:
-    made = Difference()
+    made = DiffView()
     made.show_difference('{"a":"<b>x</b>"}', '{"a":"\u202e"}')
     words = made.toPlainText().replace("\xa0", " ")
     assert "<b>x</b>" in words

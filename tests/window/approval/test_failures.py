@@ -13,7 +13,7 @@ from tests.window.conftest import name_of, until
 from tests.window.shelf import HASH, Shelf, shelved
 from toolguard.gate import model
 from toolguard.window.log_view.outcome_text import outcome
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 WHO = {"call": "c1", "session": "s", "client": "Claude", "server": "weather", "tool": "get_weather"}
 
@@ -24,9 +24,9 @@ async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
         yield made
 
 
-def returned(kind: str, told: Any) -> model.Returned:
+def returned(kind: str, told: Any) -> model.CallCompleted:
     preview = json.dumps(told, ensure_ascii=False)
-    return model.Returned(**WHO, outcome=kind, size=9, digest=HASH, took=0.25, preview=preview)
+    return model.CallCompleted(**WHO, outcome=kind, size=9, digest=HASH, took=0.25, preview=preview)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def returned(kind: str, told: Any) -> model.Returned:
     ],
 )  # fmt: skip
 async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
-    shelf.books.log.write(model.Decided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
-    shelf.books.log.write(model.Forwarded(**WHO, digest=HASH))
+    shelf.books.log.write(model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
+    shelf.books.log.write(model.CallForwarded(**WHO, digest=HASH))
     shelf.books.log.write(returned("error", error))
     await shelf.books.log.committed()
     await shelf.fresh()
@@ -54,7 +54,7 @@ async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error:
     told = [words.said() for _, _, words, _ in story.events._rows if not words.isHidden()]
     assert told[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
     assert said in told[-1]
-    facts = [one for one in story.facts.findChildren(Passage) if one.isVisible()]
+    facts = [one for one in story.facts.findChildren(TextLabel) if one.isVisible()]
     means = [one.said() for one in facts if name_of(one) == "Meaning"]
     assert [meaning in one for one in means] == [True] * bool(meaning)
     await shelf.quiet()

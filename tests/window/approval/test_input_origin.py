@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVB
 
 from tests.office import by_name
 from tests.window.conftest import Gate, Stage, make_held, until
-from toolguard.gate.approver import UNKNOWN, Approver, Process, acting
-from toolguard.window.approval.input_origin import Inputs
-from toolguard.window.core_link import Seam
+from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
+from toolguard.window.approval.input_origin import InputOrigin
+from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop import already_running
 
-HERE = Process(surface="window", display=":7", pid=3)
+HERE = ProcessInfo(surface="window", display=":7", pid=3)
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def pane(qapp: QApplication) -> Any:
 
 
 @pytest.fixture
-def inputs(pane: Any) -> Inputs:
-    return Inputs(HERE)
+def inputs(pane: Any) -> InputOrigin:
+    return InputOrigin(HERE)
 
 
 @pytest.fixture
-def pressed(pane: Any, inputs: Inputs) -> list[Approver]:
+def pressed(pane: Any, inputs: InputOrigin) -> list[Approver]:
     found: list[Approver] = []
     pane.button.clicked.connect(lambda: found.append(inputs.approver()))
     return found
@@ -75,7 +75,7 @@ def test_an_event_that_our_own_code_sends_is_no_input(pane: Any, pressed: list[A
     assert [one.input for one in pressed] == ["unknown"]
 
 
-def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: Inputs) -> None:
+def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: InputOrigin) -> None:
     found: list[str] = []
     menu = QMenu(pane)
     menu.addAction("Allow").triggered.connect(lambda: found.append(inputs.approver().input))
@@ -90,13 +90,13 @@ def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: Inputs) -> None:
     assert found == ["pointer"]
 
 
-def test_what_a_notification_calls_is_named_so(inputs: Inputs) -> None:
+def test_what_a_notification_calls_is_named_so(inputs: InputOrigin) -> None:
     with inputs.through("notification"):
         assert inputs.approver().input == "notification"
     assert inputs.approver().input == "unknown"
 
 
-async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: Inputs) -> None:
+async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: InputOrigin) -> None:
     """The orders of every page cross with the context of the task that the press began."""
     seen: list[Approver] = []
 
@@ -104,7 +104,7 @@ async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: Inputs
         seen.append(acting.get())
         return {"ok": True}
 
-    seam = Seam(asyncio.get_running_loop(), Gate(), by_name(do), inputs=inputs)
+    seam = CoreLink(asyncio.get_running_loop(), Gate(), by_name(do), inputs=inputs)
     with inputs.through("pointer"):
         seam.spawn(seam.run(lambda core: core.rules.remove("r1")))
     await until(lambda: seen)
@@ -136,4 +136,4 @@ async def test_a_denial_is_given_later_with_the_origin_that_it_had(stage: Stage)
     stage.press("Deny")
     stage.window.pages["pending"].answers.flush()
     await until(lambda: stage.gate.approvers)
-    assert stage.gate.approvers == [UNKNOWN]  # the stage's window has no `Inputs`
+    assert stage.gate.approvers == [UNKNOWN]  # the stage's window has no `InputOrigin`

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.tools import Tools
+from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.window.approval.otc_requirements import needs
 
 
 def listed(about: object) -> Tool:
-    tools = Tools()
+    tools = ToolCatalog()
     tools.page("far", "s", {"tools": [{"name": "t", "_meta": {"dev.toolguard/otc": about}}]}, first=True)
     found = tools.get("far", "t")
     assert found is not None

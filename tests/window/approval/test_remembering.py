@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import Stage, make_held, until
-from toolguard.gate.model import Held
-from toolguard.gate.policy.rules import Remember
+from toolguard.gate.model import PendingCall
+from toolguard.gate.policy.rules import RuleRequest
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALL = "Always allow all tools of acme-files for any client"
 
 
-def danger(id: str = "c1", **more: Any) -> Held:
+def danger(id: str = "c1", **more: Any) -> PendingCall:
     return make_held(id, "run_command", {"command": "rm -rf ~/Documents"}, server="acme-files", **more)
 
 
@@ -60,7 +60,7 @@ async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(sta
     await until(yes.isEnabled)
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
-    told = Remember(client="*", server="acme-files", tool="*", verdict="allow", until="always")
+    told = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always")
     assert replace(stage.gate.orders[0][3], id="") == told
 
 
@@ -112,7 +112,9 @@ async def test_this_tool_for_this_client_until_the_end_is_one_click(stage: Stage
     assert not stage.pending.call.decision.risks.isVisible()
     await press(stage, words)
     await until(lambda: stage.gate.orders)
-    told = Remember(client="Claude Desktop", server="acme-files", tool="run_command", verdict="allow", until="session")
+    told = RuleRequest(
+        client="Claude Desktop", server="acme-files", tool="run_command", verdict="allow", until="session"
+    )
     assert replace(stage.gate.orders[0][3], id="") == told
 
 

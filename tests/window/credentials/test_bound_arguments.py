@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import make_held, make_running, until
 from tests.window.pages.test_credentials import VALUE, Desk, desk
-from toolguard.gate.model import Filled
-from toolguard.window.approval.injected_view import FillingIn, recorded
+from toolguard.gate.model import InjectedArgument
+from toolguard.window.approval.injected_view import InjectedView, recorded
 from toolguard.window.credentials.bound_arguments import pointers_in
 from toolguard.window.credentials.credential_detail import CredentialDetail
 
@@ -135,12 +135,12 @@ async def test_an_argument_whose_credential_is_not_bound_says_that_calls_are_ref
 
 
 def test_what_is_filled_in_stands_beside_the_call_by_names_alone(tmp_path: Path) -> None:
-    shown = FillingIn()
+    shown = InjectedView()
     shown.show_filled(())
     assert shown.isHidden()
     filled = (
-        Filled(place="argument /connection", secrets=("DB",)),
-        Filled(place="argument /auth", secrets=("T",), template="Bearer ${secret:T}"),
+        InjectedArgument(place="argument /connection", secrets=("DB",)),
+        InjectedArgument(place="argument /auth", secrets=("T",), template="Bearer ${secret:T}"),
     )
     shown.show_filled(filled)
     assert shown.lines.said() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"

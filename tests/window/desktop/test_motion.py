@@ -14,10 +14,10 @@ from tests.notification_daemon import Daemon
 from tests.window.conftest import Stage, make_held, until
 from tests.window.desktop.test_notify import bus_address, needs_bus  # noqa: F401
 from toolguard.window.desktop import motion
-from toolguard.window.desktop.dbus import Bus
-from toolguard.window.desktop.freedesktop import Stillness
-from toolguard.window.desktop.motion import Entrance, Motion
-from toolguard.window.preferences import Wishes
+from toolguard.window.desktop.dbus import BusConnection
+from toolguard.window.desktop.freedesktop import MotionSetting
+from toolguard.window.desktop.motion import FadeInDelegate, Motion
+from toolguard.window.preferences import WindowPreferences
 
 
 @pytest.mark.parametrize(
@@ -25,14 +25,14 @@ from toolguard.window.preferences import Wishes
     [("system", False, True), ("system", True, False), ("full", True, True), ("reduced", False, False)],
 )
 def test_the_person_decides_else_the_desktop(wish: str, still: bool, moves: bool) -> None:
-    one = Motion(Wishes({"motion": wish}))
+    one = Motion(WindowPreferences({"motion": wish}))
     one.still = still
     assert one.moves() is moves
 
 
-def entrance(stage: Stage) -> Entrance:
+def entrance(stage: Stage) -> FadeInDelegate:
     found = stage.pending.list.itemDelegate()
-    assert isinstance(found, Entrance)
+    assert isinstance(found, FadeInDelegate)
     return found
 
 
@@ -112,10 +112,10 @@ async def test_a_card_that_fades_in_can_be_clicked_at_once(stage: Stage) -> None
 async def test_the_desktop_is_asked_and_heard(
     bus_address: str, space: str, key: str, still: Any, moving: Any  # noqa: F811
 ) -> None:  # fmt: skip
-    daemon, bus, one = Daemon(bus_address), Bus(bus_address), Motion(Wishes())
+    daemon, bus, one = Daemon(bus_address), BusConnection(bus_address), Motion(WindowPreferences())
     try:
         daemon.settings[space, key] = still
-        await Stillness(bus, one).ask()
+        await MotionSetting(bus, one).ask()
         assert not one.moves()
         daemon.set(space, key, moving)
         await until(one.moves)

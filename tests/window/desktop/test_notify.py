@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication
 
 from tests.notification_daemon import Daemon
 from tests.window.conftest import make_held, until
-from toolguard.gate.model import Caller, Leaked, Proposal, Snapshot
+from toolguard.gate.model import ClientInfo, LeakedMessage, Proposal, Snapshot
 from toolguard.window.desktop import notify
-from toolguard.window.desktop.notify import Notice, Notices, quiet, words
-from toolguard.window.preferences import Wishes
+from toolguard.window.desktop.notify import DesktopNotice, DesktopNotifier, quiet, words
+from toolguard.window.preferences import WindowPreferences
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A rule", detail="secret detail", asked_by="cli", since=1.0)
 NOON, NIGHT = (time.mktime((2026, 11, 21, hour, 0, 0, 0, 0, -1)) for hour in (12, 23))
@@ -30,10 +30,10 @@ class Wall:
     def __init__(self) -> None:
         self.clicked: Callable[[], None] = lambda: None
         self.dropped: Callable[[], None] = lambda: None
-        self.shown: list[tuple[Notice, bool]] = []
+        self.shown: list[tuple[DesktopNotice, bool]] = []
         self.closed = 0
 
-    def show(self, notice: Notice, *, ring: bool) -> None:
+    def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self.shown.append((notice, ring))
 
     def close(self) -> None:
@@ -45,9 +45,9 @@ class Scene:
 
     def __init__(self, **wishes: Any) -> None:
         self.wall = Wall()
-        self.wishes = Wishes(wishes)
+        self.wishes = WindowPreferences(wishes)
         self.now = NOON
-        self.notices = Notices(self.wishes, self.wall, clock=lambda: self.now)
+        self.notices = DesktopNotifier(self.wishes, self.wall, clock=lambda: self.now)
         self.alerts, self.rings, self.opened = list[int](), list[int](), list[str]()
         self.notices.alerted.connect(lambda: self.alerts.append(1))
         self.notices.rung.connect(lambda: self.rings.append(1))
@@ -93,10 +93,10 @@ def test_quiet_hours_may_go_through_the_night(span: str, clock: str, is_quiet: b
 
 
 def test_a_call_is_named_by_tool_server_and_client_and_never_by_its_inputs() -> None:
-    held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=Caller(id="Cursor"))
-    assert words([held]) == Notice("write_file on files", ("Cursor is waiting for your decision.",), "c1")
+    held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=ClientInfo(id="Cursor"))
+    assert words([held]) == DesktopNotice("write_file on files", ("Cursor is waiting for your decision.",), "c1")
     assert "diary" not in str(words([held, call(2)]))
-    assert words([PROPOSAL]) == Notice("1 pending change", ("A rule",), "p")
+    assert words([PROPOSAL]) == DesktopNotice("1 pending change", ("A rule",), "p")
     assert "secret detail" not in str(words([PROPOSAL, held]))
 
 
@@ -110,7 +110,7 @@ def test_many_calls_are_a_few_lines() -> None:
 
 
 def test_names_of_strangers_are_bounded_and_visible() -> None:
-    held = make_held("c1", "x" * 1_000_000 + "\u202e", server="a\nb", client=Caller(id="\x1b[31m<b>"))
+    held = make_held("c1", "x" * 1_000_000 + "\u202e", server="a\nb", client=ClientInfo(id="\x1b[31m<b>"))
     notice = words([held])
     assert len(notice.title) < 200
     assert "\n" not in notice.title and "\\" not in notice.title
@@ -221,7 +221,7 @@ def test_each_way_of_telling_can_be_switched_off(
 
 
 def test_without_a_place_for_notifications_the_rest_works() -> None:
-    notices = Notices(Wishes({"sound": True}), None, clock=lambda: NOON)
+    notices = DesktopNotifier(WindowPreferences({"sound": True}), None, clock=lambda: NOON)
     rings: list[int] = []
     notices.rung.connect(lambda: rings.append(1))
     notices.take(Snapshot(held=(call(1),)), in_front=False)
@@ -232,8 +232,10 @@ def test_without_a_place_for_notifications_the_rest_works() -> None:
 # --- calls that were refused for a secret in their inputs
 
 
-def refused(n: int, tool: str = "fetch") -> Leaked:
-    return Leaked(call=f"l{n}", client="Claude", server="web", tool=tool, secrets=("github-token",), since=1000.0 + n)
+def refused(n: int, tool: str = "fetch") -> LeakedMessage:
+    return LeakedMessage(
+        call=f"l{n}", client="Claude", server="web", tool=tool, secrets=("github-token",), since=1000.0 + n
+    )
 
 
 def test_a_refused_call_is_told_once_without_the_secrets_name_and_leads_to_its_record() -> None:
@@ -323,11 +325,11 @@ class Line:
     """Our end of the bus, and the daemon at the other."""
 
     def __init__(self, address: str) -> None:
-        from toolguard.window.desktop.dbus import Bus
-        from toolguard.window.desktop.freedesktop import Notifications
+        from toolguard.window.desktop.dbus import BusConnection
+        from toolguard.window.desktop.freedesktop import FreedesktopNotifications
 
-        self.bus = Bus(address)
-        self.notes = Notifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
+        self.bus = BusConnection(address)
+        self.notes = FreedesktopNotifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
         self.heard: list[str] = []
         self.notes.clicked = lambda: self.heard.append("clicked")
         self.notes.dropped = lambda: self.heard.append("dropped")
@@ -340,20 +342,20 @@ class Line:
 async def test_a_notification_is_shown_replaced_clicked_and_taken_back(bus_address: str) -> None:
     daemon, line = Daemon(bus_address), Line(bus_address)
     try:
-        line.notes.show(Notice("a & b", ("<b>bold</b> & \u4f60\u597d", "two"), "c1"), ring=False)
+        line.notes.show(DesktopNotice("a & b", ("<b>bold</b> & \u4f60\u597d", "two"), "c1"), ring=False)
         await until(lambda: daemon.shown)
         assert daemon.shown
         first = daemon.shown
         assert (first["title"], first["body"]) == ("a & b", "&lt;b&gt;bold&lt;/b&gt; &amp; 你好\ntwo")
         assert first["actions"] == ["default", "View"]
         assert first["hints"]["suppress-sound"] == ("b", True)
-        line.notes.show(Notice("two", (), "c1"), ring=False)
+        line.notes.show(DesktopNotice("two", (), "c1"), ring=False)
         await until(lambda: len(daemon.told) == 2)
         assert daemon.told[1]["id"] == first["id"]
         await line.settle()
         daemon.click()
         await until(lambda: line.heard == ["clicked", "dropped"])
-        line.notes.show(Notice("three", (), "c2"), ring=False)
+        line.notes.show(DesktopNotice("three", (), "c2"), ring=False)
         await until(lambda: len(daemon.told) == 3)
         assert daemon.told[2]["replaces"] == 0
         line.notes.close()
@@ -369,7 +371,7 @@ async def test_a_notification_is_shown_replaced_clicked_and_taken_back(bus_addre
 async def test_a_daemon_without_markup_gets_plain_text_and_one_with_sounds_makes_them(bus_address: str) -> None:
     daemon, line = Daemon(bus_address, can=("body", "sound")), Line(bus_address)
     try:
-        line.notes.show(Notice("t", ("<i> & co",), "c1"), ring=True)
+        line.notes.show(DesktopNotice("t", ("<i> & co",), "c1"), ring=True)
         shown = await until(lambda: daemon.shown)
         assert shown["body"] == "<i> & co"
         assert shown["hints"]["sound-name"] == ("s", "message-new-instant")
@@ -386,14 +388,14 @@ async def test_without_a_daemon_nothing_happens_and_one_that_comes_later_is_used
     beeps: list[int] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
     line = Line(bus_address)
-    line.notes.show(Notice("t", (), "c1"), ring=True)
+    line.notes.show(DesktopNotice("t", (), "c1"), ring=True)
     await line.settle()
     assert beeps == [1]
     line.notes.close()
     await line.settle()
     daemon = Daemon(bus_address)
     try:
-        line.notes.show(Notice("again", (), "c1"), ring=False)
+        line.notes.show(DesktopNotice("again", (), "c1"), ring=False)
         assert (await until(lambda: daemon.shown))["title"] == "again"
         await line.settle()
     finally:
@@ -403,7 +405,7 @@ async def test_without_a_daemon_nothing_happens_and_one_that_comes_later_is_used
 
 async def test_without_a_bus_nothing_happens(tmp_path: Any) -> None:
     line = Line(f"unix:path={tmp_path}/none")
-    line.notes.show(Notice("t", (), "c1"), ring=False)
+    line.notes.show(DesktopNotice("t", (), "c1"), ring=False)
     await line.settle()
     await line.notes.end()
     await line.bus.close()
@@ -413,13 +415,13 @@ async def test_without_a_bus_nothing_happens(tmp_path: Any) -> None:
 async def test_a_bus_that_was_lost_is_found_again(bus_address: str) -> None:
     daemon, line = Daemon(bus_address), Line(bus_address)
     try:
-        line.notes.show(Notice("one", (), "c1"), ring=False)
+        line.notes.show(DesktopNotice("one", (), "c1"), ring=False)
         await until(lambda: daemon.told)
         await line.settle()
         assert line.bus._writer
         line.bus._writer.transport.abort()
         await until(lambda: line.bus._writer is None)
-        line.notes.show(Notice("two", (), "c1"), ring=False)
+        line.notes.show(DesktopNotice("two", (), "c1"), ring=False)
         await until(lambda: len(daemon.told) == 2)
         await line.settle()
         daemon.click()

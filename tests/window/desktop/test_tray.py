@@ -14,16 +14,16 @@ from tests.window.test_theme import contrast
 from toolguard.gate.model import Proposal
 from toolguard.window import state
 from toolguard.window.desktop import tray
-from toolguard.window.desktop.notify import Notice
-from toolguard.window.desktop.tray import Balloons, Tray, drawn
-from toolguard.window.preferences import Wishes
-from toolguard.window.state import State
+from toolguard.window.desktop.notify import DesktopNotice
+from toolguard.window.desktop.tray import Tray, TrayBalloons, drawn
+from toolguard.window.preferences import WindowPreferences
+from toolguard.window.state import AppState
 from toolguard.window.widgets import icons
 
 PROPOSAL = Proposal(id="p", kind="rule", title="A & B", detail="{}", asked_by="cli", since=1.0)
 
 
-def picture(shown: State, size: int = 32) -> QImage:
+def picture(shown: AppState, size: int = 32) -> QImage:
     return drawn(shown).pixmap(size, size).toImage()
 
 
@@ -36,13 +36,13 @@ def press(of: Tray, words: str) -> None:
 
 
 def test_every_state_and_number_is_drawn_differently_at_every_size() -> None:
-    shown = [State(tone, "", "") for tone in state.ICONS if tone != "waiting"]
-    shown += [State("waiting", "", "", count) for count in (1, 2, 10, 99, 100)]
+    shown = [AppState(tone, "", "") for tone in state.ICONS if tone != "waiting"]
+    shown += [AppState("waiting", "", "", count) for count in (1, 2, 10, 99, 100)]
     for size in icons.SIZES:
         pictures = [picture(one, size) for one in shown]
         assert all(one.size().width() == size for one in pictures)
         assert not any(a == b for at, a in enumerate(pictures) for b in pictures[:at])
-    assert picture(State("waiting", "", "", 100)) == picture(State("waiting", "", "", 4000))
+    assert picture(AppState("waiting", "", "", 100)) == picture(AppState("waiting", "", "", 4000))
 
 
 @pytest.mark.parametrize("fill", tray._FILLS.values())
@@ -54,7 +54,7 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     one = Tray()
     assert entries(one) == ["Show ToolGuard", "Quit ToolGuard"]
     held = [make_held(f"c{n}", since=n) for n in range(7)]
-    one.take(State("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
+    one.take(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
     calls = ["write_file on files, requested by Claude Desktop"] * 4
     assert entries(one) == ["Show ToolGuard", "A && B", *calls, "3 more", "Quit ToolGuard"]
     assert one.icon.toolTip() == "(8) ToolGuard"
@@ -65,17 +65,17 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     for words in ("A && B", calls[0], "3 more", "Show ToolGuard", "Quit ToolGuard"):
         press(one, words)
     assert heard == ["p", "c0", "", "raised", "quit"]
-    one.take(State("idle", "Idle", "ToolGuard"), [])
+    one.take(AppState("idle", "Idle", "ToolGuard"), [])
     assert entries(one) == ["Show ToolGuard", "Quit ToolGuard"]
 
 
 async def test_an_open_menu_holds_still_under_the_pointer() -> None:
     one = Tray()
-    one.take(State("waiting", "", "", 1), [make_held("c1")])
+    one.take(AppState("waiting", "", "", 1), [make_held("c1")])
     one.menu.popup(one.menu.pos())
     await until(one.menu.isVisible)
     before = entries(one)
-    one.take(State("waiting", "", "", 2), [make_held("c1"), make_held("c2")])
+    one.take(AppState("waiting", "", "", 2), [make_held("c1"), make_held("c2")])
     assert entries(one) == before
     one.menu.hide()
     await until(lambda: len(entries(one)) == len(before) + 1)
@@ -89,9 +89,9 @@ def test_without_a_tray_there_is_no_icon_and_balloons_are_silent(monkeypatch: py
     assert not one.icon.isVisible()
     beeps: list[int] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
-    balloons = Balloons(one)
-    balloons.show(Notice("t", (), "c1"), ring=False)
-    balloons.show(Notice("t", (), "c1"), ring=True)
+    balloons = TrayBalloons(one)
+    balloons.show(DesktopNotice("t", (), "c1"), ring=False)
+    balloons.show(DesktopNotice("t", (), "c1"), ring=True)
     balloons.close()
     assert beeps == [1]
     one.want(False)
@@ -103,10 +103,10 @@ def test_a_balloon_says_the_same_and_can_be_clicked(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _, title, body, _icon: told.append((title, body)))
     one = Tray()
     one._wanted = True
-    balloons = Balloons(one)
+    balloons = TrayBalloons(one)
     clicks: list[int] = []
     balloons.clicked = lambda: clicks.append(1)
-    balloons.show(Notice("t", ("a", "b"), "c1"), ring=False)
+    balloons.show(DesktopNotice("t", ("a", "b"), "c1"), ring=False)
     one.icon.messageClicked.emit()
     assert (told, clicks) == ([("t", "a\nb")], [1])
 
@@ -126,7 +126,7 @@ class There(Tray):
 
 async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_it_back(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=Wishes({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"), make_held("c2")))
         stage.window.turn("audit")
         stage.window.close()
@@ -143,7 +143,7 @@ async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_i
 
 async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_window_back(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=Wishes({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
         stage.window.close()
         assert not stage.window.isVisible()
         one.there = False
@@ -156,7 +156,7 @@ async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_windo
 
 async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=Wishes({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"),))
         stage.window.close()
         one.quit.emit()
@@ -172,7 +172,7 @@ async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_pat
 
 async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_seen(tmp_path: Path) -> None:
     one = There()
-    wishes = Wishes({"close_to_tray": True})
+    wishes = WindowPreferences({"close_to_tray": True})
     async with opened(tmp_path, tray=one, wishes=wishes) as stage:
         for there, wanted, hidden in ((True, True, True), (False, True, False), (True, False, False)):
             one.there = there
@@ -185,7 +185,7 @@ async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_see
 
 
 async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
-    one, wishes = There(), Wishes()
+    one, wishes = There(), WindowPreferences()
     async with opened(tmp_path, tray=one, wishes=wishes):
         assert one.here
         wishes.take({"tray": False})
@@ -196,7 +196,7 @@ async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
 async def test_the_badge_counts_what_waits_also_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
     monkeypatch.setattr(QApplication, "setBadgeNumber", lambda _self, count: counts.append(count))
-    async with opened(tmp_path, wishes=Wishes({"quiet_hours": "00:00-00:00"})) as stage:
+    async with opened(tmp_path, wishes=WindowPreferences({"quiet_hours": "00:00-00:00"})) as stage:
         await stage.show(held=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
         assert counts[-1] == 3
         await stage.show()

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import name_of
 from toolguard.gate import jsonrpc
-from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, KeptField, NumberField, TextField
-from toolguard.window.forms.form import Form, Labelled
+from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, NumberField, ReadOnlyField, TextField
+from toolguard.window.forms.form import Form, LabelledField
 from toolguard.window.forms.list_fields import MapField, TextsField
 from toolguard.window.forms.schema_plan import ABSENT, DEEPEST, LONGEST, MOST_FIELDS, is_plain, plan, pretty
 
@@ -75,7 +75,7 @@ VALUES: list[dict[str, Any]] = [
 def test_what_nobody_touched_comes_back_as_it_was(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)
     for one in form.labelled():
-        one.field.touched = one.field.touched or isinstance(one.field, KeptField)
+        one.field.touched = one.field.touched or isinstance(one.field, ReadOnlyField)
     assert form.value() is value
 
 
@@ -91,7 +91,7 @@ _JSON = st.recursive(
 def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)
     for one in form.labelled():
-        if not isinstance(one.field, KeptField):
+        if not isinstance(one.field, ReadOnlyField):
             one.field.touch()
     if not form.problems():
         assert jsonrpc.encode(form.value()) == jsonrpc.encode(value)
@@ -182,7 +182,7 @@ def test_a_yes_or_no_with_a_default_is_a_box_that_stays_left_out_until_it_is_tic
 
 def test_what_may_be_left_out_can_be_left_out_again() -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "any": {"b": 1}, "options": {"deep": "x"}})
-    for one in form.findChildren(Labelled):
+    for one in form.findChildren(LabelledField):
         if not one.leave_out.isHidden():
             one.leave_out.click()
     assert form.value() == {"path": "p", "count": 1, "overwrite": True}
@@ -283,7 +283,7 @@ def test_no_schema_at_all_is_json(schema: Any) -> None:
 def test_what_is_too_long_to_be_edited_stays_as_it_is() -> None:
     value = {"path": "x" * (LONGEST + 1), "count": 1, "overwrite": True}
     form = Form(SCHEMA, value)
-    assert isinstance(form.field("path"), KeptField)
+    assert isinstance(form.field("path"), ReadOnlyField)
     form.field("count").line.setText("2")  # type: ignore[attr-defined]
     form.field("count").touch()
     assert form.value() == {**value, "count": 2}

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
-from toolguard.window.help.markdown_view import MEASURE, Reader
+from toolguard.window.help.markdown_view import MEASURE, MarkdownView
 
 WORDS = """# Rules
 
@@ -28,15 +28,15 @@ toolguard rule add
 
 
 @pytest.fixture
-def reader(qtbot: Any) -> Reader:
-    made = Reader()
+def reader(qtbot: Any) -> MarkdownView:
+    made = MarkdownView()
     made.resize(1600, 600)
     made.show()
     made.show_markdown(WORDS)
     return made
 
 
-def block(reader: Reader, words: str) -> QTextBlock:
+def block(reader: MarkdownView, words: str) -> QTextBlock:
     at = reader.document().begin()
     while at.isValid() and at.text() != words:
         at = at.next()
@@ -48,7 +48,7 @@ def size(at: QTextBlock) -> float:
     return at.begin().fragment().charFormat().font().pointSizeF()
 
 
-def test_headings_are_of_the_type_scale(reader: Reader) -> None:
+def test_headings_are_of_the_type_scale(reader: MarkdownView) -> None:
     body = QApplication.font().pointSizeF()
     assert size(block(reader, "Rules")) == pytest.approx(body * theme.HUGE)
     assert size(block(reader, "One more")) == pytest.approx(body * theme.LARGE)
@@ -57,7 +57,7 @@ def test_headings_are_of_the_type_scale(reader: Reader) -> None:
     )
 
 
-def test_lines_stay_short_in_a_wide_window(reader: Reader) -> None:
+def test_lines_stay_short_in_a_wide_window(reader: MarkdownView) -> None:
     frame = reader.document().rootFrame().frameFormat()
     assert reader.viewport().width() - frame.leftMargin() - frame.rightMargin() <= MEASURE
     reader.resize(500, 600)
@@ -65,7 +65,7 @@ def test_lines_stay_short_in_a_wide_window(reader: Reader) -> None:
     assert frame.leftMargin() == frame.rightMargin()
 
 
-def test_only_code_stands_on_a_ground_of_its_own(reader: Reader) -> None:
+def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
     ground = theme.colours().window
     assert block(reader, "toolguard rule list").blockFormat().background().color().name() == ground
     for words in ("A rule decides.", "One more", "first"):
@@ -75,6 +75,6 @@ def test_only_code_stands_on_a_ground_of_its_own(reader: Reader) -> None:
         )
 
 
-def test_a_new_palette_draws_it_again(reader: Reader) -> None:
+def test_a_new_palette_draws_it_again(reader: MarkdownView) -> None:
     reader.dress(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()

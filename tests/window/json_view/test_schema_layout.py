@@ -15,7 +15,7 @@ from toolguard.window.json_view.schema_layout import FOLDED, WHOLE, lay_out
 from toolguard.window.json_view.schema_view import SchemaView
 
 
-def shown(told: Any, limits: schema_layout.Limits = FOLDED) -> list[str]:
+def shown(told: Any, limits: schema_layout.LayoutLimits = FOLDED) -> list[str]:
     return ["  " * line.depth + line.text.replace("\u00a0", " ") for line in lay_out(told, limits).lines]
 
 
@@ -110,7 +110,9 @@ WILD: list[Any] = [
 
 @pytest.mark.parametrize("told", WILD, ids=range(len(WILD)))
 @pytest.mark.parametrize("limits", [FOLDED, WHOLE], ids=["folded", "whole"])
-def test_a_hostile_schema_is_bounded_in_lines_characters_and_time(told: Any, limits: schema_layout.Limits) -> None:
+def test_a_hostile_schema_is_bounded_in_lines_characters_and_time(
+    told: Any, limits: schema_layout.LayoutLimits
+) -> None:
     start = time.thread_time()
     layout = lay_out(told, limits)
     assert time.thread_time() - start < 2

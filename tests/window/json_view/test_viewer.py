@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.json_view.viewer import JsonViewer
 
 BIG = {"path": "/tmp/a", "content": "BEGIN" + "x" * 400_000 + "needle" + "x" * 600_000 + "END", "then": "rm"}
 
 
 @pytest.fixture
-def viewer(qtbot: QtBot) -> Viewer:
-    made = Viewer("Arguments")
+def viewer(qtbot: QtBot) -> JsonViewer:
+    made = JsonViewer("Arguments")
     qtbot.addWidget(made)
     made.resize(700, 400)
     with qtbot.waitExposed(made):
@@ -26,15 +26,15 @@ def viewer(qtbot: QtBot) -> Viewer:
     return made
 
 
-def written(viewer: Viewer) -> str:
+def written(viewer: JsonViewer) -> str:
     return viewer.values.toPlainText().replace("\u00a0", " ")
 
 
-def button(viewer: Viewer, name: str) -> QPushButton:
+def button(viewer: JsonViewer, name: str) -> QPushButton:
     return next(each for each in viewer.findChildren(QPushButton) if name in (each.text(), each.accessibleName()))
 
 
-def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer: Viewer) -> None:
+def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer: JsonViewer) -> None:
     viewer.show_value({"path": "/tmp/a\nb"}, {"method": "tools/call", "params": {"arguments": {"path": "/tmp/a\nb"}}})
     assert written(viewer) == "path  8 characters\n│ /tmp/a\n│ b"
     button(viewer, "Arguments as JSON").click()
@@ -43,13 +43,13 @@ def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer:
     assert viewer.bytes.text() == "20 bytes"
 
 
-def test_copying_gives_the_bytes_that_are_sent(viewer: Viewer) -> None:
+def test_copying_gives_the_bytes_that_are_sent(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 2**70, "b": "x\u202ey"})
     button(viewer, "Copy Arguments as JSON").click()
     assert QGuiApplication.clipboard().text() == '{"a":1180591620717411303424,"b":"x\u202ey"}'
 
 
-def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: Viewer, qtbot: QtBot) -> None:
+def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: JsonViewer, qtbot: QtBot) -> None:
     began = time.thread_time()
     viewer.show_value(BIG)
     assert time.thread_time() - began < 0.2
@@ -63,7 +63,7 @@ def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: Viewer, qtbot: Qt
     assert not viewer.folded.isVisible()
 
 
-def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: Viewer, qtbot: QtBot) -> None:
+def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(list(range(30_000)))
     button(viewer, "Show all").click()
     stalls, before = [0.0], time.thread_time()
@@ -78,7 +78,7 @@ def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: View
     assert max(stalls) < 2, "it stood still"
 
 
-def test_another_value_ends_the_showing_of_the_one_before(viewer: Viewer, qtbot: QtBot) -> None:
+def test_another_value_ends_the_showing_of_the_one_before(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(list(range(30_000)))
     button(viewer, "Show all").click()
     viewer.show_value({"a": 1})
@@ -86,7 +86,7 @@ def test_another_value_ends_the_showing_of_the_one_before(viewer: Viewer, qtbot:
     assert written(viewer) == "a  1"
 
 
-def test_the_end_of_a_long_text_is_one_press_away(viewer: Viewer) -> None:
+def test_the_end_of_a_long_text_is_one_press_away(viewer: JsonViewer) -> None:
     viewer.show_value({"text": "\n".join(f"line {number}" for number in range(300))})
     bar = viewer.values.verticalScrollBar()
     assert bar.maximum() > 0
@@ -94,7 +94,7 @@ def test_the_end_of_a_long_text_is_one_press_away(viewer: Viewer) -> None:
     assert bar.value() >= bar.maximum() - 20
 
 
-def test_searching_counts_marks_and_goes_on_with_return(viewer: Viewer) -> None:
+def test_searching_counts_marks_and_goes_on_with_return(viewer: JsonViewer) -> None:
     viewer.show_value({"a": "one two one", "b": "ONE"})
     viewer.search.setText("one")
     assert viewer.found.text() == "3 found"
@@ -108,7 +108,7 @@ def test_searching_counts_marks_and_goes_on_with_return(viewer: Viewer) -> None:
     assert viewer.found.text() == ""
 
 
-def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: Viewer, qtbot: QtBot) -> None:
+def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(BIG)
     viewer.search.setText("NEEDLE")
     qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=5000)
@@ -119,7 +119,7 @@ def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: 
     assert viewer.found.text() == ""
 
 
-def test_a_newer_search_ends_the_older_one(viewer: Viewer, qtbot: QtBot) -> None:
+def test_a_newer_search_ends_the_older_one(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(BIG)
     for wanted in ("x", "xx", "needle"):
         viewer.search.setText(wanted)
@@ -138,7 +138,7 @@ def test_a_newer_search_ends_the_older_one(viewer: Viewer, qtbot: QtBot) -> None
     ],
     ids=["lines", "one line", "list"],
 )
-def test_ten_megabytes_open_without_the_window_standing_still(viewer: Viewer, qtbot: QtBot, value: object) -> None:
+def test_ten_megabytes_open_without_the_window_standing_still(viewer: JsonViewer, qtbot: QtBot, value: object) -> None:
     stalls, before = [0.0], time.thread_time()
 
     def done() -> bool:
@@ -153,7 +153,7 @@ def test_ten_megabytes_open_without_the_window_standing_still(viewer: Viewer, qt
     assert max(stalls) < 2, "it stood still"
 
 
-def test_short_data_takes_no_more_room_than_it_needs(viewer: Viewer) -> None:
+def test_short_data_takes_no_more_room_than_it_needs(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 1})
     small = viewer.values.height()
     viewer.show_value({str(number): number for number in range(12)})
@@ -163,13 +163,13 @@ def test_short_data_takes_no_more_room_than_it_needs(viewer: Viewer) -> None:
     assert tall < 500
 
 
-def test_no_control_of_it_is_without_a_name(viewer: Viewer) -> None:
+def test_no_control_of_it_is_without_a_name(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 1})
     assert all(each.text() or each.accessibleName() for each in viewer.findChildren(QPushButton))
     assert viewer.search.accessibleName() == "Find in Arguments"
     assert viewer.values.accessibleName() == "Arguments"
 
 
-def test_an_empty_value_says_so(viewer: Viewer) -> None:
+def test_an_empty_value_says_so(viewer: JsonViewer) -> None:
     viewer.show_value({})
     assert written(viewer) == "null"

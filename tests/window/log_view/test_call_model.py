@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QTableView
 from tests.window.conftest import until
 from toolguard.store.log.index import CallRow
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import DECISION, HEADS, KEPT, OUTCOME, PAGE, Rows
+from toolguard.window.log_view.call_model import DECISION, HEADS, KEPT, OUTCOME, PAGE, CallModel
 
 MILLION = 1_000_000
 
@@ -50,7 +50,7 @@ def down(count: int) -> array[int]:
 
 async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
     shelf = Shelf()
-    model, view = Rows(shelf.fetch, shelf.spawn), QTableView()
+    model, view = CallModel(shelf.fetch, shelf.spawn), QTableView()
     view.setModel(model)
     model.show_ids(down(MILLION))
     assert model.rowCount() == MILLION
@@ -65,7 +65,7 @@ async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
 
 async def test_only_so_many_pages_are_kept() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(PAGE * (KEPT + 5)))
     for page in range(KEPT + 5):
         model.index(page * PAGE, 0).data()
@@ -75,7 +75,7 @@ async def test_only_so_many_pages_are_kept() -> None:
 
 async def test_older_rows_come_at_the_end_and_move_nothing() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [9, 8]))
     reset, inserted = QSignalSpy(model.modelReset), QSignalSpy(model.rowsInserted)
     model.add_ids(array("q", [5, 2]))
@@ -86,7 +86,7 @@ async def test_older_rows_come_at_the_end_and_move_nothing() -> None:
 
 async def test_rows_in_view_are_read_again_without_blinking() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(10))
     model.index(0, 0).data()
     await until(lambda: model.call(0))
@@ -98,7 +98,7 @@ async def test_rows_in_view_are_read_again_without_blinking() -> None:
 
 async def test_an_answer_for_other_rows_is_thrown_away() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(10))
     model.index(0, 0).data()
     model.show_ids(array("q", [500]))
@@ -108,7 +108,7 @@ async def test_an_answer_for_other_rows_is_thrown_away() -> None:
 
 async def test_a_row_that_is_not_in_the_index_any_more_stays_blank() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [14, 13, 12]))
     model.index(0, 0).data()
     await until(lambda: model.call(0))
@@ -118,7 +118,7 @@ async def test_a_row_that_is_not_in_the_index_any_more_stays_blank() -> None:
 
 async def test_every_role_hands_out_texts_and_icons_and_nothing_that_qt_changes() -> None:
     shelf = Shelf()
-    model = Rows(shelf.fetch, shelf.spawn)
+    model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [2**62]))
     model.dress(theme.DARK)
     model.index(0, 0).data()

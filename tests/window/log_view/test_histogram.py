@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 
-from toolguard.window.log_view.histogram import MOST, Bars, Histogram, Tally, bars_of, stretch
+from toolguard.window.log_view.histogram import MOST, BarCounter, Histogram, TimeBars, bars_of, stretch
 
 DAY = 86_400.0
 
@@ -45,7 +45,7 @@ def test_days_begin_at_midnight_here() -> None:
 @given(st.lists(st.integers(1, 1000), unique=True), st.lists(st.integers(0, 1000), min_size=2), st.integers(1, 9))
 def test_every_number_counts_once_in_however_many_pieces(numbers: list[int], edges: list[int], size: int) -> None:
     edges, ids = sorted(edges), sorted(numbers, reverse=True)
-    tally = Tally(edges)
+    tally = BarCounter(edges)
     for start in range(0, len(ids), size):
         tally.add(array("q", ids[start : start + size]))
     assert tally.counts == [sum(low <= id < high for id in ids) for low, high in itertools.pairwise(edges)]
@@ -55,7 +55,7 @@ def test_every_number_counts_once_in_however_many_pieces(numbers: list[int], edg
 def bars() -> Histogram:
     made = Histogram()
     made.resize(400, 60)
-    made.show_bars(Bars(1_760_000_000.0, 60.0, 10))
+    made.show_bars(TimeBars(1_760_000_000.0, 60.0, 10))
     made.show_counts([1, 0, 2, 3, 0, 0, 0, 0, 5, 8], complete=True)
     return made
 

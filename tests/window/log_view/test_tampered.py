@@ -20,7 +20,7 @@ from tests.window.conftest import opened, until
 from tests.window.shelf import Books, Shelf
 from toolguard.store.log.index import follow
 from toolguard.window.desktop.tray import Tray
-from toolguard.window.log_view.log_access import LogReading
+from toolguard.window.log_view.log_access import LogFileAccess
 
 SAID = "The log failed its integrity check: record 3 was edited."
 PAGES = ("pending", "active", "tools", "servers", "clients", "rules", "credentials", "audit", "settings", "help")
@@ -43,7 +43,7 @@ async def tampered(tmp_path: Path) -> AsyncIterator[tuple[Shelf, Orders]]:
     """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
     books, orders = Books(tmp_path / "audit.db"), Orders()
     found: list[str] = []
-    reading = LogReading(
+    reading = LogFileAccess(
         books.path, follow(books.path), lambda: None, books.indexer.poke, verdict=lambda said: found.append(said)
     )
     tray = Tray()

@@ -8,17 +8,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import CLIENT, Stage, make_running, until
-from toolguard.gate.model import Cancelled, Connected, Lost, Returned
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window.active.running import LINGER, LONG, SETTLED, state
 from toolguard.window.log_view.outcome_text import outcome
 
-SESSION = Connected(
+SESSION = ConnectedSession(
     session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
     state="ready", detail="", since=1.0,
 )  # fmt: skip
 
 
-RETURNED = Returned(client="c", server="files", tool="search", outcome="result", size=10, digest="", took=1.5)
+RETURNED = CallCompleted(client="c", server="files", tool="search", outcome="result", size=10, digest="", took=1.5)
 
 
 async def running(stage: Stage, *which: object) -> None:
@@ -141,9 +141,9 @@ async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: 
 
 async def test_outcomes_are_told_apart() -> None:
     of = {"client": "c", "server": "s", "tool": "t"}
-    assert outcome([RETURNED, Cancelled(**of, by="person")])[2] == "Stopped by: You"
-    assert outcome([Lost(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"
-    failed = Returned(**of, outcome="tool_error", size=1, digest="", took=0.2)
+    assert outcome([RETURNED, CallCancelled(**of, by="person")])[2] == "Stopped by: You"
+    assert outcome([CallOutcomeUnknown(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"
+    failed = CallCompleted(**of, outcome="tool_error", size=1, digest="", took=0.2)
     assert outcome([failed]) == ("failed", "caution", "Failed after 200 ms")
     assert outcome([])[2] == "Ended"
 
@@ -167,7 +167,7 @@ async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
 
 async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) -> None:
     stage.window.turn("active")
-    failed = Connected(
+    failed = ConnectedSession(
         session="s2", client=CLIENT, claim="", server="db", era="modern", version="", state="failed",
         detail="exited with status 1", since=2.0,
     )  # fmt: skip

@@ -20,12 +20,12 @@ from PySide6.QtTest import QTest
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.shelf import Books, Shelf, shelved
 from toolguard.gate import model
-from toolguard.gate.approver import Approver, Process
-from toolguard.gate.runs import Started
+from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.runs import AppStarted
 from toolguard.store.config.seals import place_of
-from toolguard.store.log.database import AuditLog, Proof
+from toolguard.store.log.database import AuditLog, LogProof
 from toolguard.store.log.index import follow
-from toolguard.window.log_view.log_access import LogReading, Verified
+from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> N
     shelf.audit.table.selectRow(0)
     await until(lambda: not shelf.audit.story.isHidden())
     who = {"call": name, "session": "s", "client": "Claude", "server": "files", "tool": "slow"}
-    shelf.books.log.write(model.Withdrawn(**who, reason="timed out"))
+    shelf.books.log.write(model.CallWithdrawn(**who, reason="timed out"))
     await shelf.books.log.committed()
     await shelf.fresh()
     await until(lambda: shelf.cells()[0][6] == "Cancelled")
@@ -177,12 +177,12 @@ async def test_the_whole_story_of_a_call_is_told(shelf: Shelf) -> None:
 async def test_verifying_names_the_records_that_another_program_added(shelf: Shelf) -> None:
     """Defect 1: well-chained records of another program were as good as ToolGuard's."""
     shelf.books.log.sign_with(b"k" * 32)
-    shelf.books.proof = Proof(log=shelf.books.path, place=place_of(shelf.books.path.parent), key=b"k" * 32)
+    shelf.books.proof = LogProof(log=shelf.books.path, place=place_of(shelf.books.path.parent), key=b"k" * 32)
     await shelf.books.call()
     other = AuditLog(shelf.books.path, now=lambda: shelf.books.now + 60)
     other.open()
     for _ in range(2):
-        other.write(model.Changed(what="all calls allowed", by="person"))
+        other.write(model.ConfigChanged(what="all calls allowed", by="person"))
     other.close()
     await shelf.fresh()
     shelf.press("Verify log")
@@ -239,7 +239,7 @@ async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shel
 async def test_verifying_a_log_that_is_not_there_says_that_it_cannot_be_read(shelf: Shelf) -> None:
     await shelf.books.call()
     await shelf.fresh()
-    missing = LogReading(shelf.books.path.parent / "no.db", follow(shelf.books.path))
+    missing = LogFileAccess(shelf.books.path.parent / "no.db", follow(shelf.books.path))
     shelf.audit.verify._desk = type(shelf.window.desk)(
         seam=shelf.window.desk.seam, reading=missing, settings=shelf.window.desk.settings
     )
@@ -249,16 +249,16 @@ async def test_verifying_a_log_that_is_not_there_says_that_it_cannot_be_read(she
     missing.close()
 
 
-class Slow(LogReading):
+class Slow(LogFileAccess):
     """Verifies only when it is let, and has many calls."""
 
     gate = threading.Event()
 
-    async def verify(self, progress: Any, stop: Any = None) -> Verified:
-        def wait() -> Verified:
+    async def verify(self, progress: Any, stop: Any = None) -> VerifyResult:
+        def wait() -> VerifyResult:
             progress(5)
             self.gate.wait(10)
-            return Verified(ok=True, checked=10, newest="00")
+            return VerifyResult(ok=True, checked=10, newest="00")
 
         return await asyncio.get_running_loop().run_in_executor(self._long, wait)
 
@@ -329,17 +329,19 @@ async def test_the_keyboard_walks_the_rows(shelf: Shelf) -> None:
 
 async def test_the_story_says_where_and_how_a_person_decided(shelf: Shelf) -> None:
     """Self-approval: an approval in `toolguard serve` looked like any other."""
-    serve = Process(surface="serve", terminal="/dev/pts/3{0}", started_by="node", started_by_pid=9, pid=7, user="ada")
+    serve = ProcessInfo(
+        surface="serve", terminal="/dev/pts/3{0}", started_by="node", started_by_pid=9, pid=7, user="ada"
+    )
     about = {"session": "s", "client": "Claude", "server": "files", "tool": "write_file"}
     for name, approver in (
         ("one", Approver(process=serve, input="terminal")),
-        ("two", Approver(process=Process(surface="window", display=":0"), input="assistive technology")),
+        ("two", Approver(process=ProcessInfo(surface="window", display=":0"), input="assistive technology")),
         ("three", Approver()),
     ):
         shelf.books.log.write(
-            model.Decided(**about, call=name, verdict="allow", by="person", arguments="{}", approver=approver)
+            model.CallDecided(**about, call=name, verdict="allow", by="person", arguments="{}", approver=approver)
         )
-    shelf.books.log.write(Started(process=serve))
+    shelf.books.log.write(AppStarted(process=serve))
     await shelf.books.log.committed()
     await shelf.fresh()
     rows = await shelf.filled(3)

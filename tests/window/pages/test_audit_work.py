@@ -19,7 +19,7 @@ from toolguard.store.log import index
 from toolguard.store.log.index import follow
 from toolguard.store.log.index_builder import remove
 from toolguard.window.log_view import call_history, call_model
-from toolguard.window.log_view.log_access import Verified
+from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
 
 
@@ -85,7 +85,7 @@ async def test_each_filter_is_a_chip_that_takes_it_away(shelf: Shelf) -> None:
 
 async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf) -> None:
     await shelf.books.call("one")
-    shelf.books.log.write(model.Changed(what="rule r1 added", by="person", detail="allow files write_file"))
+    shelf.books.log.write(model.ConfigChanged(what="rule r1 added", by="person", detail="allow files write_file"))
     await shelf.books.log.committed()
     await shelf.fresh()
     await shelf.filled(1)
@@ -167,9 +167,9 @@ async def test_what_is_shown_and_everything_is_exported(shelf: Shelf, tmp_path: 
 
 
 async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def verify(_progress: Any, stop: Any) -> Verified:
+    async def verify(_progress: Any, stop: Any) -> VerifyResult:
         await until(stop)
-        return Verified(ok=False, checked=7, newest="", problem="stopped before the end", stopped=True)
+        return VerifyResult(ok=False, checked=7, newest="", problem="stopped before the end", stopped=True)
 
     await shelf.books.call("one")
     await shelf.fresh()
@@ -195,7 +195,7 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     await shelf.show(recorded=shelf.books.log.recorded + 1)
     await until(lambda: shelf.audit.behind.isVisible())
     assert "0 of 21 records" in shelf.audit.behind.words.text()
-    again = index.Indexer(shelf.books.path, follow(shelf.books.path))
+    again = index.IndexThread(shelf.books.path, follow(shelf.books.path))
     again.start()
     await until(lambda: not shelf.audit.behind.isVisible())
     await shelf.filled(5)
@@ -214,7 +214,7 @@ def test_every_kind_of_record_is_told_in_words() -> None:
 async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(shelf: Shelf) -> None:
     about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
     told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
-    shelf.books.log.write(model.Decided(**about, verdict="allow", by="continuation of c0", **told))
+    shelf.books.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **told))
     await shelf.books.log.committed()
     await shelf.fresh()
     assert (await shelf.filled(1))[0][5] == "Continues an approved call"

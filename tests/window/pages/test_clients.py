@@ -15,16 +15,18 @@ from PySide6.QtTest import QTest
 
 from tests.office import Office
 from tests.window.conftest import Stage, opened, until
-from toolguard.gate.model import Caller, Connected
+from toolguard.gate.model import ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window.clients import client_visibility
 
-CURSOR = Caller(id="Cursor", program="/opt/Cursor/cursor", pid=4711)
+CURSOR = ClientInfo(id="Cursor", program="/opt/Cursor/cursor", pid=4711)
 
 
-def session(server: str = "files", caller: Caller = CURSOR, **more: Any) -> Connected:
+def session(server: str = "files", caller: ClientInfo = CURSOR, **more: Any) -> ConnectedSession:
     told = {"claim": "cursor-vscode 1.9", "era": "legacy", "version": "2025-11-25", "state": "ready", "detail": ""}
-    return Connected(session=f"{caller.id}-{server}", client=caller, server=server, since=1.0, **{**told, **more})
+    return ConnectedSession(
+        session=f"{caller.id}-{server}", client=caller, server=server, since=1.0, **{**told, **more}
+    )
 
 
 class Log:
@@ -47,7 +49,7 @@ class Desk(Stage):
     def page(self) -> Any:
         return self.window.pages["clients"]
 
-    async def look(self, *sessions: Connected) -> None:
+    async def look(self, *sessions: ConnectedSession) -> None:
         self.edition += 1
         await self.show(edition=self.edition, recorded=self.edition, sessions=sessions)
         self.page._look_back.ask()
@@ -136,7 +138,7 @@ def said(desk: Desk, fact: str) -> str:
 
 
 async def test_what_a_client_calls_itself_is_marked_as_its_claim_and_shown_as_text(desk: Desk) -> None:
-    await desk.look(session(claim="<b>admin</b>\u202e", caller=Caller(id="x\u202ey", program="/bin/x")))
+    await desk.look(session(claim="<b>admin</b>\u202e", caller=ClientInfo(id="x\u202ey", program="/bin/x")))
     await desk.choose("x\u202ey")
     assert said(desk, "Reported name") == "<b>admin</b>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ (self-reported)"
     assert "U+202E" in desk.page.listing.lines.index(0).data()
@@ -251,9 +253,9 @@ async def test_its_rules_are_told_and_other_pages_show_more(desk: Desk) -> None:
 
 async def test_another_page_can_show_a_client_here_also_one_that_comes_later(desk: Desk) -> None:
     desk.window.go("clients", "Cursor")
-    await desk.look(session(caller=Caller(id="Codex")))
+    await desk.look(session(caller=ClientInfo(id="Codex")))
     assert desk.page.listing.key() == ""
-    await desk.look(session(caller=Caller(id="Codex")), session())
+    await desk.look(session(caller=ClientInfo(id="Codex")), session())
     assert desk.page.listing.key() == "Cursor"
     assert desk.page.detail.sight.rootIndex() == QModelIndex()
     await desk.idle()

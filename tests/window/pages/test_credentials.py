@@ -19,7 +19,7 @@ from tests.office import Office
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE
-from toolguard.store.log.client_history import Release
+from toolguard.store.log.client_history import SecretUsage
 from toolguard.tables.credentials import entered_kinds
 from toolguard.window.desktop.keychain_banner import STATES
 
@@ -30,9 +30,9 @@ class Log:
     """What the log's index would tell."""
 
     def __init__(self) -> None:
-        self.released: list[Release] = []
+        self.released: list[SecretUsage] = []
 
-    async def releases(self) -> list[Release]:
+    async def releases(self) -> list[SecretUsage]:
         return self.released
 
     async def clients(self) -> list[Any]:
@@ -282,8 +282,8 @@ async def test_an_unbound_server_can_be_bound_again_at_once(desk: Desk) -> None:
 async def test_when_and_to_what_it_was_last_released_is_shown_also_of_a_server_that_is_gone(desk: Desk) -> None:
     now = time.time()
     desk.log.released = [
-        Release("t", "git", "env TOKEN", now, 3), Release("t", "old", "env X", now - 90_000, 1),
-        Release("other", "git", "env Y", now, 9),
+        SecretUsage("t", "git", "env TOKEN", now, 3), SecretUsage("t", "old", "env X", now - 90_000, 1),
+        SecretUsage("other", "git", "env Y", now, 9),
     ]  # fmt: skip
     await with_servers(desk)
     assert "3 times in total" in row(desk, "git")

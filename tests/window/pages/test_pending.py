@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
 from tests.window.conftest import Stage, make_call, make_held, make_running, until
 from toolguard.gate.model import Proposal
-from toolguard.gate.policy.rules import Remember
+from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import DELAY
 from toolguard.window.queue import keys
 
@@ -216,7 +216,7 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert "all tools of files" in stage.pending.call.decision.says.text()
     stage.press("Deny")
     await until(lambda: stage.gate.orders)
-    wish = Remember(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
+    wish = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
     assert stage.gate.orders[0][:3] == ("deny", "c1", "")
     assert replace(stage.gate.orders[0][3], id="") == wish
     await until(lambda: not stage.find("Remember this decision").isChecked())
@@ -420,7 +420,7 @@ class Greedy(QLineEdit):
 
 async def test_the_pages_keys_are_not_taken_by_a_line_of_text(stage: Stage) -> None:
     line = Greedy(stage.pending)
-    keys.LetThrough(stage.pending, line)
+    keys.ShortcutOverride(stage.pending, line)
     for key, taken in ((Qt.Key.Key_K, False), (Qt.Key.Key_E, False), (Qt.Key.Key_V, True)):
         event = QKeyEvent(QEvent.Type.ShortcutOverride, key, CTRL)
         event.ignore()

@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 
 from tests.office import Office
 from tests.window.conftest import Stage, opened, until
-from toolguard.gate.model import Changed
-from toolguard.gate.policy.rules import Remember, Rule
+from toolguard.gate.model import ConfigChanged
+from toolguard.gate.policy.rules import Rule, RuleRequest
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 
@@ -129,13 +129,13 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
         stage.press("Undo")
         await until(lambda: list(office.gate.rules) == [before])
         assert office.config.rules[0]["fingerprint"] == before.fingerprint
-        assert [event.what.split()[-1] for event in office.log.events if isinstance(event, Changed)][-2:] == [
+        assert [event.what.split()[-1] for event in office.log.events if isinstance(event, ConfigChanged)][-2:] == [
             "removed", "added",
         ]  # fmt: skip
 
 
 async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:
-    wish = Remember(client="desk", server="files", tool="read", verdict="deny", until="always")
+    wish = RuleRequest(client="desk", server="files", tool="read", verdict="deny", until="always")
     office.guard.add_rule(office.guard._wished(wish, ""), by="person")
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)

@@ -17,15 +17,15 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.office import Office, by_name, ordered
 from tests.window.conftest import CLIENT, Stage, name_of, opened, until
-from toolguard.gate.model import Connected
-from toolguard.servers import Resources, ServerChannel, open_server
+from toolguard.gate.model import ConnectedSession
+from toolguard.servers import ServerChannel, ServerResources, open_server
 from toolguard.services.interface import Request
-from toolguard.services.methods import Caller
+from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.store.config.config import ServerSpec
-from toolguard.window.pages.servers import Servers
+from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.server_rows import state_of
-from toolguard.window.servers.server_saving import Saved
+from toolguard.window.servers.server_saving import SaveResult
 
 TINY = [sys.executable, str(Path(__file__).parents[2] / "tiny_server.py")]
 PASTED = """{"mcpServers": {
@@ -35,9 +35,9 @@ PASTED = """{"mcpServers": {
 }}"""
 
 
-def session(state: str = "ready", server: str = "files", detail: str = "", **more: Any) -> Connected:
+def session(state: str = "ready", server: str = "files", detail: str = "", **more: Any) -> ConnectedSession:
     told = {"claim": "", "era": "legacy", "version": "2025-06-18", "since": 1.0, "session": "s1", **more}
-    return Connected(client=CLIENT, server=server, state=state, detail=detail, **told)
+    return ConnectedSession(client=CLIENT, server=server, state=state, detail=detail, **told)
 
 
 class Page:
@@ -48,9 +48,9 @@ class Page:
         self.edition = 0
 
     @property
-    def page(self) -> Servers:
+    def page(self) -> ServersPage:
         page = self.stage.window.pages["servers"]
-        assert isinstance(page, Servers)
+        assert isinstance(page, ServersPage)
         return page
 
     async def show(self, **members: Any) -> None:
@@ -90,7 +90,7 @@ async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
         async def release(name: str) -> str:
             return "x"
 
-        return await open_server(spec, Resources(release=release, log=tell, on_state=tell))
+        return await open_server(spec, ServerResources(release=release, log=tell, on_state=tell))
 
     async def run(request: Request[Any], tell: Callable[[str], None]) -> Any:
         state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
@@ -98,7 +98,7 @@ async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
         assert order is not None
         doing.add(order)
         order.add_done_callback(doing.discard)
-        return await request(services_for(Caller(state)))
+        return await request(services_for(MethodRunner(state)))
 
     async with opened(tmp_path, run=run) as stage:
         yield Page(stage, office)
@@ -241,7 +241,7 @@ async def test_saving_at_once_still_sees_the_secret(servers: Page, tmp_path: Pat
 
 async def test_sessions_that_go_on_with_the_old_settings_are_said(servers: Page) -> None:
     await servers.show()
-    servers.page._saved("files", Saved(2))
+    servers.page._saved("files", SaveResult(2))
     await until(lambda: servers.page.detail.news.sentences())
     assert servers.page.detail.news.sentences()[0].startswith("2 sessions keep the old settings")
     await servers.quiet()

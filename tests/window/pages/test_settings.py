@@ -19,9 +19,9 @@ from toolguard.services.settings import AT_LOGIN
 from toolguard.store.config.config import Preferences
 from toolguard.tables import values
 from toolguard.tables.settings import SETTINGS, grouped
-from toolguard.window.forms.setting_controls import Number, SettingControl
-from toolguard.window.pages.settings import Settings
-from toolguard.window.preferences import DEFAULTS, Wishes
+from toolguard.window.forms.setting_controls import NumberControl, SettingControl
+from toolguard.window.pages.settings import SettingsPage
+from toolguard.window.preferences import DEFAULTS, WindowPreferences
 
 
 @pytest.fixture(autouse=True)
@@ -37,9 +37,9 @@ async def shown(tmp_path: Path, office: Office) -> AsyncIterator[Stage]:
         yield stage
 
 
-def page(stage: Stage) -> Settings:
+def page(stage: Stage) -> SettingsPage:
     found = stage.window.pages["settings"]
-    assert isinstance(found, Settings)
+    assert isinstance(found, SettingsPage)
     return found
 
 
@@ -146,7 +146,7 @@ async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: O
 def test_what_counts_as_a_number(typed: str, number: int | None) -> None:
     value = SETTINGS["prompt_timeout"].value
     assert isinstance(value, values.Number)
-    made = Number("t", "w", value)
+    made = NumberControl("t", "w", value)
     made.field.setText(typed)
     assert made._read() == number
 
@@ -250,7 +250,7 @@ async def test_a_setting_can_be_led_to(shown: Stage) -> None:
 
 
 def test_wishes_tell_only_of_what_is_different() -> None:
-    wishes, changes = Wishes({"sound": True}), list[int]()
+    wishes, changes = WindowPreferences({"sound": True}), list[int]()
     wishes.changed.connect(lambda: changes.append(1))
     wishes.take({"sound": True, "tray": True})
     assert changes == []
@@ -259,7 +259,7 @@ def test_wishes_tell_only_of_what_is_different() -> None:
 
 
 async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Stage) -> None:
-    units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, Number)}
+    units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, NumberControl)}
     assert units["held_total"] == "calls" and units["http_port"] == ""
 
 

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QCheckBox
 from tests.office import Office
 from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 from tests.window.conftest import CLIENT, Stage, opened, until
-from toolguard.gate.model import Connected, Snapshot
+from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import Request, Services
-from toolguard.services.methods import Caller
+from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.window.policy.tool_tree import find
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ WRITE = {
     "annotations": {"destructiveHint": True},
 }  # fmt: skip
 READ = {"name": "read_file", "description": "Reads a file.", "annotations": {"readOnlyHint": True}}
-SESSION = Connected(
+SESSION = ConnectedSession(
     session="s1", client=CLIENT, claim="", server="files", era="legacy", version="2025-11-25", state="ready",
     detail="", since=1.0,
 )  # fmt: skip
@@ -74,7 +74,7 @@ def rows(stage: Stage) -> list[str]:
 
 def said(stage: Stage, fact: str) -> str:
     """What stands beside the name of a fact."""
-    found = stage.window.findChildren(Passage)
+    found = stage.window.findChildren(TextLabel)
     return next(each.said() for each in found if each.isVisible() and each.accessibleName() == fact)
 
 
@@ -152,7 +152,7 @@ class Slow:
         self._office = office
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
-        core = services_for(Caller(replace(self._office.app, by="person", tell=tell)))
+        core = services_for(MethodRunner(replace(self._office.app, by="person", tell=tell)))
         return await request(cast("Services", _SlowCore(core, self)))
 
 
@@ -398,7 +398,7 @@ async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_draw
     lists(office, plain, fancy)
     async with at_tools(tmp_path, office) as stage:
         stage.window.desk.go("tools", "files/fancy")
-        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(Passage)))
+        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(TextLabel)))
         stage.window.grab()
-        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(Passage))
+        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(TextLabel))
         await again(stage, 2)

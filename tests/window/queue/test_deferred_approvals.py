@@ -9,13 +9,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import Stage, make_call, make_held, until
-from toolguard.gate.model import Ticket
+from toolguard.gate.model import DeferredApproval
 from toolguard.window import state
 
 
-def make_ticket(id: str = "t1", **more: Any) -> Ticket:
+def make_ticket(id: str = "t1", **more: Any) -> DeferredApproval:
     call = make_call(f"of-{id}", more.pop("tool", "move_file"))
-    return Ticket(id=id, call=call, **{"expires": time.time() + 560, **more})
+    return DeferredApproval(id=id, call=call, **{"expires": time.time() + 560, **more})
 
 
 def rows(stage: Stage) -> list[str]:

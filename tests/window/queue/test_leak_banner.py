@@ -8,19 +8,21 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from tests.window.conftest import Stage, make_held, opened, until
-from toolguard.gate.model import Held, Leaked
+from toolguard.gate.model import LeakedMessage, PendingCall
 
 MASKED = {"path": "/tmp/a", "text": "[secret github-token]"}
 WORDS = "The arguments contain the secret github-token."
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def leaking(id: str = "c1", **more: Any) -> Held:
+def leaking(id: str = "c1", **more: Any) -> PendingCall:
     return make_held(id, arguments=MASKED, leaks=("github-token",), digest="d" * 64, warnings=(WORDS,), **more)
 
 
-def leaked(number: int = 1) -> Leaked:
-    return Leaked(call=f"c{number}", client="Claude", server="web", tool="fetch", secrets=("key",), since=1.0 + number)
+def leaked(number: int = 1) -> LeakedMessage:
+    return LeakedMessage(
+        call=f"c{number}", client="Claude", server="web", tool="fetch", secrets=("key",), since=1.0 + number
+    )
 
 
 async def test_the_banner_says_it_and_deny_is_the_plain_button(stage: Stage) -> None:
@@ -102,7 +104,7 @@ async def test_a_click_on_the_notification_of_it_leads_there_too(tmp_path: Path)
 
 async def test_stopped_message_is_told_and_opens_audit_without_a_call(stage: Stage) -> None:
     """Defect 8: what is no call is shown, too."""
-    one = Leaked(
+    one = LeakedMessage(
         call="s1-message-1", client="Claude", server="web", tool="resources/read", secrets=("key",), since=1.0,
         is_call=False,
     )  # fmt: skip

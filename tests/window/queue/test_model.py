@@ -10,11 +10,11 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QSignalSpy
 
 from tests.window.conftest import make_held
-from toolguard.gate.model import Held, Proposal, Snapshot
-from toolguard.window.queue.model import Queue, key
+from toolguard.gate.model import PendingCall, Proposal, Snapshot
+from toolguard.window.queue.model import QueueModel, key
 
 
-def names(queue: Queue) -> list[str]:
+def names(queue: QueueModel) -> list[str]:
     return [key(queue.item(row)) for row in range(queue.rowCount())]
 
 
@@ -22,25 +22,25 @@ def some(*which: str) -> Snapshot:
     return Snapshot(held=tuple(ONE[name] for name in which))
 
 
-ONE: dict[str, Held] = {f"c{number}": make_held(f"c{number}", since=1000.0 + number) for number in range(10)}
+ONE: dict[str, PendingCall] = {f"c{number}": make_held(f"c{number}", since=1000.0 + number) for number in range(10)}
 PROPOSAL = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=1001.5)
 
 
 def test_calls_and_proposals_stand_in_the_order_in_which_they_came() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
     assert names(queue) == ["c1", "p", "c2"]
 
 
 def test_what_comes_later_goes_to_the_end_even_when_it_says_that_it_is_older() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(some("c5", "c6"))
     queue.take(some("c1", "c5", "c6"))
     assert names(queue) == ["c5", "c6", "c1"]
 
 
 def test_a_snapshot_that_changes_nothing_tells_the_view_nothing() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(some("c1", "c2"))
     spies = [
         QSignalSpy(signal) for signal in (queue.dataChanged, queue.rowsInserted, queue.rowsRemoved, queue.modelReset)
@@ -50,7 +50,7 @@ def test_a_snapshot_that_changes_nothing_tells_the_view_nothing() -> None:
 
 
 def test_the_one_that_is_looked_at_stays_as_gone_until_the_person_turns_away() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(some("c1", "c2", "c3"))
     queue.keep("c2")
     queue.take(some("c1", "c3"))
@@ -64,7 +64,7 @@ def test_the_one_that_is_looked_at_stays_as_gone_until_the_person_turns_away() -
 
 
 def test_what_was_decided_goes_at_once_and_a_late_snapshot_does_not_bring_it_back() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(some("c1", "c2"))
     queue.leave("c1")
     queue.take(some("c1", "c2"))
@@ -75,7 +75,7 @@ def test_what_was_decided_goes_at_once_and_a_late_snapshot_does_not_bring_it_bac
 
 
 def test_the_next_is_the_one_behind_else_the_one_before() -> None:
-    queue = Queue()
+    queue = QueueModel()
     queue.take(some("c1", "c2", "c3"))
     assert (queue.after("c1"), queue.after("c3")) == ("c2", "c2")
     queue.take(some("c1"))
@@ -84,7 +84,7 @@ def test_the_next_is_the_one_behind_else_the_one_before() -> None:
 
 @given(st.lists(st.lists(st.sampled_from(sorted(ONE)), unique=True, max_size=8), max_size=8))
 def test_any_row_of_snapshots_ends_with_exactly_what_waits_and_no_two_change_places(story: list[list[str]]) -> None:
-    queue, before = Queue(), list[str]()
+    queue, before = QueueModel(), list[str]()
     for step in story:
         queue.take(some(*step))
         now = names(queue)
@@ -95,7 +95,7 @@ def test_any_row_of_snapshots_ends_with_exactly_what_waits_and_no_two_change_pla
 
 
 def test_a_thousand_that_change_nothing_cost_some_milliseconds() -> None:
-    queue = Queue()
+    queue = QueueModel()
     many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
     queue.take(many)
     began = time.thread_time()

@@ -92,10 +92,10 @@ async def given_up(shelf: Shelf, *more: model.Event, reason: str = "timed out af
         "call": "c1", "session": "s1", "client": "Claude Desktop", "server": "files", "tool": "write_file"
     }  # fmt: skip
     arguments = '{"path":"/tmp/a"}'
-    shelf.books.log.write(model.Asked(**about, request="1", arguments=arguments, digest="", era="legacy"))
+    shelf.books.log.write(model.CallHeld(**about, request="1", arguments=arguments, digest="", era="legacy"))
     for event in more:
         shelf.books.log.write(replace(event, **about))
-    shelf.books.log.write(model.Withdrawn(**about, reason=reason))
+    shelf.books.log.write(model.CallWithdrawn(**about, reason=reason))
     await shelf.books.log.committed()
     await shelf.books.indexed(shelf.reading)
     await shelf.show()
@@ -128,7 +128,7 @@ async def test_it_says_when_it_is_too_late_to_allow_the_next_one(tmp_path: Path)
 
 
 async def test_a_call_that_was_decided_before_it_was_given_up_is_not_offered_again(tmp_path: Path) -> None:
-    decided = model.Decided(client="", server="", tool="", verdict="allow", by="person")
+    decided = model.CallDecided(client="", server="", tool="", verdict="allow", by="person")
     async with shelved(tmp_path) as shelf:
         await given_up(shelf, decided)
         assert not shelf.sees(NEXT)

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from tests.office import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
-from toolguard.window.queue.undoable_denials import DELAY, Denial, Denials
+from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 REMEMBERED = "Approve write_file and remember until I quit"
@@ -228,15 +228,15 @@ async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_
 
 
 async def test_undoing_by_name_leaves_other_denials(stage: Stage) -> None:
-    denials = Denials(delay=60)
-    one, other = Denial((make_held("a"),)), Denial((make_held("b"),))
+    denials = UndoableDenials(delay=60)
+    one, other = UndoableDenial((make_held("a"),)), UndoableDenial((make_held("b"),))
     denials.add(one)
     denials.add(other)
     assert denials.undo("a") is one
     assert denials.undo("a") is None
     assert "b" in denials and "a" not in denials
     assert denials.newest() is other
-    given: list[Denial] = []
+    given: list[UndoableDenial] = []
     denials.due.connect(given.append)
     denials.flush()
     assert given == [other] and denials.newest() is None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from tests.office import by_name
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.gate.model import Proposal
-from toolguard.window.servers.pending_sign_in import SigningIn, server_of
+from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 
 TOLD = {"state": "wanted", "issuer": "https://auth.example", "place": "auth.example", "scopes": "", "expires": 0.0,
         "why": "", "secret": ""}  # fmt: skip
@@ -47,8 +47,8 @@ class Scene:
         self.stage, self.core, self._edition = stage, core, 1
 
     @property
-    def strips(self) -> SigningIn:
-        strips: SigningIn = self.stage.pending.signing_in
+    def strips(self) -> PendingSignIns:
+        strips: PendingSignIns = self.stage.pending.signing_in
         return strips
 
     async def press(self) -> None:

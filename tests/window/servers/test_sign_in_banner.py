@@ -16,11 +16,11 @@ from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.servers.oauth.sign_in import loaded
 from toolguard.servers.oauth.sign_ins import _detail
-from toolguard.window.pages.credentials import Credentials
-from toolguard.window.pages.servers import Servers
+from toolguard.window.pages.credentials import CredentialsPage
+from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.pending_sign_in import server_of
 from toolguard.window.servers.server_rows import state_of
-from toolguard.window.servers.sign_in_banner import SignInStrip
+from toolguard.window.servers.sign_in_banner import SignInBanner
 
 TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.example", "scopes": "", "expires": 0.0,
         "address": "", "why": "", "secret": ""}  # fmt: skip
@@ -38,7 +38,7 @@ TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.
 def test_each_state_says_what_it_is_and_what_can_be_done(
     qtbot: Any, state: str, words: str, buttons: list[str]
 ) -> None:
-    strip = SignInStrip()
+    strip = SignInBanner()
     qtbot.addWidget(strip)
     strip.show_sign_in({**TOLD, "state": state})
     assert words in strip.words.said()
@@ -54,7 +54,7 @@ def test_each_state_says_what_it_is_and_what_can_be_done(
 
 
 def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(qtbot: Any) -> None:
-    strip = SignInStrip()
+    strip = SignInBanner()
     qtbot.addWidget(strip)
     for told in (None, TOLD):
         strip.show_sign_in(told)
@@ -106,7 +106,7 @@ async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
 
 
 async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
-    page: Servers = await two.turn("servers")
+    page: ServersPage = await two.turn("servers")
     await until(lambda: page.listing.lines.row("mail") >= 0)
     page.choose("mail")
     page.detail.sign_in.wanted.emit("begin")
@@ -127,7 +127,7 @@ async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
 async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) -> None:
     await ordered(two.office.run, "server.sign_in", {"name": "mail"}, lambda _: None)
     await two.goes_on()
-    page: Credentials = await two.turn("credentials")
+    page: CredentialsPage = await two.turn("credentials")
     await until(lambda: page.detail.sign_in.state == "in")
     rows = [row for row in page.detail.facts._rows if not row.name.isHidden()]
     facts = {row.name.text(): (row.said.said(), row.coded.said())[row.said.isHidden()] for row in rows}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from toolguard.window.widgets.elided_label import Line
+from toolguard.window.widgets.elided_label import ElidedLabel
 
 
 def test_a_long_line_needs_no_room_and_says_all_of_it_elsewhere() -> None:
-    line = Line()
+    line = ElidedLabel()
     line.say("word " * 200)
     assert line.minimumSizeHint().width() == 1
     assert line.toolTip() == line.text() == "word " * 200
@@ -15,7 +15,7 @@ def test_a_long_line_needs_no_room_and_says_all_of_it_elsewhere() -> None:
 
 
 def test_markup_is_shown_as_it_is() -> None:
-    line = Line()
+    line = ElidedLabel()
     line.say("<b>bold</b>")
     assert line.text() == "<b>bold</b>"
     assert line.textFormat().name == "PlainText"

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.failed_page import Failed, report
+from toolguard.window.widgets.failed_page import FailedPage, report
 
 
 def failure() -> Exception:
@@ -31,7 +31,7 @@ def test_the_report_names_places_and_no_data() -> None:
 
 
 def test_the_button_copies_the_report() -> None:
-    failed = Failed(failure())
+    failed = FailedPage(failure())
     copy = next(each for each in failed.findChildren(QPushButton) if each.text() == "Copy report")
     copy.click()
     assert QGuiApplication.clipboard().text() == report(failure())

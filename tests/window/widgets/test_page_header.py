@@ -12,22 +12,22 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.window.conftest import Stage, opened
 from toolguard.window.main import PAGES
-from toolguard.window.widgets.banners import Notice
-from toolguard.window.widgets.page_header import SEARCH, AddButton, Head
+from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.page_header import SEARCH, AddButton, PageHeader
 from toolguard.window.widgets.toast import settle
-from toolguard.window.widgets.undo import Undo
+from toolguard.window.widgets.undo import UndoToast
 
 HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
 """The other two say how many wait and run in the place of a title."""
 
 
-def heads(stage: Stage) -> dict[str, Head]:
-    found: dict[str, Head] = {}
+def heads(stage: Stage) -> dict[str, PageHeader]:
+    found: dict[str, PageHeader] = {}
     for key in HEADED:
         stage.window.turn(key)
         page = stage.window.pages[key]
         assert page is not None
-        (found[key],) = page.findChildren(Head)
+        (found[key],) = page.findChildren(PageHeader)
     return found
 
 
@@ -73,13 +73,13 @@ def page(qtbot: object) -> QWidget:
     return made
 
 
-def offer(float_: Notice | Undo, words: str, back: Callable[[], None]) -> None:
-    float_.tell(words, "Undo", back) if isinstance(float_, Notice) else float_.offer(words, back)
+def offer(float_: NoticeBanner | UndoToast, words: str, back: Callable[[], None]) -> None:
+    float_.tell(words, "Undo", back) if isinstance(float_, NoticeBanner) else float_.offer(words, back)
 
 
-@pytest.mark.parametrize("kind", [Notice, Undo])
+@pytest.mark.parametrize("kind", [NoticeBanner, UndoToast])
 def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(
-    page: QWidget, kind: type[Notice | Undo]
+    page: QWidget, kind: type[NoticeBanner | UndoToast]
 ) -> None:
     below = QLabel("as it was", page)
     before = below.geometry()
@@ -93,7 +93,7 @@ def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(
 
 
 def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
-    notice = Notice(page)
+    notice = NoticeBanner(page)
     notice.tell("short")
     low = notice.height()
     notice.tell("A process that has it keeps it until it ends. " * 8)
@@ -104,7 +104,7 @@ def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
 
 def test_a_notice_does_what_it_offers_once(page: QWidget) -> None:
     done: list[int] = []
-    notice = Notice(page)
+    notice = NoticeBanner(page)
     notice.tell("Done.", "Undo", lambda: done.append(1))
     notice.more.click()
     assert done == [1]

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from toolguard.window.core_link import Refused
-from toolguard.window.widgets.refresh import Renewal
+from toolguard.window.core_link import RefusedError
+from toolguard.window.widgets.refresh import Refresh
 
 
 async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way_and_is_shown_last() -> None:
@@ -23,7 +23,7 @@ async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way
             await let.wait()
         shown.append(mine)
 
-    renewal = Renewal(asyncio.ensure_future, look, lambda _why: None)
+    renewal = Refresh(asyncio.ensure_future, look, lambda _why: None)
     renewal.ask()
     await asyncio.sleep(0)
     wanted = asyncio.ensure_future(renewal.now())
@@ -39,14 +39,14 @@ async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way
 
 async def test_a_refusal_is_said_and_taken_back_and_who_waits_for_a_look_gets_it_raised() -> None:
     said: list[str] = []
-    why = [Refused("no"), Refused("no")]
+    why = [RefusedError("no"), RefusedError("no")]
 
     async def look() -> None:
         if why:
             raise why.pop()
 
-    renewal = Renewal(asyncio.ensure_future, look, said.append)
-    with pytest.raises(Refused):
+    renewal = Refresh(asyncio.ensure_future, look, said.append)
+    with pytest.raises(RefusedError):
         await renewal.now()
     renewal.ask()
     await asyncio.sleep(0.01)

@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject
 
 from tests.window.conftest import until
 from toolguard.window.widgets import worker as beside_file
-from toolguard.window.widgets.worker import Beside, Turn
+from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 
 async def test_only_what_was_asked_last_is_answered() -> None:
-    beside, found = Beside(), list[Any]()
+    beside, found = Worker(), list[Any]()
     beside.ask(lambda _stale: "older", found.append)
     beside.ask(lambda _stale: "newer", found.append)
     assert beside.busy
@@ -27,7 +27,7 @@ async def test_only_what_was_asked_last_is_answered() -> None:
 
 
 async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
-    turn, at_work, most, done = Turn(), list[int](), list[int](), list[Any]()
+    turn, at_work, most, done = WorkerTurn(), list[int](), list[int](), list[Any]()
 
     def work(_stale: Any) -> None:
         at_work.append(1)
@@ -35,7 +35,7 @@ async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
         time.sleep(0.03)
         at_work.pop()
 
-    askers = [Beside(turn=turn) for _ in range(4)]
+    askers = [Worker(turn=turn) for _ in range(4)]
     for one in askers:
         one.ask(work, done.append)
     await until(lambda: len(done) == 4)
@@ -43,9 +43,9 @@ async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
 
 
 async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
-    turn, begun, done = Turn(), list[str](), list[Any]()
+    turn, begun, done = WorkerTurn(), list[str](), list[Any]()
     go = threading.Event()
-    first, second = Beside(turn=turn), Beside(turn=turn)
+    first, second = Worker(turn=turn), Worker(turn=turn)
     first.ask(lambda _stale: go.wait(5), done.append)
     await until(turn.lock.locked)
     second.ask(lambda _stale: begun.append("stale"), done.append)
@@ -58,7 +58,7 @@ async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
 
 async def test_the_interpreter_switches_as_before_when_nothing_is_worked_on(caplog: pytest.LogCaptureFixture) -> None:
     usual, during = sys.getswitchinterval(), list[float]()
-    beside = Beside()
+    beside = Worker()
 
     def fails(_stale: Any) -> None:
         during.append(sys.getswitchinterval())
@@ -76,7 +76,7 @@ async def test_who_asked_may_be_destroyed_while_a_thread_tells_what_it_found(mon
     for _ in range(300):
         owner = QObject()
         for _ in range(4):
-            Beside(owner).ask(lambda _stale: found.append(None), told.append)
+            Worker(owner).ask(lambda _stale: found.append(None), told.append)
         owner.deleteLater()
         await asyncio.sleep(0)
     await until(lambda: len(found) == 1200)

@@ -1,9 +1,9 @@
 """One client and every server that it may use: to the client one server, to each session behind it one client.
 
-Each server has a session of its own through `Guard.join`: its own gate, rules, exposure and log see the real server,
+Each server has a session of its own through `GateApi.join`: its own gate, rules, exposure and log see the real server,
 the tool's own name, and the client. Nothing is decided here, and only methods that are known go on, each to the one
 server that it is for. The client's ids pass unchanged, so that a session can be taken up again from the log. It knows
-no transport: `Facade.run` takes a channel.
+no transport: `AggregateSession.run` takes a channel.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from collections.abc import Awaitable, Callable, Collection, Container, Coroutin
 from contextlib import suppress
 from typing import Any
 
-from toolguard.clients.aggregate.handshake import Reception
-from toolguard.clients.aggregate.member import Branch, Gone
-from toolguard.clients.aggregate.members import Branches, Open
-from toolguard.clients.aggregate.merging import CHANGES, KINDS, Kind, opened, text_of
+from toolguard.clients.aggregate.handshake import AggregateHandshake
+from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
+from toolguard.clients.aggregate.members import AggregateMembers, Open
+from toolguard.clients.aggregate.merging import CHANGES, KINDS, ListKind, opened, text_of
 from toolguard.clients.aggregate.result_rewrite import learned
 from toolguard.clients.aggregate.routes import ROUTED, needed, unknown
-from toolguard.clients.aggregate.server_requests import Questions
-from toolguard.clients.aggregate.subscriptions import TAG, Listens
+from toolguard.clients.aggregate.server_requests import AggregateServerRequests
+from toolguard.clients.aggregate.subscriptions import TAG, AggregateSubscriptions
 from toolguard.clients.local.handshake import EVERY
 from toolguard.gate import crash, jsonrpc
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.model import Caller, Left, NotRecorded, Shook
-from toolguard.gate.session.inflight_call import Batch, Resumed
+from toolguard.gate.model import ClientInfo, HandshakeCompleted, LogWriteError, SessionEnded
+from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.relay import Relay, failed
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
@@ -40,7 +40,7 @@ _TOKENS = 10_000
 _FORWARDED = object()
 
 
-class Asked:
+class AggregateRequest:
     """A request of the client that has no answer yet."""
 
     __slots__ = ("branch", "method", "task", "token")
@@ -49,28 +49,28 @@ class Asked:
         self.method = method
         self.token = token
         """Under which the client wants progress."""
-        self.branch: Branch | None = None
+        self.branch: AggregateMember | None = None
         """Who works on it; None: the façade itself."""
         self.task: asyncio.Task[None] | None = None
 
 
-class Facade(Relay):
+class AggregateSession(Relay):
     """``servers()``: which servers the client may use now, in order. ``open``: see `Open`."""
 
     def __init__(
-        self, session: str, caller: Caller, guard: Guard, *, servers: Callable[[], Collection[str]], open: Open,
-        resumed: Resumed | None = None,
+        self, session: str, caller: ClientInfo, guard: GateApi, *, servers: Callable[[], Collection[str]], open: Open,
+        resumed: ResumedSession | None = None,
     ) -> None:  # fmt: skip
         super().__init__(session, caller, EVERY, guard.gate, resumed)
-        self._behind = Branches(session, caller, guard, self, servers=servers, open=open)
+        self._behind = AggregateMembers(session, caller, guard, self, servers=servers, open=open)
         self._routes = self._behind.routes
-        self._reception = Reception(self._behind, self)
-        self._asked: dict[Id, Asked] = {}
-        self._tokens: dict[Id, Branch] = {}
-        self._questions = Questions()
-        self._listens = Listens(self._owner)
+        self._reception = AggregateHandshake(self._behind, self)
+        self._asked: dict[Id, AggregateRequest] = {}
+        self._tokens: dict[Id, AggregateMember] = {}
+        self._questions = AggregateServerRequests()
+        self._listens = AggregateSubscriptions(self._owner)
         self._level: dict[str, Any] | None = None
-        self._news: dict[str, Kind] = {}
+        self._news: dict[str, ListKind] = {}
         self._exposure = tuple(self._gate.exposure)
         self._edition = -1
         self._tasks: set[asyncio.Task[None]] = set()
@@ -86,12 +86,12 @@ class Facade(Relay):
         if self._resumed is not None:
             await self._answer_left_open(self._resumed)
 
-    async def _answer_left_open(self, resumed: Resumed) -> None:
+    async def _answer_left_open(self, resumed: ResumedSession) -> None:
         """Answer what a process that died has left open, but for the calls that the sessions behind know of."""
-        batches: dict[int, Batch] = {}
+        batches: dict[int, BatchResponse] = {}
         for request in resumed.requests:
             if request.batch and not request.repeated:
-                self._await_in(batches.setdefault(request.batch, Batch()), request.id)
+                self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
         for request in resumed.requests:
             if not request.repeated and request.id not in self._asked:
                 await self.reply(crash.answer_to_request(request))
@@ -102,7 +102,7 @@ class Facade(Relay):
             task.cancel()
         await self._behind.end(reason)
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._gate.note(Left(session=self.id, client=self.caller.id, server=EVERY, reason=reason))
+        self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=EVERY, reason=reason))
 
     def _look(self) -> None:
         """Has a person changed which servers there are, or which of their tools are shown?"""
@@ -194,7 +194,7 @@ class Facade(Relay):
         if no is not None:
             await self.reply(no)
             return
-        self._asked[id] = Asked(method, revisions.progress_token(message))
+        self._asked[id] = AggregateRequest(method, revisions.progress_token(message))
         try:
             await self._act_on(method, message)
         except Malformed:
@@ -205,7 +205,7 @@ class Facade(Relay):
         modern = revisions.era_of(message) == "modern"
         if method == "initialize":
             self._shake(message)
-            with suppress(NotRecorded):  # a session whose handshake was answered can be taken up after a crash
+            with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
                 await self._gate.log.committed()
             self._work(message, self._reception.welcome)
         elif method == "server/discover" and modern:
@@ -233,7 +233,7 @@ class Facade(Relay):
         except Malformed as problem:
             self._refused(problem.reason)
             await self._answer({**problem.answer(), "id": id})
-        except Gone as why:
+        except MemberGoneError as why:
             await self._answer(failed(id, coded("clients.not_run", reason=why)))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
@@ -249,17 +249,17 @@ class Facade(Relay):
             self._pass_level(branch)
         await self._answer(jsonrpc.result(message["id"], {}))
 
-    def _pass_level(self, branch: Branch) -> None:
+    def _pass_level(self, branch: AggregateMember) -> None:
         if self._level is not None and branch.ready and branch.can("logging"):
             try:
                 branch.begin("logging/setLevel", self._level)
-            except Gone:
+            except MemberGoneError:
                 return
 
     def _shake(self, message: Message) -> None:
         self._reception.shake(message)
         self._gate.note(
-            Shook(session=self.id, client=self.caller.id, server=EVERY, claim=revisions.claim_of(message),
+            HandshakeCompleted(session=self.id, client=self.caller.id, server=EVERY, claim=revisions.claim_of(message),
                   initialize=jsonrpc.text(message), version=self.version)
         )  # fmt: skip
 
@@ -270,7 +270,7 @@ class Facade(Relay):
         if place is not None and branch is not None and branch.ready:
             try:
                 self._forward(branch, message, place[1])
-            except Gone as why:
+            except MemberGoneError as why:
                 await self._answer(failed(message["id"], coded("clients.not_run", reason=why)))
         else:
             self._work(message, lambda: self._find(message))
@@ -285,12 +285,12 @@ class Facade(Relay):
             raise unknown(message, revisions.era_of(message))
         branch = self._behind.get(place[0])
         if branch is None:
-            raise Gone(coded("clients.server_removed_switched_off", place=place[0]))
+            raise MemberGoneError(coded("clients.server_removed_switched_off", place=place[0]))
         await branch.met()
         self._forward(branch, message, place[1])
         return _FORWARDED
 
-    def _forward(self, branch: Branch, message: Message, params: dict[str, Any]) -> None:
+    def _forward(self, branch: AggregateMember, message: Message, params: dict[str, Any]) -> None:
         branch.tell({**message, "params": params})
         asked = self._asked[message["id"]]
         asked.branch = branch
@@ -306,13 +306,13 @@ class Facade(Relay):
 
     # --- what the servers say ---------------------------------------------------------------------------------
 
-    def taken_up(self, branch: Branch, resumed: Resumed) -> None:
+    def taken_up(self, branch: AggregateMember, resumed: ResumedSession) -> None:
         for one in resumed.unanswered:
             for id in one.requests:
-                self._asked[id] = asked = Asked("tools/call")
+                self._asked[id] = asked = AggregateRequest("tools/call")
                 asked.branch = branch
 
-    async def heard(self, branch: Branch, message: Message) -> None:
+    async def heard(self, branch: AggregateMember, message: Message) -> None:
         if "method" not in message:
             await self._heard_answer(branch, message)
         elif "id" not in message:
@@ -322,7 +322,7 @@ class Facade(Relay):
         else:
             await self.tell(self._questions.ask(branch, message))
 
-    async def _heard_answer(self, branch: Branch, message: Message) -> None:
+    async def _heard_answer(self, branch: AggregateMember, message: Message) -> None:
         id = message.get("id")
         if id is None:  # somebody could not read a request, and nobody can say which
             await self.tell(message)
@@ -335,7 +335,7 @@ class Facade(Relay):
             del self._tokens[asked.token]
         await self._answer(told.message)
 
-    async def _heard_news(self, branch: Branch, message: Message) -> None:
+    async def _heard_news(self, branch: AggregateMember, message: Message) -> None:
         method = message["method"]
         if method in CHANGES:
             self._heard_change(branch, CHANGES[method])
@@ -360,17 +360,17 @@ class Facade(Relay):
             message = tagged
         await self.tell(message)
 
-    def _heard_change(self, branch: Branch, kind: Kind) -> None:
+    def _heard_change(self, branch: AggregateMember, kind: ListKind) -> None:
         branch.changed(kind.method)
         if kind.method == "resources/list":
             branch.changed("resources/templates/list")
         self.changed(kind.method)
 
-    def arrived(self, branch: Branch) -> None:
+    def arrived(self, branch: AggregateMember) -> None:
         self._pass_level(branch)
         self._listens.spread(branch, self._behind.meta)
 
-    async def gone(self, branch: Branch) -> None:
+    async def gone(self, branch: AggregateMember) -> None:
         """Say what became of all that had to do with a session that is over."""
         for message in self._questions.drop(branch):
             await self.tell(message)
@@ -409,10 +409,10 @@ class Facade(Relay):
             await self.reply(message)
 
 
-def _tell(branch: Branch, message: Message) -> None:
+def _tell(branch: AggregateMember, message: Message) -> None:
     try:
         branch.tell(message)
-    except Gone:
+    except MemberGoneError:
         return  # its session is over, and with it whatever this was about
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.clients.aggregate import merging
-from toolguard.clients.aggregate.member import Opening
-from toolguard.clients.aggregate.members import Branches
-from toolguard.clients.aggregate.merging import Kind, Pages
+from toolguard.clients.aggregate.member import ClientIntroduction
+from toolguard.clients.aggregate.members import AggregateMembers
+from toolguard.clients.aggregate.merging import ListKind, ListPages
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.session.inflight_call import Resumed
+from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.texts import coded
 
@@ -24,15 +24,15 @@ UNSUPPORTED = -32022
 _MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, "io.modelcontextprotocol/clientCapabilities")
 
 
-class Reception:
+class AggregateHandshake:
     """For one client. What its handshake agreed on is kept in ``relay``."""
 
-    def __init__(self, behind: Branches, relay: Relay) -> None:
+    def __init__(self, behind: AggregateMembers, relay: Relay) -> None:
         self._behind = behind
         self._relay = relay
-        self._pages = Pages()
+        self._pages = ListPages()
 
-    def resume(self, resumed: Resumed) -> None:
+    def resume(self, resumed: ResumedSession) -> None:
         """The client has shaken hands with a process that died."""
         if resumed.initialize is not None:
             self._relay.version = resumed.version
@@ -57,7 +57,7 @@ class Reception:
             data = {"supported": list(merging.MODERN), "requested": requested}
             return jsonrpc.error(message["id"], UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
         meta = message["params"]["_meta"]
-        opening = Opening("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
+        opening = ClientIntroduction("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
         behind.begun.set()
         if behind.opening is None:
             behind.introduce(opening)
@@ -98,7 +98,7 @@ class Reception:
             "instructions": merging.instructions((server, text) for server, text in said if text.strip()),
         }
 
-    async def list(self, message: Message, kind: Kind) -> dict[str, Any]:
+    async def list(self, message: Message, kind: ListKind) -> dict[str, Any]:
         params = message.get("params")
         cursor = params.get("cursor") if isinstance(params, dict) else None
         if cursor is None:
@@ -112,8 +112,8 @@ class Reception:
         return _made(message, {kind.member: listed, **more})
 
 
-def _legacy(initialize: Message, version: str) -> Opening:
-    return Opening("legacy", {**initialize["params"], "protocolVersion": version})
+def _legacy(initialize: Message, version: str) -> ClientIntroduction:
+    return ClientIntroduction("legacy", {**initialize["params"], "protocolVersion": version})
 
 
 def _made(message: Message, body: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import Item, Kind, items, next_cursor, opened
+from toolguard.clients.aggregate.merging import Item, ListKind, items, next_cursor, opened
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
@@ -31,11 +31,11 @@ _BACKLOG = 1_000  # messages that its session has yet to take
 _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
 
 
-class Gone(Exception):
+class MemberGoneError(Exception):
     """The server cannot answer now; the text says why."""
 
 
-class Answered(Exception):
+class MemberResponseError(Exception):
     """The server answered a request of the façade's own with an error."""
 
     def __init__(self, error: Any) -> None:
@@ -47,7 +47,7 @@ class Answered(Exception):
         """The gate said so: the server was not reached."""
 
 
-class Opening(msgspec.Struct, frozen=True):
+class ClientIntroduction(msgspec.Struct, frozen=True):
     """How the client introduced itself: so it is introduced to every server."""
 
     era: Era
@@ -55,12 +55,12 @@ class Opening(msgspec.Struct, frozen=True):
     """Of ``initialize``; in the modern era the ``_meta`` that every request has."""
 
 
-class Branch(ClientChannel):
+class AggregateMember(ClientChannel):
     """A channel (`upstream.ClientChannel`) for its session. ``heard`` gets what the server sends."""
 
     ended = ""
 
-    def __init__(self, server: str, session: str, heard: Callable[[Branch, Message], Awaitable[None]]) -> None:
+    def __init__(self, server: str, session: str, heard: Callable[[AggregateMember, Message], Awaitable[None]]) -> None:
         self.server = server
         self.session = session
         self.told: dict[str, Any] | None = None
@@ -87,7 +87,7 @@ class Branch(ClientChannel):
 
     # --- what its session sees: a client ------------------------------------------------------------------------
 
-    def __aiter__(self) -> Branch:
+    def __aiter__(self) -> AggregateMember:
         return self
 
     async def __anext__(self) -> Message:
@@ -119,7 +119,7 @@ class Branch(ClientChannel):
         self.known.set()
         for waiting in self._asked.values():
             if not waiting.done():
-                waiting.set_exception(Gone(self.ended))
+                waiting.set_exception(MemberGoneError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
         for task in [*self._tasks, *([self._greeting] if self._greeting is not None else [])]:
             task.cancel()
@@ -131,18 +131,20 @@ class Branch(ClientChannel):
     # --- what the façade sees: a server ---------------------------------------------------------------------------
 
     def tell(self, message: Message) -> None:
-        """Hand ``message`` to the session; raises `Gone` when it takes nothing more."""
+        """Hand ``message`` to the session; raises `MemberGoneError` when it takes nothing more."""
         if self.ended:
-            raise Gone(self.ended)
+            raise MemberGoneError(self.ended)
         if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
-            raise Gone(coded("clients.server_not_take_sent", server=self.server))
+            raise MemberGoneError(coded("clients.server_not_take_sent", server=self.server))
         size = len(jsonrpc.encode(message)) if self._inbox else 0  # nearly always the only one
         self._inbox.append((message, size))
         self._size += size
         self._wake()
 
     def begin(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
-        """Make a request of the façade's own; its id, and its result to come (`Answered`, `Gone`)."""
+        """Make a request of the façade's own; its id, and its result to come (`MemberResponseError`,
+        `MemberGoneError`).
+        """
         self._count += 1
         id = f"{self._run}-{self._count}"
         waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -170,7 +172,7 @@ class Branch(ClientChannel):
             return False
         if not waiting.done():
             if "error" in message:
-                waiting.set_exception(Answered(jsonrpc.plain(message["error"])))
+                waiting.set_exception(MemberResponseError(jsonrpc.plain(message["error"])))
                 waiting.exception()
             else:
                 waiting.set_result(message["result"])
@@ -188,7 +190,7 @@ class Branch(ClientChannel):
 
     # --- the handshake --------------------------------------------------------------------------------------------
 
-    def greet(self, opening: Opening, begun: asyncio.Event) -> None:
+    def greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
         """Introduce the client, anew if need be. ``begun``: the client has heard that all is well."""
         if self._greeting is not None:
             self._greeting.cancel()
@@ -202,7 +204,7 @@ class Branch(ClientChannel):
         self.known.set()
         self._greeting = asyncio.get_running_loop().create_task(asyncio.sleep(0))
 
-    async def _greet(self, opening: Opening, begun: asyncio.Event) -> None:
+    async def _greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
         try:
             if opening.era == "modern":
                 self.told = await self._discover(opening)
@@ -211,36 +213,36 @@ class Branch(ClientChannel):
                 self.known.set()
                 await begun.wait()
                 self.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        except (Gone, Answered) as why:
+        except (MemberGoneError, MemberResponseError) as why:
             self.why = str(why).removeprefix("ToolGuard: ")
         finally:
             self.known.set()
 
-    async def _discover(self, opening: Opening) -> dict[str, Any]:
+    async def _discover(self, opening: ClientIntroduction) -> dict[str, Any]:
         try:
             async with asyncio.timeout(SILENCE):
                 return opened(await self.ask("server/discover", opening.params))
         except TimeoutError:
             return {}
-        except Answered as no:
+        except MemberResponseError as no:
             if no.ours:
                 raise
             return {}
 
     async def met(self) -> None:
-        """Return when the handshake is over; raises `Gone` when it was in vain."""
+        """Return when the handshake is over; raises `MemberGoneError` when it was in vain."""
         while self._greeting is not None and not self.ended:
             greeting = self._greeting
             await asyncio.wait((greeting,))
             if greeting is self._greeting:
                 break
         if self._greeting is None or self.why or self.ended:
-            raise Gone(self.why or self.ended or coded("clients.not_spoken_yet"))
+            raise MemberGoneError(self.why or self.ended or coded("clients.not_spoken_yet"))
 
     # --- its lists ------------------------------------------------------------------------------------------------
 
     def listing(
-        self, kind: Kind, meta: dict[str, Any], learn: Callable[[Kind, str, list[Item]], list[Item]]
+        self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> tuple[asyncio.Task[None], float]:
         """The work of listing, with the time at which it began. One that is under way is shared."""
         found = self._listing.get(kind.method)
@@ -257,7 +259,7 @@ class Branch(ClientChannel):
         self._listing.pop(method, None)
 
     async def _list(
-        self, kind: Kind, meta: dict[str, Any], learn: Callable[[Kind, str, list[Item]], list[Item]]
+        self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> None:  # fmt: skip
         self._count += 1
         number, task = self._count, asyncio.current_task()
@@ -265,9 +267,9 @@ class Branch(ClientChannel):
         try:
             await self.met()
             found = await self._pages(kind, meta) if self.can(kind.capability) else []
-        except Answered as no:
+        except MemberResponseError as no:
             found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
-        except Gone:
+        except MemberGoneError:
             return
         finally:
             if kind.method in self._listing and self._listing[kind.method][0] is task:
@@ -276,7 +278,7 @@ class Branch(ClientChannel):
             self._newest[kind.method] = number
             self.lists[kind.method] = learn(kind, self.server, found)
 
-    async def _pages(self, kind: Kind, meta: dict[str, Any]) -> list[Item]:
+    async def _pages(self, kind: ListKind, meta: dict[str, Any]) -> list[Item]:
         """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
         found: list[Item] = []
         params: dict[str, Any] = dict(meta)

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
 from typing import Any, Protocol
 
-from toolguard.clients.aggregate.member import Branch, Gone, Opening
-from toolguard.clients.aggregate.merging import Item, Kind, text_of
-from toolguard.clients.aggregate.routes import Routes
+from toolguard.clients.aggregate.member import AggregateMember, ClientIntroduction, MemberGoneError
+from toolguard.clients.aggregate.merging import Item, ListKind, text_of
+from toolguard.clients.aggregate.routes import RoutingTable
 from toolguard.gate import jsonrpc
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.jsonrpc import Message
-from toolguard.gate.model import Caller
-from toolguard.gate.session.inflight_call import Resumed
+from toolguard.gate.model import ClientInfo
+from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.upstream import Opener
 from toolguard.gate.texts import coded
 
@@ -30,38 +30,38 @@ _GONE = coded("clients.ended_because_server_removed")
 
 _log = logging.getLogger(__name__)
 
-Open = Callable[[str, str], tuple[Opener, Resumed | None]]
+Open = Callable[[str, str], tuple[Opener, ResumedSession | None]]
 """For a server and a session: what opens the server, and what the log knows of the session if its process died."""
 
 
-class Front(Protocol):
+class MemberListener(Protocol):
     """The façade, as far as what is behind it can be seen from there."""
 
-    def taken_up(self, branch: Branch, resumed: Resumed) -> None:
+    def taken_up(self, branch: AggregateMember, resumed: ResumedSession) -> None:
         """A session goes on that another process began: what it left open will be answered."""
 
-    async def heard(self, branch: Branch, message: Message) -> None:
+    async def heard(self, branch: AggregateMember, message: Message) -> None:
         """A server's message."""
 
-    def arrived(self, branch: Branch) -> None:
+    def arrived(self, branch: AggregateMember) -> None:
         """A server can be spoken to."""
 
     def changed(self, method: str) -> None:
         """A list is not what the client was shown."""
 
-    async def gone(self, branch: Branch) -> None:
+    async def gone(self, branch: AggregateMember) -> None:
         """A session is over."""
 
 
-class Branches:
+class AggregateMembers:
     """By server. ``servers()`` tells which there should be now, in order."""
 
     def __init__(
-        self, session: str, caller: Caller, guard: Guard, front: Front, *,
+        self, session: str, caller: ClientInfo, guard: GateApi, front: MemberListener, *,
         servers: Callable[[], Collection[str]], open: Open,
     ) -> None:  # fmt: skip
-        self.routes = Routes()
-        self.opening: Opening | None = None
+        self.routes = RoutingTable()
+        self.opening: ClientIntroduction | None = None
         self.begun = asyncio.Event()
         """The client has heard that all is well, and may be asked things."""
         self.shut: set[str] = set()
@@ -72,23 +72,23 @@ class Branches:
         self._front = front
         self._servers = servers
         self._open = open
-        self._at: dict[str, Branch] = {}
+        self._at: dict[str, AggregateMember] = {}
         self._order: tuple[str, ...] = ()
         self._leaving: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._minders: dict[str, asyncio.Task[None]] = {}
-        self._listed: dict[str, Kind] = {}  # the lists that the client has asked for
+        self._listed: dict[str, ListKind] = {}  # the lists that the client has asked for
         self._merging: Counter[str] = Counter()
         self.over = False
         """The client is gone."""
 
-    def __iter__(self) -> Iterator[Branch]:
+    def __iter__(self) -> Iterator[AggregateMember]:
         return iter([self._at[server] for server in self._order if server in self._at])
 
     def __len__(self) -> int:
         return len(self._at)
 
-    def get(self, server: str) -> Branch | None:
+    def get(self, server: str) -> AggregateMember | None:
         return self._at.get(server) if server not in self._leaving else None
 
     @property
@@ -116,7 +116,7 @@ class Branches:
                 self._begin(server)
 
     def _begin(self, server: str) -> None:
-        branch = Branch(server, f"{self._session}.{server}", self._front.heard)
+        branch = AggregateMember(server, f"{self._session}.{server}", self._front.heard)
         opener, resumed = self._open(server, branch.session)
         self._at[server] = branch
         if resumed is not None:
@@ -127,7 +127,7 @@ class Branches:
             self._greet(branch)
         self._spawn(self._serve(branch, opener, resumed))
 
-    async def _serve(self, branch: Branch, opener: Opener, resumed: Resumed | None) -> None:
+    async def _serve(self, branch: AggregateMember, opener: Opener, resumed: ResumedSession | None) -> None:
         try:
             await self._guard.join(branch.session, self._caller, branch.server, branch, opener, resumed)
         except Exception:  # noqa: BLE001 - ours, logged: the other sessions go on
@@ -138,7 +138,7 @@ class Branches:
             await self._front.gone(branch)
             self.follow()
 
-    def _forget(self, branch: Branch) -> None:
+    def _forget(self, branch: AggregateMember) -> None:
         server = branch.server
         del self._at[server]
         self.routes.drop(server)
@@ -152,7 +152,7 @@ class Branches:
             if listed:
                 self._front.changed(method)
 
-    async def _dismiss(self, branch: Branch) -> None:
+    async def _dismiss(self, branch: AggregateMember) -> None:
         await self._guard.end((branch.session,), _GONE)
         await branch.close(_GONE)
 
@@ -172,25 +172,25 @@ class Branches:
 
     # --- introduced -------------------------------------------------------------------------------------------
 
-    def introduce(self, opening: Opening) -> None:
+    def introduce(self, opening: ClientIntroduction) -> None:
         """The client says who it is: every server is told."""
         self.opening = opening
         for branch in self._at.values():
             self._greet(branch)
 
-    def _greet(self, branch: Branch) -> None:
+    def _greet(self, branch: AggregateMember) -> None:
         assert self.opening is not None  # noqa: S101 - nobody is greeted before
         branch.greet(self.opening, self.begun)
         if minder := self._minders.pop(branch.server, None):
             minder.cancel()
         self._minders[branch.server] = asyncio.get_running_loop().create_task(self._mind(branch))
 
-    async def _mind(self, branch: Branch) -> None:
+    async def _mind(self, branch: AggregateMember) -> None:
         """Look after a server until it can be spoken to."""
         for pause in (*RETRIES, 0.0):
             try:
                 await branch.met()
-            except Gone:
+            except MemberGoneError:
                 if branch.ended or not pause:
                     return
                 await asyncio.sleep(pause)
@@ -200,7 +200,7 @@ class Branches:
             self._arrive(branch)
             return
 
-    def _arrive(self, branch: Branch) -> None:
+    def _arrive(self, branch: AggregateMember) -> None:
         for kind in self._listed.values():
             if kind.method not in branch.lists:
                 self._when_late(branch, kind, self._list(branch, kind)[0])
@@ -222,10 +222,10 @@ class Branches:
 
     # --- listed -----------------------------------------------------------------------------------------------
 
-    async def gather(self, kinds: Iterable[Kind], *, missing: bool = False) -> None:
+    async def gather(self, kinds: Iterable[ListKind], *, missing: bool = False) -> None:
         """List anew, or only what is ``missing``, from every server; return after `PATIENCE` at the latest."""
         loop = asyncio.get_running_loop()
-        lists: list[tuple[Branch, Kind, asyncio.Task[None]]] = []
+        lists: list[tuple[AggregateMember, ListKind, asyncio.Task[None]]] = []
         waiting: list[asyncio.Task[None]] = []
         for branch in self:
             if branch.why and self.opening is not None:
@@ -241,10 +241,10 @@ class Branches:
             if not task.done():
                 self._when_late(branch, kind, task)
 
-    def _list(self, branch: Branch, kind: Kind) -> tuple[asyncio.Task[None], float]:
+    def _list(self, branch: AggregateMember, kind: ListKind) -> tuple[asyncio.Task[None], float]:
         return branch.listing(kind, self.meta, self.routes.learn)
 
-    def _when_late(self, branch: Branch, kind: Kind, task: asyncio.Task[None]) -> None:
+    def _when_late(self, branch: AggregateMember, kind: ListKind, task: asyncio.Task[None]) -> None:
         def came(_: asyncio.Task[None]) -> None:
             if branch.ended or self._merging[kind.method]:  # who merges now will show it
                 return
@@ -253,7 +253,7 @@ class Branches:
 
         task.add_done_callback(came)
 
-    async def merged(self, kind: Kind) -> list[Item]:
+    async def merged(self, kind: ListKind) -> list[Item]:
         """The list of every server, one behind the other; of one that does not come, what it listed last."""
         self._listed[kind.method] = kind
         self._merging[kind.method] += 1

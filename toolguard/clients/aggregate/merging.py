@@ -33,7 +33,7 @@ PAGE_BYTES = 8 * 1024 * 1024
 _KEPT = 8  # lists whose further pages can still be asked for
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ListKind(msgspec.Struct, frozen=True):
     """A list that every server has one of."""
 
     method: str
@@ -49,14 +49,22 @@ class Kind(msgspec.Struct, frozen=True):
 KINDS = {
     one.method: one
     for one in (
-        Kind("tools/list", "tools", "tools", "name", "notifications/tools/list_changed", "toolsListChanged"),
-        Kind("prompts/list", "prompts", "prompts", "name", "notifications/prompts/list_changed", "promptsListChanged"),
-        Kind("resources/list", "resources", "resources", "uri", "notifications/resources/list_changed",
-             "resourcesListChanged"),
-        Kind("resources/templates/list", "resourceTemplates", "resources", "uriTemplate"),
-        Kind("tasks/list", "tasks", "tasks", "taskId"),
+        ListKind("tools/list", "tools", "tools", "name", "notifications/tools/list_changed", "toolsListChanged"),
+        ListKind(
+            "prompts/list", "prompts", "prompts", "name", "notifications/prompts/list_changed", "promptsListChanged"
+        ),
+        ListKind(
+            "resources/list",
+            "resources",
+            "resources",
+            "uri",
+            "notifications/resources/list_changed",
+            "resourcesListChanged",
+        ),
+        ListKind("resources/templates/list", "resourceTemplates", "resources", "uriTemplate"),
+        ListKind("tasks/list", "tasks", "tasks", "taskId"),
     )
-}  # fmt: skip
+}
 CHANGES = {one.changed: one for one in KINDS.values() if one.changed}
 
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
@@ -73,7 +81,7 @@ def opened(value: object) -> dict[str, Any]:
         return {}
 
 
-def items(result: object, kind: Kind) -> list[Item]:
+def items(result: object, kind: ListKind) -> list[Item]:
     """What a page of ``kind`` lists; what lacks its key is left out."""
     found = opened(result).get(kind.member)
     if isinstance(found, msgspec.Raw):
@@ -148,7 +156,7 @@ def instructions(said: Iterable[tuple[str, str]]) -> str:
     return whole
 
 
-class Pages:
+class ListPages:
     """The lists that were begun lately, so that their further pages show the same list as their first."""
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ def named(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
     return next((pair for pair in listed if exposed(*pair) == shown), ("", ""))
 
 
-class Names:
+class ExposedNames:
     """Whose the listed names are."""
 
     def __init__(self) -> None:

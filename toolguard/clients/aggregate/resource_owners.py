@@ -8,7 +8,7 @@ MOST = 20_000
 """URIs of one server that are remembered beside those that it lists; the oldest is forgotten first."""
 
 
-class Owners:
+class ResourceOwners:
     """By server: the URIs that it listed, its templates, and the URIs that it named in passing."""
 
     def __init__(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from toolguard.clients.aggregate.merging import Item, Kind, face_of, text_of
-from toolguard.clients.aggregate.naming import Names, exposed
-from toolguard.clients.aggregate.resource_owners import Owners
+from toolguard.clients.aggregate.merging import Item, ListKind, face_of, text_of
+from toolguard.clients.aggregate.naming import ExposedNames, exposed
+from toolguard.clients.aggregate.resource_owners import ResourceOwners
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp import revisions
@@ -33,15 +33,15 @@ Place = tuple[str, dict[str, Any]]
 """A server, and a request's params as they read there."""
 
 
-class Routes:
+class RoutingTable:
     """Everything by which a request names its server."""
 
     def __init__(self) -> None:
-        self._names = {"tools/list": Names(), "prompts/list": Names()}
-        self._resources = Owners()
+        self._names = {"tools/list": ExposedNames(), "prompts/list": ExposedNames()}
+        self._resources = ResourceOwners()
         self._tasks: dict[str, str] = {}
 
-    def learn(self, kind: Kind, server: str, listed: Iterable[Item]) -> list[Item]:
+    def learn(self, kind: ListKind, server: str, listed: Iterable[Item]) -> list[Item]:
         """What ``server`` lists now, as the client may see it: a name once, and with its server."""
         found = {text_of(item, kind.key): item for item in reversed(list(listed))}
         unique = dict(reversed(found.items()))

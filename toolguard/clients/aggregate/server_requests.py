@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from toolguard.clients.aggregate.member import Branch
+from toolguard.clients.aggregate.member import AggregateMember
 from toolguard.clients.aggregate.merging import opened, text_of
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
@@ -17,15 +17,15 @@ ASKED = "The server {0} asks: {1}"
 _URL_NEEDED = -32042
 
 
-class Questions:
+class AggregateServerRequests:
     """The open ones."""
 
     def __init__(self) -> None:
         self._run = f"tg-{secrets.token_hex(4)}"
         self._count = 0
-        self._open: dict[Id, tuple[Branch, Id, Id | None]] = {}
+        self._open: dict[Id, tuple[AggregateMember, Id, Id | None]] = {}
 
-    def ask(self, branch: Branch, message: Message) -> Message:
+    def ask(self, branch: AggregateMember, message: Message) -> Message:
         """The request as the client gets it."""
         self._count += 1
         id = f"{self._run}-{self._count}"
@@ -37,12 +37,12 @@ class Questions:
         self._open[id] = (branch, message["id"], token)
         return {**message, "id": id, "params": {**attributed(branch.server, params), "_meta": meta}}
 
-    def answer(self, message: Message) -> tuple[Branch, Message] | None:
+    def answer(self, message: Message) -> tuple[AggregateMember, Message] | None:
         """Whom the client answers, and what; None when it was not asked that."""
         found = self._open.pop(message["id"], None) if message.get("id") is not None else None
         return (found[0], {**message, "id": found[1]}) if found is not None else None
 
-    def progress(self, message: Message) -> tuple[Branch, Message] | None:
+    def progress(self, message: Message) -> tuple[AggregateMember, Message] | None:
         """Whom the client tells of its progress."""
         params = message.get("params")
         token = params.get("progressToken") if isinstance(params, dict) else None
@@ -51,7 +51,7 @@ class Questions:
             return None
         return found[0], {**message, "params": {**params, "progressToken": found[2]}}
 
-    def taken_back(self, branch: Branch, message: Message) -> Message | None:
+    def taken_back(self, branch: AggregateMember, message: Message) -> Message | None:
         """A server waits no more for its answer: what the client is told, if it was asked at all."""
         params = opened(message.get("params"))
         wanted = jsonrpc.plain(params.get("requestId"))
@@ -61,7 +61,7 @@ class Questions:
                 return {**message, "params": {**params, "requestId": id}}
         return None
 
-    def drop(self, branch: Branch) -> list[Message]:
+    def drop(self, branch: AggregateMember) -> list[Message]:
         """A server is gone: what the client is told of all that it asked."""
         gone = [id for id, (asker, _, _) in self._open.items() if asker is branch]
         for id in gone:

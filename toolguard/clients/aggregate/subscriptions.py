@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from toolguard.clients.aggregate.member import Branch, Gone
-from toolguard.clients.aggregate.merging import KINDS, Kind, opened
+from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
+from toolguard.clients.aggregate.merging import KINDS, ListKind, opened
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 
@@ -15,13 +15,13 @@ _OWNED = ("resourceSubscriptions", "taskIds")
 """Wishes that name things of which each has its server."""
 
 
-class Listens:
+class AggregateSubscriptions:
     """The open streams. ``owner`` tells whose a resource or a task is, by the wish that names it."""
 
     def __init__(self, owner: Callable[[str, str], str | None]) -> None:
         self._owner = owner
         self._wished: dict[Id, dict[str, Any]] = {}
-        self._at: dict[tuple[Branch, Id], Id] = {}
+        self._at: dict[tuple[AggregateMember, Id], Id] = {}
 
     def begin(self, message: Message) -> Message:
         """Take a listen of the client; gives its acknowledgement."""
@@ -32,23 +32,23 @@ class Listens:
         tagged = {"_meta": {TAG: message["id"]}, "notifications": kept}
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
-    def spread(self, branch: Branch, meta: dict[str, Any]) -> None:
+    def spread(self, branch: AggregateMember, meta: dict[str, Any]) -> None:
         """Ask a server for all that the client wants to hear of."""
         for id in self._wished:
             self._ask(branch, id, meta)
 
-    def spread_one(self, id: Id, branches: list[Branch], meta: dict[str, Any]) -> None:
+    def spread_one(self, id: Id, branches: list[AggregateMember], meta: dict[str, Any]) -> None:
         for branch in branches:
             self._ask(branch, id, meta)
 
-    def _ask(self, branch: Branch, id: Id, meta: dict[str, Any]) -> None:
+    def _ask(self, branch: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
         wanted = {name: self._part(name, value, branch.server) for name, value in self._wished[id].items()}
         wanted = {name: value for name, value in wanted.items() if value}
         if not wanted or any(at[0] is branch and mine == id for at, mine in self._at.items()):
             return
         try:
             own, ended = branch.begin("subscriptions/listen", {**meta, "notifications": wanted})
-        except Gone:
+        except MemberGoneError:
             return
         self._at[branch, own] = id
         ended.add_done_callback(lambda _: self._at.pop((branch, own), None))
@@ -66,7 +66,7 @@ class Listens:
             branch.give_up(own, reason)
         return True
 
-    def retagged(self, branch: Branch, message: Message) -> Message | None:
+    def retagged(self, branch: AggregateMember, message: Message) -> Message | None:
         """What a server tells on such a stream, as the client hears it; None when nobody listens there."""
         params = opened(message.get("params"))
         meta = opened(params.get("_meta"))
@@ -74,7 +74,7 @@ class Listens:
         id = self._at.get((branch, own)) if isinstance(own, int | str) else None
         return None if id is None else {**message, "params": {**params, "_meta": {**meta, TAG: id}}}
 
-    def told(self, kind: Kind) -> list[Message]:
+    def told(self, kind: ListKind) -> list[Message]:
         """That a list is another one now, once for each stream that wanted to know."""
         return [
             {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {TAG: id}}}

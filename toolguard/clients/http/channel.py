@@ -1,7 +1,7 @@
 """What the channels of clients that come by requests share: a queue of what they said, and how each channel ends.
 
-A request brings messages, and a response takes them away; the channel outlives both. `Legacy`, `Modern`, `Old` and the
-`Interpreter` of Open Tool Calling differ in whose a message is.
+A request brings messages, and a response takes them away; the channel outlives both. `LegacyHttpSession`,
+`ModernHttpSession`, `SseSession` and the `OtcSession` of Open Tool Calling differ in whose a message is.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from abc import abstractmethod
 from collections.abc import Coroutine
 from typing import Any, Self
 
-from toolguard.clients.http.request_queue import Arrivals, Item
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.request_queue import Item, RequestQueue
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import ClientChannel
@@ -24,11 +24,11 @@ class RequestChannel(ClientChannel):
 
     ended = ""
 
-    def __init__(self, client: str, server: str, timing: Timing) -> None:
+    def __init__(self, client: str, server: str, timing: StreamTiming) -> None:
         self.client = client
         self.server = server
         self._timing = timing
-        self._arrivals = Arrivals()
+        self._arrivals = RequestQueue()
         self._used = asyncio.get_running_loop().time()
         self._closed = False
 

@@ -20,7 +20,7 @@ UNKNOWN_USER = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """Counts of connections, sizes in bytes and times in seconds. All are arguments so that a test need not wait."""
 
     authenticated: int = 384
@@ -39,14 +39,14 @@ class Limits:
     """Between two accepted connections while it is crowded, so that each has the time to say who it is."""
 
 
-def within(limits: Limits, descriptors: int) -> Limits:
+def within(limits: ConnectionLimits, descriptors: int) -> ConnectionLimits:
     """``limits`` that leave three quarters of the process's ``descriptors`` to servers, files and stdio clients."""
     share = descriptors // 4
     if share >= limits.authenticated + limits.anonymous:
         return limits
     anonymous = max(share // 4, 4)
     authenticated = max(share - anonymous, 4)
-    return Limits(
+    return ConnectionLimits(
         authenticated=authenticated, per_client=max(authenticated * 2 // 3, 1), anonymous=anonymous,
         per_user=max(anonymous // 8, 1), greeting=limits.greeting, anonymous_life=limits.anonymous_life,
         anonymous_head=limits.anonymous_head, pause=limits.pause,
@@ -75,7 +75,7 @@ class Connection(Protocol):
 class Connections:
     """All connections of one listener."""
 
-    def __init__(self, limits: Limits, *, own_user: int | None = None) -> None:
+    def __init__(self, limits: ConnectionLimits, *, own_user: int | None = None) -> None:
         self.limits = limits
         self._own_user = (os.getuid() if sys.platform != "win32" else 0) if own_user is None else own_user
         self._anonymous: dict[Connection, None] = {}  # oldest first

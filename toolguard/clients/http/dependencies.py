@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from toolguard.clients.http.tokens import Credential
-from toolguard.clients.local.handshake import Hello
-from toolguard.clients.local.listener import Admission
+from toolguard.clients.http.tokens import ClientCredential
+from toolguard.clients.local.handshake import ClientHello
+from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.jsonrpc import Id
 
 
@@ -19,11 +19,11 @@ async def _nothing(_session: str, _id: Id) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class EndpointDependencies:
     """What the endpoint is given of the rest of ToolGuard."""
 
-    admit: Callable[[Hello], Awaitable[Admission]]
-    clients: Callable[[], Mapping[str, Credential]]
+    admit: Callable[[ClientHello], Awaitable[SessionAdmission]]
+    clients: Callable[[], Mapping[str, ClientCredential]]
     held: Callable[[str, Id], bool]
     """Does the call that a session knows under this id wait for a person?"""
     schema: Callable[[str, str], Any]
@@ -31,7 +31,7 @@ class House:
     refused: Callable[[str, str, str], None]
     """Told client, server and reason of each message that no session has heard."""
     parted: Callable[[str, Id], Awaitable[None]] = _nothing
-    """Whoever waited for this request of a session went, and can ask again: see `Calls.parted`."""
+    """Whoever waited for this request of a session went, and can ask again: see `CallLifecycle.parted`."""
     deferred: Callable[[str, Id], bool] = lambda _session, _id: False
     """Was this request of a session answered "ask again"?"""
     editions: Callable[[str], Mapping[str, int]] = lambda _server: {}

@@ -15,24 +15,24 @@ from collections.abc import Callable, Collection, MutableMapping
 from typing import Any, TypeVar
 
 from toolguard.clients.http import header_check, request_validation
-from toolguard.clients.http.dependencies import House
-from toolguard.clients.http.legacy import Legacy
-from toolguard.clients.http.modern import Modern
-from toolguard.clients.http.request_body import MEMORY, Bodies
-from toolguard.clients.http.request_validation import Place, Refused, Request
-from toolguard.clients.http.response import JSON, MODERN, Delivery, Exchange, Receive, Send
-from toolguard.clients.http.sse import Old, endpoint
-from toolguard.clients.http.streams import Stream, Timing
+from toolguard.clients.http.dependencies import EndpointDependencies
+from toolguard.clients.http.legacy import LegacyHttpSession
+from toolguard.clients.http.modern import ModernHttpSession
+from toolguard.clients.http.request_body import MEMORY, RequestBodyReader
+from toolguard.clients.http.request_validation import EndpointPath, HttpError, HttpRequest
+from toolguard.clients.http.response import JSON, MODERN, HttpExchange, Receive, Send, StreamDelivery
+from toolguard.clients.http.sse import SseSession, endpoint
+from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.clients.http.tokens import owner
-from toolguard.clients.local.handshake import EVERY, Hello, Refusal
-from toolguard.clients.local.listener import Admission
-from toolguard.clients.otc.endpoint import OpenToolCalling
-from toolguard.clients.otc.session import Interpreter
+from toolguard.clients.local.handshake import EVERY, ClientHello, HandshakeError
+from toolguard.clients.local.listener import SessionAdmission
+from toolguard.clients.otc.endpoint import OtcEndpoint
+from toolguard.clients.otc.session import OtcSession
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.param_headers import MISMATCH
-from toolguard.gate.model import Caller
+from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import coded
 
 SESSIONS = 64
@@ -43,23 +43,27 @@ _CLOSES = coded("clients.closing")
 _TEXT = (b"content-type", b"text/plain")
 
 _log = logging.getLogger(__name__)
-Session = Legacy | Modern | Old | Interpreter
-Kept = TypeVar("Kept", Modern, Interpreter)
+Session = LegacyHttpSession | ModernHttpSession | SseSession | OtcSession
+Kept = TypeVar("Kept", ModernHttpSession, OtcSession)
 
 
-class Endpoint:
-    """Lives on the core's loop. ``hosts``: the names under which it is reached, with port. ``memory``: see `Bodies`."""
+class HttpEndpoint:
+    """Lives on the core's loop. ``hosts``: the names under which it is reached, with port. ``memory``: see
+    `RequestBodyReader`.
+    """
 
-    def __init__(self, house: House, timing: Timing | None = None, *, memory: int = MEMORY) -> None:
+    def __init__(
+        self, house: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MEMORY
+    ) -> None:
         self.hosts: frozenset[str] = frozenset()
-        self.timing = timing or Timing()
+        self.timing = timing or StreamTiming()
         self._house = house
-        self._legacy: dict[str, Legacy] = {}
-        self._modern: dict[tuple[str, str], Modern] = {}
-        self._old: dict[str, Old] = {}
+        self._legacy: dict[str, LegacyHttpSession] = {}
+        self._modern: dict[tuple[str, str], ModernHttpSession] = {}
+        self._old: dict[str, SseSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bodies = Bodies(self.timing.body, memory, house.indexing)
-        self._otc = OpenToolCalling(house, self._bodies, self.timing, begin=self._begin)
+        self._bodies = RequestBodyReader(self.timing.body, memory, house.indexing)
+        self._otc = OtcEndpoint(house, self._bodies, self.timing, begin=self._begin)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
 
@@ -67,11 +71,11 @@ class Endpoint:
         if scope["type"] != "http":
             return
         abort, recognise = scope["toolguard.abort"], scope["toolguard.recognise"]
-        exchange = Exchange(receive, send, abort, self.timing.stuck, recognise)
+        exchange = HttpExchange(receive, send, abort, self.timing.stuck, recognise)
         head = request_validation.request(scope["method"], scope["path"], scope["headers"], scope["query_string"])
         try:
             await self._serve(head, exchange)
-        except Refused as why:
+        except HttpError as why:
             if request_validation.speaks_otc(head):
                 body = self._otc.refusal(head, why)
             else:
@@ -83,7 +87,7 @@ class Endpoint:
 
     # --- who and what -----------------------------------------------------------------------------------------
 
-    async def _serve(self, head: Request, exchange: Exchange) -> None:
+    async def _serve(self, head: HttpRequest, exchange: HttpExchange) -> None:
         request_validation.check_source(head, self.hosts)
         place = request_validation.place(head)
         server = place.server
@@ -93,9 +97,9 @@ class Endpoint:
         client = self._known(head, place.token, server)
         if not exchange.recognise(client):
             reason = coded("clients.client_too_many_connections")
-            raise Refused(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
+            raise HttpError(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
         if self._closing:
-            raise Refused(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
+            raise HttpError(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
         if place.door in request_validation.OTC:
             await self._otc.serve(head, exchange, client, place)
         elif place.door == "sse":
@@ -105,7 +109,7 @@ class Endpoint:
         else:
             await self._serve_mcp(head, exchange, client, server)
 
-    async def _serve_mcp(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+    async def _serve_mcp(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         """Streamable HTTP, whose revision each request tells."""
         version = head.header("mcp-protocol-version")
         key = head.header("mcp-session-id")
@@ -114,27 +118,27 @@ class Endpoint:
             await self._serve_modern(head, exchange, client, server)
             return
         if key is not None and (session is None or (session.client, session.server) != (client, server)):
-            raise Refused(404, coded("clients.session_over_never_initialize"))
+            raise HttpError(404, coded("clients.session_over_never_initialize"))
         if session is not None and session.ended:
-            raise Refused(404, coded("clients.session_over_initialize_again", ended=session.ended))
+            raise HttpError(404, coded("clients.session_over_initialize_again", ended=session.ended))
         await self._serve_legacy(head, exchange, client, server, session)
 
-    async def _serve_health(self, head: Request, exchange: Exchange, place: Place) -> None:
+    async def _serve_health(self, head: HttpRequest, exchange: HttpExchange, place: EndpointPath) -> None:
         """Needs no token. Who has none is told of no server whether it is there."""
         try:
             self._known(head, place.token, place.server)
             server = place.server
-        except Refused as why:
+        except HttpError as why:
             if why.status != 401:
                 raise
             server = ""
         reason = _CLOSES if self._closing else self._house.why_not(server)
         if reason:
-            raise Refused(503, reason if server else coded("clients.not_ready"), code=jsonrpc.INTERNAL_ERROR)
+            raise HttpError(503, reason if server else coded("clients.not_ready"), code=jsonrpc.INTERNAL_ERROR)
         await exchange.reply(200, b'{"status":"ready"}', [JSON])  # there are clients that read a body here
 
-    def _known(self, head: Request, token: str | None, server: str) -> str:
-        """The client that the token belongs to, if it may use ``server``; raises `Refused`."""
+    def _known(self, head: HttpRequest, token: str | None, server: str) -> str:
+        """The client that the token belongs to, if it may use ``server``; raises `HttpError`."""
         given = (
             token
             or request_validation.bearer(head)
@@ -144,23 +148,23 @@ class Endpoint:
         client = owner(given, clients) if given else ""
         if not client:
             realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
-            raise Refused(401, coded("clients.token_needed_client_add"), realm)
+            raise HttpError(401, coded("clients.token_needed_client_add"), realm)
         servers = clients[client].servers
         if servers is not None and server not in (*servers, EVERY):
-            raise Refused(404, coded("clients.no_server_client", server=server))
+            raise HttpError(404, coded("clients.no_server_client", server=server))
         return client
 
     @staticmethod
-    def _is_legacy(version: str, session: Legacy | None) -> bool:
+    def _is_legacy(version: str, session: LegacyHttpSession | None) -> bool:
         if session is not None and version == session.version:
             return True
         return any(one.version == version and one.era == "legacy" for one in revisions.REVISIONS)
 
     # --- 2026-07-28 and later ---------------------------------------------------------------------------------
 
-    async def _serve_modern(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+    async def _serve_modern(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         if head.method != "POST":
-            raise Refused(405, coded("clients.protocol_version_only_post"), ("allow", "POST"))
+            raise HttpError(405, coded("clients.protocol_version_only_post"), ("allow", "POST"))
         request_validation.check_post(head)
         body = await self._bodies.read(head, exchange)
         message: jsonrpc.Message = {}
@@ -173,15 +177,15 @@ class Endpoint:
             header_check.check(message, head.headers, self._schema(server, message))
             if message["method"] == "initialize":  # a connection that others use too cannot be opened anew
                 raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.initialize_no_part_protocol"), message["id"])
-        except (Malformed, header_check.Mismatch) as problem:
+        except (Malformed, header_check.HeaderMismatchError) as problem:
             self._house.refused(client, server, str(problem))
             id = problem.id if isinstance(problem, Malformed) else message.get("id")
-            data = problem.data if isinstance(problem, header_check.Mismatch) else None
+            data = problem.data if isinstance(problem, header_check.HeaderMismatchError) else None
             status = MODERN.get(problem.code, 400)
-            raise Refused(status, str(problem), code=problem.code, id=id, data=data) from None
+            raise HttpError(status, str(problem), code=problem.code, id=id, data=data) from None
         size, body = len(body), b""  # a large one would lie in memory until the answer
         session, stream = await self._take_modern(client, server, message, size)
-        delivery = Delivery(stream, exchange, self.timing, statuses=MODERN)
+        delivery = StreamDelivery(stream, exchange, self.timing, statuses=MODERN)
         done = False
         try:
             done = await delivery.run(self.timing.patience, lambda: session.held(stream.number))
@@ -197,7 +201,7 @@ class Endpoint:
 
     async def _take_modern(
         self, client: str, server: str, message: jsonrpc.Message, size: int
-    ) -> tuple[Modern, Stream]:
+    ) -> tuple[ModernHttpSession, EventStream]:
         """Twice at most: a session that nobody used may end just now."""
         for _ in range(2):
             session = self._modern.get((client, server))
@@ -207,19 +211,19 @@ class Endpoint:
                 return session, await session.take(message, size)
             except ConnectionError:
                 continue
-        raise Refused(503, coded("clients.session_ended_asked"), code=jsonrpc.INTERNAL_ERROR, id=message["id"])
+        raise HttpError(503, coded("clients.session_ended_asked"), code=jsonrpc.INTERNAL_ERROR, id=message["id"])
 
-    async def _began_modern(self, client: str, server: str) -> Modern:
-        """A new channel for all requests of this client to this server; raises `Refused`."""
+    async def _began_modern(self, client: str, server: str) -> ModernHttpSession:
+        """A new channel for all requests of this client to this server; raises `HttpError`."""
         inside = ""
 
         def held(id: Id) -> bool:
             return self._house.held(inside, id)
 
-        session = self._modern[client, server] = Modern(client, server, self.timing, held=held)
+        session = self._modern[client, server] = ModernHttpSession(client, server, self.timing, held=held)
         try:
             inside = await self._begin(session, client, server)
-        except Refused as why:
+        except HttpError as why:
             del self._modern[client, server]
             await session.close(str(why))  # others may have asked meanwhile
             raise
@@ -228,12 +232,12 @@ class Endpoint:
     # --- before that ------------------------------------------------------------------------------------------
 
     async def _serve_legacy(
-        self, head: Request, exchange: Exchange, client: str, server: str, session: Legacy | None
+        self, head: HttpRequest, exchange: HttpExchange, client: str, server: str, session: LegacyHttpSession | None
     ) -> None:
         if head.method == "POST":
             await self._post(head, exchange, client, server, session)
         elif session is None:
-            raise Refused(400, coded("clients.mcp_session_id_missing"))
+            raise HttpError(400, coded("clients.mcp_session_id_missing"))
         elif head.method == "GET":
             await self._get(head, exchange, session)
         else:
@@ -241,7 +245,7 @@ class Endpoint:
             await exchange.reply(204)
 
     async def _post(
-        self, head: Request, exchange: Exchange, client: str, server: str, session: Legacy | None
+        self, head: HttpRequest, exchange: HttpExchange, client: str, server: str, session: LegacyHttpSession | None
     ) -> None:  # fmt: skip
         request_validation.check_post(head)
         body = await self._bodies.read(head, exchange)
@@ -254,7 +258,7 @@ class Endpoint:
         if isinstance(message, dict) and revisions.era_of(message) == "modern":
             self._house.refused(client, server, coded("clients.message_2026_07_28"))
             reason = coded("clients.header_mcp_protocol_version")
-            raise Refused(400, reason, code=MISMATCH, id=message.get("id"))
+            raise HttpError(400, reason, code=MISMATCH, id=message.get("id"))
         headers: list[tuple[bytes, bytes]] = []
         opening = session is None
         if session is None:
@@ -263,11 +267,11 @@ class Endpoint:
         try:
             stream = await session.take(message, size)
         except ConnectionError:
-            raise Refused(404, coded("clients.session_over_initialize_again_without")) from None
+            raise HttpError(404, coded("clients.session_over_initialize_again_without")) from None
         if stream is None:
             await exchange.reply(202)
             return
-        delivery = Delivery(
+        delivery = StreamDelivery(
             stream, exchange, self.timing, shelf=session.shelf, headers=headers, prime=session.primes and not opening
         )
         id: Id = message.get("id", "") if isinstance(message, dict) else ""
@@ -279,44 +283,44 @@ class Endpoint:
         if opening and not session.version:
             session.end(coded("clients.handshake_failed"))
 
-    async def _opened(self, message: object, client: str, server: str) -> tuple[Legacy, str]:
-        """A new session for an ``initialize``; raises `Refused` for anything else, which needs a session first."""
+    async def _opened(self, message: object, client: str, server: str) -> tuple[LegacyHttpSession, str]:
+        """A new session for an ``initialize``; raises `HttpError` for anything else, which needs a session first."""
         if isinstance(message, Malformed):
             self._house.refused(client, server, message.reason)
-            raise Refused(400, message.reason, code=message.code, id=message.id)
+            raise HttpError(400, message.reason, code=message.code, id=message.id)
         if not isinstance(message, dict) or message.get("method") != "initialize" or "id" not in message:
             id = message.get("id") if isinstance(message, dict) and "method" in message else None
-            raise Refused(400, coded("clients.mcp_session_id_missing"), id=id)
+            raise HttpError(400, coded("clients.mcp_session_id_missing"), id=id)
         self._make_room(client)
         key, inside = secrets.token_urlsafe(32), ""
 
         def held(id: Id) -> bool:
             return self._house.held(inside, id)
 
-        session = Legacy(client, server, self.timing, held=held)
+        session = LegacyHttpSession(client, server, self.timing, held=held)
         inside = await self._begin(session, client, server)
         self._legacy[key] = session
         return session, key
 
-    async def _get(self, head: Request, exchange: Exchange, session: Legacy) -> None:
+    async def _get(self, head: HttpRequest, exchange: HttpExchange, session: LegacyHttpSession) -> None:
         if not request_validation.accepts(head, "text/event-stream"):
-            raise Refused(406, coded("clients.accept_name_text_event"))
+            raise HttpError(406, coded("clients.accept_name_text_event"))
         last = head.header("last-event-id")
         stream = session.listen() if last is None else session.resumed(last)
         if stream is None and last is None:
-            raise Refused(409, coded("clients.session_stream_already"))
+            raise HttpError(409, coded("clients.session_stream_already"))
         if stream is None:
-            raise Refused(400, coded("clients.nothing_kept_stream_ask"))
+            raise HttpError(400, coded("clients.nothing_kept_stream_ask"))
         if last is not None and stream.over and stream.empty:
             await exchange.reply(204)  # which tells a client that waits for more to stop (WHATWG HTML §9.2.3)
             return
         prime = session.primes and last is None
-        delivery = Delivery(stream, exchange, self.timing, shelf=session.shelf, prime=prime)
+        delivery = StreamDelivery(stream, exchange, self.timing, shelf=session.shelf, prime=prime)
         await self._deliver(session, stream, delivery, 0.0)
 
     @staticmethod
     async def _deliver(
-        session: Legacy, stream: Stream, delivery: Delivery, patience: float,
+        session: LegacyHttpSession, stream: EventStream, delivery: StreamDelivery, patience: float,
         held: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         done = False
@@ -328,24 +332,24 @@ class Endpoint:
 
     # --- the transport of 2024-11-05 --------------------------------------------------------------------------
 
-    async def _open_old(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
+    async def _open_old(self, head: HttpRequest, exchange: HttpExchange, client: str, place: EndpointPath) -> None:
         """A session that lives as long as this stream."""
         if not request_validation.accepts(head, "text/event-stream"):
-            raise Refused(406, coded("clients.accept_name_text_event"))
+            raise HttpError(406, coded("clients.accept_name_text_event"))
         self._make_room(client)
-        key, session = secrets.token_urlsafe(32), Old(client, place.server, self.timing)
+        key, session = secrets.token_urlsafe(32), SseSession(client, place.server, self.timing)
         self._old[key] = session
         opening = endpoint(request_validation.messages_path(place, key))
         try:
             await self._begin(session, client, place.server)
-            await Delivery(session.stream, exchange, self.timing, opening=opening).run(0.0)
+            await StreamDelivery(session.stream, exchange, self.timing, opening=opening).run(0.0)
         finally:
             del self._old[key]
             session.lost()
 
-    async def _post_old(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+    async def _post_old(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         """A message for a session whose answer, if there will be one, leaves on its stream."""
-        over = Refused(404, coded("clients.session_over_never_open"))
+        over = HttpError(404, coded("clients.session_over_never_open"))
         session = self._old.get(request_validation.session_named(head))
         if session is None or session.ended or (session.client, session.server) != (client, server):
             raise over
@@ -355,7 +359,7 @@ class Endpoint:
             await session.take(jsonrpc.decode(body), len(body))
         except Malformed as problem:
             self._house.refused(client, server, problem.reason)
-            raise Refused(400, problem.reason, code=problem.code, id=problem.id) from None
+            raise HttpError(400, problem.reason, code=problem.code, id=problem.id) from None
         except ConnectionError:
             raise over from None
         await exchange.reply(202, b"Accepted", [_TEXT])  # in the words of the SDKs' servers, which some clients read
@@ -363,28 +367,28 @@ class Endpoint:
     # --- what all share ---------------------------------------------------------------------------------------
 
     def _make_room(self, client: str) -> None:
-        """End the client's longest unused session when it has too many; raises `Refused` when it uses them all."""
-        kept: list[Legacy | Old] = [*self._legacy.values(), *self._old.values()]
+        """End the client's longest unused session when it has too many; raises `HttpError` when it uses them all."""
+        kept: list[LegacyHttpSession | SseSession] = [*self._legacy.values(), *self._old.values()]
         of_client = [one for one in kept if one.client == client and not one.ended]
         if len(of_client) < SESSIONS:
             return
         idlest = max(of_client, key=lambda one: one.unused())
         if not idlest.unused():
-            raise Refused(429, coded("clients.too_many_sessions", count=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
+            raise HttpError(429, coded("clients.too_many_sessions", count=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
         idlest.end(coded("clients.client_began_too_many"))
 
     async def _begin(self, session: Session, client: str, server: str) -> str:
-        """Let the session in; the id that it has inside. Raises `Refused` with what to do."""
-        caller = Caller(id=client, transport="http")
+        """Let the session in; the id that it has inside. Raises `HttpError` with what to do."""
+        caller = ClientInfo(id=client, transport="http")
         every = server == EVERY
-        hello = Hello(
+        hello = ClientHello(
             caller=caller, server=None if every else server, command=None, cwd="", session=None, all=every,
             only=lambda: self._may_use(client),
         )  # fmt: skip
         try:
             admission = await self._house.admit(hello)
-        except Refusal as why:
-            raise Refused(404, str(why)) from None
+        except HandshakeError as why:
+            raise HttpError(404, str(why)) from None
         task = asyncio.get_running_loop().create_task(self._run(session, admission))
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -395,7 +399,7 @@ class Endpoint:
         found = self._house.clients().get(client)
         return found.servers if found is not None else ()
 
-    async def _run(self, session: Session, admission: Admission) -> None:
+    async def _run(self, session: Session, admission: SessionAdmission) -> None:
         try:
             await admission.run(session)
         finally:

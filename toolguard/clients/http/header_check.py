@@ -29,7 +29,7 @@ Headers = Mapping[str, list[str]]
 """Values by the header's lower-case name, in the order in which they came."""
 
 
-class Mismatch(Exception):
+class HeaderMismatchError(Exception):
     """The request contradicts itself or this revision. ``code`` and ``data`` are those of the JSON-RPC error."""
 
     def __init__(self, code: int, reason: str, data: Any = None) -> None:
@@ -39,16 +39,18 @@ class Mismatch(Exception):
 
 
 def check(message: Message, headers: Headers, schema: Any = None) -> None:
-    """Raise `Mismatch` unless headers and body of a request agree. ``schema``: of the called tool, when it is known."""
+    """Raise `HeaderMismatchError` unless headers and body of a request agree. ``schema``: of the called tool, when
+    it is known.
+    """
     for name in ("mcp-protocol-version", "mcp-method", "mcp-name"):
         if len(headers.get(name, ())) > 1:
-            raise Mismatch(MISMATCH, coded("clients.header_stands_more_once", name=name))
+            raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
     meta = _meta(message)
     version = _one(headers, "mcp-protocol-version")
     if version is None or version != meta[revisions.VERSION_KEY]:
-        raise Mismatch(MISMATCH, coded("clients.header_mcp_protocol_version"))
+        raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_protocol_version"))
     if _one(headers, "mcp-method") != message["method"]:
-        raise Mismatch(MISMATCH, coded("clients.header_mcp_method_not"))
+        raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_method_not"))
     _check_name(message, headers)
     check_version(version)
     if message["method"] == "tools/call" and schema is not None:
@@ -57,22 +59,24 @@ def check(message: Message, headers: Headers, schema: Any = None) -> None:
 
 
 def check_version(version: str) -> None:
-    """Raise `Mismatch` for a revision that is not known here: its calls could not be told from anything else."""
+    """Raise `HeaderMismatchError` for a revision that is not known here: its calls could not be told from anything
+    else.
+    """
     if version not in VERSIONS:
         data = {"supported": list(VERSIONS), "requested": version}
-        raise Mismatch(UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
+        raise HeaderMismatchError(UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
 
 
 def _meta(message: Message) -> dict[str, Any]:
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     if not isinstance(meta, dict):
-        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_name_protocol"))
+        raise HeaderMismatchError(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_name_protocol"))
     for key in (revisions.VERSION_KEY, CAPABILITIES):
         if key not in meta:
-            raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_no", key=key))
+            raise HeaderMismatchError(jsonrpc.INVALID_PARAMS, coded("clients.params_meta_no", key=key))
     if not isinstance(meta[CAPABILITIES], dict):
-        raise Mismatch(jsonrpc.INVALID_PARAMS, coded("clients.member_must_be_object", member=CAPABILITIES))
+        raise HeaderMismatchError(jsonrpc.INVALID_PARAMS, coded("clients.member_must_be_object", member=CAPABILITIES))
     return meta
 
 
@@ -85,32 +89,34 @@ def _check_name(message: Message, headers: Headers) -> None:
     if not isinstance(value, str) or (said is None and method in TASKS):
         return  # the first is refused for what it is
     if said is None or decoded(said) != value:
-        raise Mismatch(MISMATCH, coded("clients.header_mcp_name_not", member=member))
+        raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_name_not", member=member))
 
 
 def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
-    """Raise `Mismatch` unless each argument that ``schema`` mirrors into ``Mcp-Param-*`` is what that header says."""
+    """Raise `HeaderMismatchError` unless each argument that ``schema`` mirrors into ``Mcp-Param-*`` is what that
+    header says.
+    """
     try:
         repeated = param_headers.mirrored(schema)
-    except param_headers.Unfit:  # a tool that clients drop, or for which they send no such headers
+    except param_headers.HeaderError:  # a tool that clients drop, or for which they send no such headers
         return
     for path, token, kind in repeated:
         given = headers.get(PREFIX + token.lower(), [])
         value = param_headers.at(arguments, path)
         name = f"Mcp-Param-{token}"
         if len(given) > 1:
-            raise Mismatch(MISMATCH, coded("clients.header_stands_more_once", name=name))
+            raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
         rendered = param_headers.rendered(value)
         if rendered is None and not given:
             continue
         if rendered is None or not given:
             which = "header" if not given else "argument"
-            raise Mismatch(
+            raise HeaderMismatchError(
                 MISMATCH, coded("clients.belongs_missing", which=which, name=name if given else ".".join(path))
             )
         said = decoded(given[0])
         if said is None or not _same(kind, value, rendered, said):
-            raise Mismatch(MISMATCH, coded("clients.header_not_argument", name=name, path=".".join(path)))
+            raise HeaderMismatchError(MISMATCH, coded("clients.header_not_argument", name=name, path=".".join(path)))
 
 
 def _same(kind: str, value: Any, rendered: str, said: str) -> bool:

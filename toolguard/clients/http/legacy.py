@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from toolguard.clients.http.channel import RequestChannel
-from toolguard.clients.http.streams import ENDLESS, Shelf, Stream, Timing, finish
+from toolguard.clients.http.streams import ENDLESS, EventStore, EventStream, StreamTiming, finish
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.session.upstream import Streamed
+from toolguard.gate.session.upstream import StreamedResponse
 from toolguard.gate.texts import coded
 
 CANCELLED = -32800
@@ -25,29 +25,29 @@ _THEIRS = 1_000  # requests of a server whose streams are remembered
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _LegacyRequest:
     """A request of the client that has no answer yet."""
 
     method: str
-    stream: Stream
+    stream: EventStream
     token: Id | None
 
 
-class Legacy(RequestChannel):
+class LegacyHttpSession(RequestChannel):
     """A channel over many HTTP requests. ``held(id)``: does the call of this id wait for a person?"""
 
-    def __init__(self, client: str, server: str, timing: Timing, *, held: Callable[[Id], bool]) -> None:
+    def __init__(self, client: str, server: str, timing: StreamTiming, *, held: Callable[[Id], bool]) -> None:
         super().__init__(client, server, timing)
         self.version = ""
         """The revision that the server agreed to; ``""`` before."""
-        self.shelf = Shelf()
-        self.unsolicited = Stream(ENDLESS)
+        self.shelf = EventStore()
+        self.unsolicited = EventStream(ENDLESS)
         """What belongs to no request, for the client's GET."""
         self.shelf.add(self.unsolicited)
         self.held = held
-        self._asked: dict[Id, _Asked] = {}
-        self._tokens: dict[Id, Stream] = {}
-        self._theirs: dict[Id, Stream] = {}  # where a server's request went, until it is answered
+        self._asked: dict[Id, _LegacyRequest] = {}
+        self._tokens: dict[Id, EventStream] = {}
+        self._theirs: dict[Id, EventStream] = {}  # where a server's request went, until it is answered
         self._listened = False
 
     # --- the session's side -----------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class Legacy(RequestChannel):
             raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         assert isinstance(message, dict)  # noqa: S101 - a batch's members were handed over one by one
         if "method" in message:
-            stream: Stream | None = self._way(message)
+            stream: EventStream | None = self._way(message)
             answers = False
         else:
             stream, answers = self._answered(message), True
@@ -65,7 +65,7 @@ class Legacy(RequestChannel):
             stream.put(message, answers=answers)
             await stream.room(self._timing.stuck)
 
-    def streamed(self, told: Streamed) -> None:
+    def streamed(self, told: StreamedResponse) -> None:
         """Answer as the server does, which has begun a stream, or has closed it to be asked for again."""
         asked = self._asked.get(told.id)
         if asked is None or not self.primes:
@@ -84,7 +84,7 @@ class Legacy(RequestChannel):
 
     # --- where messages go ------------------------------------------------------------------------------------
 
-    def _answered(self, message: Message) -> Stream | None:
+    def _answered(self, message: Message) -> EventStream | None:
         """The stream on which an answer leaves; None when nobody waits for it any more."""
         id = message.get("id")
         if id in self._asked:
@@ -98,13 +98,13 @@ class Legacy(RequestChannel):
         ours = isinstance(message.get("error"), dict)  # a server's is not decoded yet
         return heard if ours and heard is not None and heard.awaits else None
 
-    def _settled(self, id: Id) -> _Asked:
+    def _settled(self, id: Id) -> _LegacyRequest:
         asked = self._asked.pop(id)
         if asked.token is not None and self._tokens.get(asked.token) is asked.stream:
             del self._tokens[asked.token]
         return asked
 
-    def _way(self, message: Message) -> Stream:
+    def _way(self, message: Message) -> EventStream:
         """The stream on which a server's request or notification leaves (transports §Sending Messages)."""
         method = message["method"]
         if "id" in message:
@@ -124,16 +124,16 @@ class Legacy(RequestChannel):
             return self._related() or self.unsolicited
         return self.unsolicited
 
-    def _related(self) -> Stream | None:
+    def _related(self) -> EventStream | None:
         """The stream of the only request that can have caused a server's message."""
-        found: Stream | None = None
+        found: EventStream | None = None
         for asked in self._asked.values():
             if found is not None and asked.stream is not found:
                 return None
             found = asked.stream
         return found
 
-    def _anywhere(self) -> Stream:
+    def _anywhere(self) -> EventStream:
         """For a request that the server needs answered: the GET stream, or any that is open."""
         if self.unsolicited.taker is None and self._asked:
             return next(reversed(self._asked.values())).stream
@@ -141,12 +141,12 @@ class Legacy(RequestChannel):
 
     # --- the requests' side -----------------------------------------------------------------------------------
 
-    async def take(self, message: Message | jsonrpc.Batch | Malformed, size: int) -> Stream | None:
+    async def take(self, message: Message | jsonrpc.Batch | Malformed, size: int) -> EventStream | None:
         """Hand over what a POST brought; the stream of its answers, or None when there will be none."""
         self._used = asyncio.get_running_loop().time()
         if isinstance(message, list):
             return await self._take_batch(message, size)
-        stream = Stream(1)
+        stream = EventStream(1)
         item = self._checked(message)
         if isinstance(item, Malformed):
             await self._arrivals.put(item, size, stream)
@@ -158,13 +158,13 @@ class Legacy(RequestChannel):
             return None
         return stream
 
-    async def _take_batch(self, members: jsonrpc.Batch, size: int) -> Stream | None:
+    async def _take_batch(self, members: jsonrpc.Batch, size: int) -> EventStream | None:
         """A batch, whose members go their own ways; their answers leave on one stream (2025-03-26 §Batching)."""
         if not revisions.revision(self.version).batches:
             return await self._refuse(coded("clients.json_rpc_batches_not"), size)
         if not 0 < len(members) <= BATCH:
             return await self._refuse(coded("clients.batch_size", limit=BATCH), size)
-        stream = Stream(0, batch=True)
+        stream = EventStream(0, batch=True)
         items = [self._checked(member, batch=True) for member in members]
         seen: set[Id] = set()
         for at, item in enumerate(items):
@@ -186,8 +186,8 @@ class Legacy(RequestChannel):
                 await self._hear(item, share)
         return stream if stream.awaits or not stream.empty else None
 
-    async def _refuse(self, reason: str, size: int) -> Stream:
-        stream = Stream(1)
+    async def _refuse(self, reason: str, size: int) -> EventStream:
+        stream = EventStream(1)
         await self._arrivals.put(Malformed(jsonrpc.INVALID_REQUEST, reason), size, stream)
         return stream
 
@@ -207,9 +207,9 @@ class Legacy(RequestChannel):
                 return Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_not_batch"), id)
         return message
 
-    def _note(self, message: Message, stream: Stream) -> None:
+    def _note(self, message: Message, stream: EventStream) -> None:
         token = revisions.progress_token(message)
-        self._asked[message["id"]] = _Asked(message["method"], stream, token)
+        self._asked[message["id"]] = _LegacyRequest(message["method"], stream, token)
         if token is not None:
             self._tokens[token] = stream
 
@@ -230,12 +230,12 @@ class Legacy(RequestChannel):
         if asked is not None and asked.method != "initialize":
             self._settled(id).stream.put(jsonrpc.error(id, CANCELLED, coded("clients.request_cancelled")), answers=True)
 
-    def listen(self) -> Stream | None:
+    def listen(self) -> EventStream | None:
         """The stream for what belongs to no request; None while the client has it already."""
         self._listened = True
         return self.unsolicited if self.unsolicited.taker is None else None
 
-    def resumed(self, event: str) -> Stream | None:
+    def resumed(self, event: str) -> EventStream | None:
         """The stream that the client asks for again, from the event after ``event``; None when it is not kept."""
         self._used = asyncio.get_running_loop().time()
         found = self.shelf.find(event)
@@ -245,7 +245,7 @@ class Legacy(RequestChannel):
         stream.rewind(number)
         return stream
 
-    def lost(self, stream: Stream) -> None:
+    def lost(self, stream: EventStream) -> None:
         """A response was dropped by its client. That is no cancel, yet nobody may come back for what is held."""
         self._used = asyncio.get_running_loop().time()
         if not self.version:
@@ -254,7 +254,7 @@ class Legacy(RequestChannel):
             stream.lost = self._used
             asyncio.get_running_loop().call_later(self._timing.grace, self._withdraw, stream, self._used)
 
-    def _withdraw(self, stream: Stream, lost: float) -> None:
+    def _withdraw(self, stream: EventStream, lost: float) -> None:
         if stream.taker is not None or stream.lost != lost or self.ended:
             return
         for id, asked in list(self._asked.items()):

@@ -16,11 +16,11 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from toolguard.clients.http.connections import UNKNOWN_USER, Connections, Limits, user_of, within
-from toolguard.clients.http.endpoint import Endpoint
+from toolguard.clients.http.connections import UNKNOWN_USER, ConnectionLimits, Connections, user_of, within
+from toolguard.clients.http.endpoint import HttpEndpoint
 from toolguard.clients.http.request_memory import return_large_blocks
 from toolguard.clients.http.request_validation import hosts
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, Spare, is_exhausted
+from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, SpareDescriptors, is_exhausted
 from toolguard.gate.texts import coded
 
 BACKLOG = 512
@@ -41,7 +41,7 @@ _BUSY = (
 _log = logging.getLogger(__name__)
 
 
-class Bounded(HttpToolsProtocol):
+class BoundedHttpProtocol(HttpToolsProtocol):
     """uvicorn's reader of one connection, with bounds for what comes before anybody has said who he is."""
 
     def __init__(self, connections: Connections, user: int, *arguments: Any, **more: Any) -> None:
@@ -130,17 +130,17 @@ class Bounded(HttpToolsProtocol):
             self._late = None
 
 
-class Listener:
+class HttpListener:
     """Listens on 127.0.0.1 and, where there is one, on ::1. It accepts by itself, so that every limit counts there."""
 
-    def __init__(self, endpoint: Endpoint, limits: Limits | None = None) -> None:
+    def __init__(self, endpoint: HttpEndpoint, limits: ConnectionLimits | None = None) -> None:
         self._endpoint = endpoint
-        self.connections = Connections(within(limits or Limits(), _descriptors()))
+        self.connections = Connections(within(limits or ConnectionLimits(), _descriptors()))
         self._server: uvicorn.Server | None = None
         self._sockets: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._making: set[asyncio.Task[None]] = set()
-        self._spare = Spare(1)
+        self._spare = SpareDescriptors(1)
         self._told = -_TOLD_AGAIN
         self.port = 0
         """0 while it does not listen."""
@@ -150,7 +150,7 @@ class Listener:
         return_large_blocks()
         self._sockets = sockets(port)
         config = uvicorn.Config(
-            self._endpoint, http=Bounded, ws="none", lifespan="off", log_config=None, access_log=False,
+            self._endpoint, http=BoundedHttpProtocol, ws="none", lifespan="off", log_config=None, access_log=False,
             proxy_headers=False, server_header=False, date_header=False,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=CLOSING,
@@ -200,7 +200,7 @@ class Listener:
 
     def _take(self, sock: socket.socket, user: int, server: uvicorn.Server) -> None:
         loop = asyncio.get_running_loop()
-        protocol = Bounded(
+        protocol = BoundedHttpProtocol(
             self.connections, user, config=server.config, server_state=server.server_state, app_state={}, _loop=loop
         )
         self.connections.add(protocol)
@@ -208,7 +208,7 @@ class Listener:
         self._making.add(task)
         task.add_done_callback(self._making.discard)
 
-    async def _make(self, protocol: Bounded, sock: socket.socket) -> None:
+    async def _make(self, protocol: BoundedHttpProtocol, sock: socket.socket) -> None:
         """From here on the event loop owns the socket and calls the protocol."""
         sock.setblocking(False)
         try:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.http.channel import RequestChannel
-from toolguard.clients.http.streams import Stream, Timing, finish
+from toolguard.clients.http.streams import EventStream, StreamTiming, finish
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
@@ -28,23 +28,23 @@ LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ModernRequest:
     """A request that has no answer yet, with what its client calls things."""
 
     id: Id
     method: str
     token: Id | None
     logs: bool
-    stream: Stream
+    stream: EventStream
 
 
-class Modern(RequestChannel):
+class ModernHttpSession(RequestChannel):
     """A channel that takes many unrelated requests apart again. ``held(number)``: does a person look at this call?"""
 
-    def __init__(self, client: str, server: str, timing: Timing, *, held: Callable[[Id], bool]) -> None:
+    def __init__(self, client: str, server: str, timing: StreamTiming, *, held: Callable[[Id], bool]) -> None:
         super().__init__(client, server, timing)
         self.held = held
-        self._asked: dict[Id, _Asked] = {}
+        self._asked: dict[Id, _ModernRequest] = {}
         self._count = 0
         self._spoken = False  # the server gave a result: it knows this era
 
@@ -58,7 +58,7 @@ class Modern(RequestChannel):
         if stream is not None:
             await stream.room(self._timing.stuck)
 
-    def _sent(self, message: Message) -> Stream | None:
+    def _sent(self, message: Message) -> EventStream | None:
         if "method" not in message:
             return self._answer(message)
         if "id" in message:
@@ -71,7 +71,7 @@ class Modern(RequestChannel):
         asked.stream.put(own)
         return asked.stream
 
-    def _answer(self, message: Message) -> Stream | None:
+    def _answer(self, message: Message) -> EventStream | None:
         asked = self._asked.pop(message.get("id", ""), None)
         if asked is None:
             return None
@@ -90,7 +90,7 @@ class Modern(RequestChannel):
         with contextlib.suppress(ConnectionError):
             self._arrivals.put_now(answer)
 
-    def _way(self, message: Message) -> tuple[_Asked, Message] | None:
+    def _way(self, message: Message) -> tuple[_ModernRequest, Message] | None:
         """Whose a notification is, and the notification as that client knows it; None when it is nobody's."""
         method, params = message["method"], message.get("params")
         if method == "notifications/message":
@@ -108,11 +108,11 @@ class Modern(RequestChannel):
         asked = self._known(_members(told.get("_meta")).get(SUBSCRIPTION))
         return None if asked is None else (asked, {**message, "params": _tagged(params, asked.id)})
 
-    def _known(self, number: object) -> _Asked | None:
+    def _known(self, number: object) -> _ModernRequest | None:
         number = jsonrpc.plain(number)
         return self._asked.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
 
-    def _listened(self, asked: _Asked | None) -> None:
+    def _listened(self, asked: _ModernRequest | None) -> None:
         """A server that speaks over a pipe ends a subscription by a cancel; over HTTP it is its answer that does."""
         if asked is not None and asked.method == "subscriptions/listen":
             number = asked.stream.number
@@ -126,17 +126,17 @@ class Modern(RequestChannel):
 
     # --- the requests' side -----------------------------------------------------------------------------------
 
-    async def take(self, message: Message, size: int) -> Stream:
+    async def take(self, message: Message, size: int) -> EventStream:
         """Hand over the request of one POST; the stream of its answer. ``params`` and its ``_meta`` are objects."""
         self._used = asyncio.get_running_loop().time()
         self._count += 1
         number = self._count
-        stream = Stream(1)
+        stream = EventStream(1)
         stream.number = number
         token = revisions.progress_token(message)
         params = message["params"]
         meta = params["_meta"]
-        self._asked[number] = _Asked(message["id"], message["method"], token, LOG_LEVEL in meta, stream)
+        self._asked[number] = _ModernRequest(message["id"], message["method"], token, LOG_LEVEL in meta, stream)
         if token is not None:
             params = {**params, "_meta": {**meta, "progressToken": number}}
         try:
@@ -146,7 +146,7 @@ class Modern(RequestChannel):
             raise
         return stream
 
-    def lost(self, stream: Stream) -> None:
+    def lost(self, stream: EventStream) -> None:
         """The client closed a response: it gave up the request, and nothing more may be sent for it."""
         stream.drop()
         if self._asked.pop(stream.number, None) is None:

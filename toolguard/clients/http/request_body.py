@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 
 from toolguard.clients.http import request_validation
-from toolguard.clients.http.request_memory import Budget, NoMemoryLeftError, Share, decoded_size
-from toolguard.clients.http.request_validation import Refused, Request
-from toolguard.clients.http.response import Exchange
+from toolguard.clients.http.request_memory import MemoryBudget, MemoryBudgetError, MemoryShare, decoded_size
+from toolguard.clients.http.request_validation import HttpError, HttpRequest
+from toolguard.clients.http.response import HttpExchange
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
@@ -22,31 +22,33 @@ AGAIN = 5
 """Seconds after which a client whose request found no memory may try again."""
 
 
-class Bodies:
-    """``patience``: seconds in which a whole body must have come. ``memory``: bytes for all of them; see `Budget`."""
+class RequestBodyReader:
+    """``patience``: seconds in which a whole body must have come. ``memory``: bytes for all of them; see
+    `MemoryBudget`.
+    """
 
     def __init__(
         self, patience: float, memory: int = MEMORY, settling: Callable[[], Callable[[], bool]] = lambda: lambda: True
     ) -> None:
         self._patience = patience
-        self.budget = Budget(memory, settling)
+        self.budget = MemoryBudget(memory, settling)
 
-    async def read(self, head: Request, exchange: Exchange) -> bytes:
-        """The whole body; raises `Refused`. What it takes of the budget is ``exchange.share``, until the answer."""
+    async def read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
+        """The whole body; raises `HttpError`. What it takes of the budget is ``exchange.share``, until the answer."""
         expected = request_validation.announced(head)
-        share = exchange.share = Share(self.budget)
+        share = exchange.share = MemoryShare(self.budget)
         try:
             async with asyncio.timeout(self._patience):
                 body, more = bytearray(), True
                 while more:
                     if expected > jsonrpc.MAX_LINE:
                         reason = coded("clients.message_too_large", limit=f"{jsonrpc.MAX_LINE:,}")
-                        raise Refused(413, reason, ("connection", "close"))
+                        raise HttpError(413, reason, ("connection", "close"))
                     if expected > SMALL and not share.size:  # as much as it may be, lest two wait for each other
                         await self._reserve(request_validation.announced(head) or jsonrpc.MAX_LINE, share)
                     event = await exchange.receive()
                     if event["type"] == "http.disconnect":
-                        raise Refused(400, coded("clients.body_not_come"))
+                        raise HttpError(400, coded("clients.body_not_come"))
                     body += event.get("body", b"")
                     expected = max(expected, len(body))
                     more = event.get("more_body", False)
@@ -55,20 +57,20 @@ class Bodies:
                     await self._weigh(whole, share)
                 return whole
         except TimeoutError:
-            raise Refused(408, coded("clients.body_not_come_time"), ("connection", "close")) from None
-        except NoMemoryLeftError:
+            raise HttpError(408, coded("clients.body_not_come_time"), ("connection", "close")) from None
+        except MemoryBudgetError:
             reason = coded("clients.no_memory_left_body")
             again = ("retry-after", str(AGAIN))
-            raise Refused(503, reason, again, code=jsonrpc.INTERNAL_ERROR) from None  # the rest is read and dropped
+            raise HttpError(503, reason, again, code=jsonrpc.INTERNAL_ERROR) from None  # the rest is read and dropped
 
-    async def _reserve(self, size: int, share: Share) -> None:
+    async def _reserve(self, size: int, share: MemoryShare) -> None:
         """Have what a body of ``size`` bytes takes, if it is mostly text."""
         await share.grow((READ + DECODED) * size, self._patience / 2)
 
-    async def _weigh(self, body: bytes, share: Share) -> None:
+    async def _weigh(self, body: bytes, share: MemoryShare) -> None:
         """Account for what decoding makes of it."""
         needed = READ * len(body) + DECODED * decoded_size(body)
         if needed > self.budget.total:
-            raise Refused(413, coded("clients.message_many_small_values"), ("connection", "close"))
+            raise HttpError(413, coded("clients.message_many_small_values"), ("connection", "close"))
         share.shrink(needed)
         await share.grow(needed, self._patience / 2)

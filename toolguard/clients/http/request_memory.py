@@ -34,11 +34,11 @@ def _libc(name: str, *arguments: int) -> None:
         getattr(ctypes.CDLL(None), name)(*arguments)
 
 
-class NoMemoryLeftError(Exception):
+class MemoryBudgetError(Exception):
     """Nothing was given back in time, or so much is never given."""
 
 
-class Budget:
+class MemoryBudget:
     """``total`` bytes, given in the order in which they are asked for, and first to who has some already.
 
     ``settling()`` gives a function that tells whether what was left behind by then was dealt with: the record of a
@@ -52,12 +52,12 @@ class Budget:
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
 
     async def take(self, size: int, seconds: float, *, first: bool = False) -> None:
-        """Take ``size`` bytes; raises `NoMemoryLeftError` when they cannot be had within ``seconds``.
+        """Take ``size`` bytes; raises `MemoryBudgetError` when they cannot be had within ``seconds``.
 
         ``first``: before all who wait, because they wait for what this one has, too.
         """
         if size > self.total:
-            raise NoMemoryLeftError
+            raise MemoryBudgetError
         if (first or not self._waiting) and self.used + size <= self.total:
             self.used += size
             return
@@ -74,7 +74,7 @@ class Budget:
                 self._waiting.remove(waiting)
                 self._give_on()  # smaller ones may have waited behind it
             if isinstance(problem, TimeoutError):
-                raise NoMemoryLeftError from None
+                raise MemoryBudgetError from None
             raise
 
     def give_back(self, size: int) -> None:
@@ -100,18 +100,18 @@ class Budget:
                 turn.set_result(None)
 
 
-class Share:
-    """What one request has of a `Budget`."""
+class MemoryShare:
+    """What one request has of a `MemoryBudget`."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: MemoryBudget) -> None:
         self._budget = budget
         self.size = 0
 
     async def grow(self, size: int, seconds: float) -> None:
-        """Have ``size`` bytes, if it has fewer; raises `NoMemoryLeftError`."""
+        """Have ``size`` bytes, if it has fewer; raises `MemoryBudgetError`."""
         if size > self.size:
             if size > self._budget.total:
-                raise NoMemoryLeftError
+                raise MemoryBudgetError
             await self._budget.take(size - self.size, seconds, first=self.size > 0)
             self.size = size
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from toolguard.clients.http.streams import Stream
+from toolguard.clients.http.streams import EventStream
 from toolguard.gate import jsonrpc
 
 FULL = 4 * 1024 * 1024
@@ -15,27 +15,27 @@ COST = 1024  # bytes that a message takes beside its text, about
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
 
-class Arrivals:
+class RequestQueue:
     """In at one end by many requests, out at the other by one session."""
 
     def __init__(self) -> None:
         self.ended = ""
         """Why no more is heard; ``""`` before."""
-        self.current: Stream | None = None
+        self.current: EventStream | None = None
         """Where an answer belongs that the session gives at once to the message that it has just heard."""
-        self._queue: deque[tuple[Item, int, Stream | None]] = deque()
+        self._queue: deque[tuple[Item, int, EventStream | None]] = deque()
         self._size = 0
         self._heard = asyncio.Event()
         self._waiter: asyncio.Future[None] | None = None
 
-    async def put(self, item: Item, size: int, stream: Stream | None = None) -> None:
+    async def put(self, item: Item, size: int, stream: EventStream | None = None) -> None:
         """Hand over a message of ``size`` bytes. Raises ConnectionError when the session ended first."""
         while self._size > FULL and not self.ended:
             self._heard.clear()
             await self._heard.wait()
         self.put_now(item, size, stream)
 
-    def put_now(self, item: Item, size: int = 0, stream: Stream | None = None) -> None:
+    def put_now(self, item: Item, size: int = 0, stream: EventStream | None = None) -> None:
         """The same for what must not wait."""
         if self.ended:
             raise ConnectionError(self.ended)

@@ -35,7 +35,7 @@ _ONCE = frozenset(
 )  # fmt: skip
 
 
-class Refused(Exception):
+class HttpError(Exception):
     """The request is answered with ``status`` and goes no further. The text says why, for whoever wrote the client."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """The head of an HTTP request. ``headers``: values by lower-case name, in the order in which they came."""
 
     method: str
@@ -66,7 +66,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EndpointPath:
     """What a path names: a server or `EVERY` one, one of its `DOORS`, and the token when it stands there too."""
 
     server: str
@@ -74,12 +74,12 @@ class Place:
     token: str | None
 
 
-def request(method: str, path: str, raw: Iterable[tuple[bytes, bytes]], query: bytes = b"") -> Request:
+def request(method: str, path: str, raw: Iterable[tuple[bytes, bytes]], query: bytes = b"") -> HttpRequest:
     """The head as ASGI tells it."""
     headers: dict[str, list[str]] = {}
     for name, value in raw:
         headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1").strip(" \t"))
-    return Request(method, path, headers, query.decode("latin-1"))
+    return HttpRequest(method, path, headers, query.decode("latin-1"))
 
 
 def hosts(port: int) -> frozenset[str]:
@@ -88,31 +88,31 @@ def hosts(port: int) -> frozenset[str]:
     return frozenset((*(f"{name}:{port}" for name in names), *(names if port == 80 else ())))
 
 
-def check_source(head: Request, ours: Collection[str]) -> None:
-    """Raise `Refused` unless the request was meant for one of our `hosts` and no web page made it."""
+def check_source(head: HttpRequest, ours: Collection[str]) -> None:
+    """Raise `HttpError` unless the request was meant for one of our `hosts` and no web page made it."""
     for name in _ONCE:
         if len(head.headers.get(name, ())) > 1:
-            raise Refused(400, coded("clients.header_stands_more_once", name=name))
+            raise HttpError(400, coded("clients.header_stands_more_once", name=name))
     if (head.header("host") or "").lower() not in ours:
-        raise Refused(421, coded("clients.loopback_address_host_127"))
+        raise HttpError(421, coded("clients.loopback_address_host_127"))
     origin = head.header("origin")
     if origin is not None and (not origin.startswith("http://") or origin[7:].lower() not in ours):
-        raise Refused(403, coded("clients.web_pages_no_access"))
+        raise HttpError(403, coded("clients.web_pages_no_access"))
 
 
-def place(head: Request) -> Place:
-    """What is meant; raises `Refused`."""
+def place(head: HttpRequest) -> EndpointPath:
+    """What is meant; raises `HttpError`."""
     found = next((match for match in (one.fullmatch(head.path) for one in PATHS) if match), None)
     if found is None:
         reason = coded("clients.nothing_here_server_url")
-        raise Refused(404, reason)
+        raise HttpError(404, reason)
     methods = ", ".join(DOORS[found["door"]])
     if head.method not in DOORS[found["door"]]:
-        raise Refused(405, coded("clients.methods_allowed", methods=methods), ("allow", methods))
-    return Place(found["server"] or EVERY, found["door"], found["token"])
+        raise HttpError(405, coded("clients.methods_allowed", methods=methods), ("allow", methods))
+    return EndpointPath(found["server"] or EVERY, found["door"], found["token"])
 
 
-def path(place: Place) -> str:
+def path(place: EndpointPath) -> str:
     """The path that names ``place``; without a door the base of those for Open Tool Calling."""
     token = f"/t/{place.token}" if place.token else ""
     if place.door in OTC or not place.door:
@@ -121,55 +121,55 @@ def path(place: Place) -> str:
     return f"{token}{server}/{place.door}"
 
 
-def messages_path(place: Place, session: str) -> str:
+def messages_path(place: EndpointPath, session: str) -> str:
     """Where the client that came in at ``place`` POSTs the messages of its session: with its token, if it came so."""
     return f"{path(replace(place, door='messages'))}?session_id={session}"
 
 
-def session_named(head: Request) -> str:
+def session_named(head: HttpRequest) -> str:
     """The session that a `messages_path` names; ``""`` for none."""
     found = _SESSION.fullmatch(head.query)
     return found[1] if found else ""
 
 
-def speaks_otc(head: Request) -> bool:
+def speaks_otc(head: HttpRequest) -> bool:
     """Whether the path is one of those for Open Tool Calling, as far as it can be read."""
     return re.match(rf"{_INSIDE}/otc(/|\Z)", head.path) is not None
 
 
-def api_key(head: Request) -> str | None:
+def api_key(head: HttpRequest) -> str | None:
     """The key of a client of Open Tool Calling that sends no bearer token, under any name that the drafts gave it."""
     return next((key for name in KEYS if (key := head.header(name))), None)
 
 
-def bearer(head: Request) -> str | None:
+def bearer(head: HttpRequest) -> str | None:
     """The token in the Authorization header (RFC 6750 §2.1)."""
     scheme, _, token = (head.header("authorization") or "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
-def check_post(head: Request) -> None:
-    """Raise `Refused` unless the body is announced as plain JSON and both kinds of answer are taken."""
+def check_post(head: HttpRequest) -> None:
+    """Raise `HttpError` unless the body is announced as plain JSON and both kinds of answer are taken."""
     check_body(head)
     if not (accepts(head, "application/json") and accepts(head, "text/event-stream")):
-        raise Refused(406, coded("clients.accept_name_application_json"))
+        raise HttpError(406, coded("clients.accept_name_application_json"))
 
 
-def check_body(head: Request) -> None:
-    """Raise `Refused` unless the body is announced as plain JSON."""
+def check_body(head: HttpRequest) -> None:
+    """Raise `HttpError` unless the body is announced as plain JSON."""
     if _media(head.header("content-type") or "") != "application/json":
-        raise Refused(415, coded("clients.content_type_application_json"))
+        raise HttpError(415, coded("clients.content_type_application_json"))
     if (head.header("content-encoding") or "identity").lower() != "identity":
-        raise Refused(415, coded("clients.compressed_body_not_understood"), ("accept-encoding", "identity"))
+        raise HttpError(415, coded("clients.compressed_body_not_understood"), ("accept-encoding", "identity"))
 
 
-def accepts(head: Request, media: str) -> bool:
+def accepts(head: HttpRequest, media: str) -> bool:
     """Whether ``media`` is among what the client takes (RFC 9110 §12.5.1); its weights do not matter here."""
     kinds = {_media(one) for value in head.headers.get("accept", ()) for one in value.split(",")}
     return not kinds.isdisjoint((media, media.partition("/")[0] + "/*", "*/*"))
 
 
-def announced(head: Request) -> int:
+def announced(head: HttpRequest) -> int:
     """Bytes of the body as Content-Length tells; 0 when it does not. What the parser let through is a number."""
     length = head.header("content-length") or ""
     return int(length) if length.isascii() and length.isdigit() else 0

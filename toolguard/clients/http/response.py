@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from toolguard.clients.http.request_memory import Share
-from toolguard.clients.http.streams import Shelf, Stream, Timing
+from toolguard.clients.http.request_memory import MemoryShare
+from toolguard.clients.http.streams import EventStore, EventStream, StreamTiming
 from toolguard.gate import jsonrpc
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -33,7 +33,7 @@ MODERN = {**LEGACY, jsonrpc.INVALID_PARAMS: 400, jsonrpc.METHOD_NOT_FOUND: 404}
 """The same since 2026-07-28 (streamable-http §Server Validation); every other code has status 200."""
 
 
-class Exchange:
+class HttpExchange:
     """One HTTP request and what it takes to answer it. ``abort`` cuts the connection.
 
     ``recognise`` is told whose token the request brought; False: that client has too many connections. A client that
@@ -47,7 +47,7 @@ class Exchange:
         self.send = send
         self.abort = abort
         self.recognise = recognise
-        self.share: Share | None = None
+        self.share: MemoryShare | None = None
         """The memory that the request's body takes, until it is answered."""
         self._stuck = stuck
 
@@ -85,14 +85,14 @@ class Exchange:
             continue
 
 
-class Delivery:
-    """Takes one `Stream` to one client. ``shelf``: events are numbered, and a client can come back for them.
+class StreamDelivery:
+    """Takes one `EventStream` to one client. ``shelf``: events are numbered, and a client can come back for them.
 
     ``opening``: an event that leaves before all others.
     """
 
     def __init__(
-        self, stream: Stream, exchange: Exchange, timing: Timing, *, shelf: Shelf | None = None,
+        self, stream: EventStream, exchange: HttpExchange, timing: StreamTiming, *, shelf: EventStore | None = None,
         statuses: dict[int, int] = LEGACY, prime: bool = False, headers: Headers | None = None,
         opening: bytes = b"",
     ) -> None:  # fmt: skip

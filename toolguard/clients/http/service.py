@@ -9,22 +9,22 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from toolguard.clients.http.dependencies import House
-from toolguard.clients.http.request_validation import Place, path
+from toolguard.clients.http.dependencies import EndpointDependencies
+from toolguard.clients.http.request_validation import EndpointPath, path
 
 if TYPE_CHECKING:
-    from toolguard.clients.http.endpoint import Endpoint
-    from toolguard.clients.http.listener import Listener
+    from toolguard.clients.http.endpoint import HttpEndpoint
+    from toolguard.clients.http.listener import HttpListener
 
 AGAIN = 5.0
 """Seconds between two tries to have a port that another program uses."""
 
 
-class Http:
+class HttpService:
     """``port()``: where to listen, 0 for any free port. ``changed`` is called when ``trouble`` is another."""
 
     def __init__(
-        self, house: House, *, port: Callable[[], int], always: bool = False, changed: Callable[[], None]
+        self, house: EndpointDependencies, *, port: Callable[[], int], always: bool = False, changed: Callable[[], None]
     ) -> None:
         self.trouble = ""
         """Why it does not listen although it should, and what to do; ``""`` otherwise."""
@@ -32,8 +32,8 @@ class Http:
         self._port = port
         self._always = always
         self._changed = changed
-        self._endpoint: Endpoint | None = None
-        self._listener: Listener | None = None
+        self._endpoint: HttpEndpoint | None = None
+        self._listener: HttpListener | None = None
         self._again: asyncio.Task[None] | None = None
         self._opening = asyncio.Lock()
         self._refreshing: set[asyncio.Task[None]] = set()
@@ -70,12 +70,12 @@ class Http:
                 await self._open()
 
     async def _open(self) -> None:
-        from toolguard.clients.http.endpoint import Endpoint
-        from toolguard.clients.http.listener import Listener, words
+        from toolguard.clients.http.endpoint import HttpEndpoint
+        from toolguard.clients.http.listener import HttpListener, words
 
         if self._endpoint is None:
-            self._endpoint = Endpoint(self._house)
-        port, listener = self._port(), Listener(self._endpoint)
+            self._endpoint = HttpEndpoint(self._house)
+        port, listener = self._port(), HttpListener(self._endpoint)
         try:
             await listener.start(port)
         except OSError as problem:
@@ -117,4 +117,4 @@ def url(port: int, server: str, token: str = "", door: str = "mcp") -> str:
 
     ``door``: ``sse`` is for clients that speak the transport of 2024-11-05, ``""`` for those of Open Tool Calling.
     """
-    return f"http://127.0.0.1:{port}{path(Place(server, door, token or None))}"
+    return f"http://127.0.0.1:{port}{path(EndpointPath(server, door, token or None))}"

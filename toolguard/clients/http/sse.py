@@ -7,7 +7,7 @@ said on it is as free as on a pipe, so clients of later revisions that still com
 from __future__ import annotations
 
 from toolguard.clients.http.channel import RequestChannel
-from toolguard.clients.http.streams import ENDLESS, Stream, Timing, finish
+from toolguard.clients.http.streams import ENDLESS, EventStream, StreamTiming, finish
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.texts import coded
@@ -18,12 +18,12 @@ def endpoint(path: str) -> bytes:
     return b"event: endpoint\ndata: " + path.encode() + b"\n\n"
 
 
-class Old(RequestChannel):
+class SseSession(RequestChannel):
     """A channel whose ``stream`` is delivered once."""
 
-    def __init__(self, client: str, server: str, timing: Timing) -> None:
+    def __init__(self, client: str, server: str, timing: StreamTiming) -> None:
         super().__init__(client, server, timing)
-        self.stream = Stream(ENDLESS)
+        self.stream = EventStream(ENDLESS)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self.stream.ended:

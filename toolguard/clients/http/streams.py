@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from toolguard.clients.http.request_memory import Share
+from toolguard.clients.http.request_memory import MemoryShare
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 
@@ -26,7 +26,7 @@ ENDLESS = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class StreamTiming:
     """Seconds. All of them are arguments so that a test need not wait."""
 
     quick: float = 0.05
@@ -54,13 +54,13 @@ class Timing:
     """What is left to send when a session ends is given this long."""
 
 
-class Taker(Protocol):
+class StreamConsumer(Protocol):
     """The response that a stream leaves on now."""
 
     def abort(self) -> None: ...
 
 
-class Stream:
+class EventStream:
     """Messages for one response or, on a shelf, for responses that take each other's place (``Last-Event-ID``)."""
 
     def __init__(self, awaits: int, *, batch: bool = False) -> None:
@@ -81,9 +81,9 @@ class Stream:
         self.lost = 0.0
         """When (the loop's time) the newest response was dropped by its client."""
         self.ended = False
-        self.shelf: Shelf | None = None
-        self.taker: Taker | None = None
-        self.share: Share | None = None
+        self.shelf: EventStore | None = None
+        self.taker: StreamConsumer | None = None
+        self.share: MemoryShare | None = None
         """The memory that the request takes while its client is away."""
         self._queue: deque[tuple[int, bytes]] = deque()
         self._sent: deque[tuple[int, bytes]] = deque()
@@ -217,14 +217,14 @@ class Stream:
         if self._wake is not None:
             _wake(self._wake)
 
-    def attach(self, taker: Taker) -> None:
+    def attach(self, taker: StreamConsumer) -> None:
         """``taker`` takes what leaves from now on; whoever did is let go."""
         if self.taker is not None:
             self.taker.abort()
         self.taker = taker
         self.again = None
 
-    def detach(self, taker: Taker) -> bool:
+    def detach(self, taker: StreamConsumer) -> bool:
         """``taker`` is gone; False when another had taken its place."""
         if self.taker is not taker:
             return False
@@ -276,15 +276,15 @@ class Stream:
                 self.shelf.trim()
 
 
-class Shelf:
+class EventStore:
     """The streams of one session, oldest first, and the bound on all that they keep."""
 
     def __init__(self) -> None:
-        self.streams: dict[int, Stream] = {}
+        self.streams: dict[int, EventStream] = {}
         self.size = 0
         self._count = 0
 
-    def add(self, stream: Stream) -> None:
+    def add(self, stream: EventStream) -> None:
         """Give ``stream`` a number, under which a client can ask for it again."""
         if stream.number == ENDLESS:
             stream.number = self._count
@@ -295,11 +295,11 @@ class Shelf:
 
     def trim(self) -> None:
         if self.size > KEPT:
-            self._forget(KEPT, Stream.forget_sent)
+            self._forget(KEPT, EventStream.forget_sent)
         if self.size > UNSENT:
-            self._forget(UNSENT, Stream.forget_unsent)
+            self._forget(UNSENT, EventStream.forget_unsent)
 
-    def _forget(self, limit: int, forget: Callable[[Stream], bool]) -> None:
+    def _forget(self, limit: int, forget: Callable[[EventStream], bool]) -> None:
         for number, stream in list(self.streams.items()):
             while self.size > limit and forget(stream):
                 continue
@@ -308,7 +308,7 @@ class Shelf:
             if self.size <= limit:
                 return
 
-    def find(self, event: str) -> tuple[Stream, int] | None:
+    def find(self, event: str) -> tuple[EventStream, int] | None:
         """The stream and the number of the event that a client named as its last one."""
         stream, _, number = event.partition("_")
         if not (_is_number(stream) and _is_number(number)):
@@ -322,7 +322,7 @@ def _wake(waiter: asyncio.Future[None]) -> None:
         waiter.set_result(None)
 
 
-async def finish(streams: Collection[Stream], seconds: float) -> None:
+async def finish(streams: Collection[EventStream], seconds: float) -> None:
     """Let what is queued leave, for so many seconds at most, and cut off whoever has not taken it by then."""
     for stream in streams:
         stream.end()

@@ -13,7 +13,7 @@ PREFIX = "tg_"
 LONGEST = 200  # characters of a token that are looked at
 
 
-class Credential(Protocol):
+class ClientCredential(Protocol):
     """What the configuration keeps of a client: no token, only its hash."""
 
     @property
@@ -35,7 +35,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def owner(token: str, clients: Mapping[str, Credential]) -> str:
+def owner(token: str, clients: Mapping[str, ClientCredential]) -> str:
     """The client whose token this is; ``""`` when it is nobody's. Takes as long for a wrong one as for a right one."""
     given, found = hashed(token[:LONGEST]), ""
     for name, credential in clients.items():

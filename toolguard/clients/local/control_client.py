@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.stub import connect
-from toolguard.gate.approver import Process
+from toolguard.gate.approver import ProcessInfo
 
 _SOON = 0.7
 _LONGEST = 64 * 1024 * 1024  # bytes of a reply
 
 
-class NoAnswer(Exception):
+class NoReplyError(Exception):
     """The app is there and cannot be talked to; the text says what to do. Whether it did the order is not known."""
 
 
@@ -25,30 +25,32 @@ def ask_app(
 ) -> dict[str, Any] | None:
     """The app's reply, None when it is not running. ``waiting`` is called once when the reply takes longer than 0.7 s.
 
-    Raises `NoAnswer`, whose text never holds what was sent.
+    Raises `NoReplyError`, whose text never holds what was sent.
     """
     return _talk(home, {"toolguard": 1, "do": "order", "order": order, "arguments": dict(arguments)}, waiting)
 
 
-def running_app(home: Path) -> Process | None:
-    """Bring the running app's window to the front, and return where it is; None when no app runs. Raises `NoAnswer`."""
+def running_app(home: Path) -> ProcessInfo | None:
+    """Bring the running app's window to the front, and return where it is; None when no app runs. Raises
+    `NoReplyError`.
+    """
     reply = _talk(home, {"toolguard": 1, "do": "raise"}, lambda: None)
     if reply is None:
         return None
     try:
-        return msgspec.convert(reply.get("process", {}), Process)
+        return msgspec.convert(reply.get("process", {}), ProcessInfo)
     except msgspec.ValidationError:  # of another version: it counts as one that does not say where it is
-        return Process()
+        return ProcessInfo()
 
 
 def close_app(home: Path) -> bool:
     """Ask the running app to close, as if the person had closed its window; False when no app runs.
 
-    Raises `NoAnswer`, also when the app refuses. What the app holds is denied; nothing is approved.
+    Raises `NoReplyError`, also when the app refuses. What the app holds is denied; nothing is approved.
     """
     reply = _talk(home, {"toolguard": 1, "do": "close"}, lambda: None)
     if reply is not None and not reply["ok"]:
-        raise NoAnswer(str(reply.get("error") or "the other ToolGuard does not close"))
+        raise NoReplyError(str(reply.get("error") or "the other ToolGuard does not close"))
     return reply is not None
 
 
@@ -56,13 +58,13 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
     try:
         line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:
-        raise NoAnswer("a text holds bytes that are no characters (not UTF-8)") from None
+        raise NoReplyError("a text holds bytes that are no characters (not UTF-8)") from None
     try:
         sock = connect.open_app(str(home))
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         return None
     except OSError as problem:
-        raise NoAnswer(f"ToolGuard cannot be reached: {problem}") from None
+        raise NoReplyError(f"ToolGuard cannot be reached: {problem}") from None
     try:
         sock.sendall(line)
         sock.settimeout(_SOON)
@@ -75,11 +77,13 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
                 sock.settimeout(None)
                 continue
             if not more or len(told) > _LONGEST:
-                raise NoAnswer("ToolGuard closed the connection without an answer: look at its window, then try again")
+                raise NoReplyError(
+                    "ToolGuard closed the connection without an answer: look at its window, then try again"
+                )
             told += more
         return _reply(bytes(told))
     except OSError:
-        raise NoAnswer("ToolGuard stopped while it was asked: open it and look what it did") from None
+        raise NoReplyError("ToolGuard stopped while it was asked: open it and look what it did") from None
     finally:
         sock.close()
 
@@ -90,5 +94,5 @@ def _reply(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         reply = None
     if not isinstance(reply, dict) or not isinstance(reply.get("ok"), bool):
-        raise NoAnswer("ToolGuard's answer cannot be understood: are two versions of it installed?")
+        raise NoReplyError("ToolGuard's answer cannot be understood: are two versions of it installed?")
     return reply

@@ -22,7 +22,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.session.upstream import ClientChannel, Streamed
+from toolguard.gate.session.upstream import ClientChannel, StreamedResponse
 from toolguard.gate.texts import coded
 
 Item = Message | jsonrpc.Batch | Malformed
@@ -71,7 +71,7 @@ class EarlyHandshake(ClientChannel):
     def ended(self) -> str:
         return self._client.ended
 
-    def streamed(self, told: Streamed) -> None:
+    def streamed(self, told: StreamedResponse) -> None:
         self._client.streamed(told)
 
     # --- from the client --------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ import msgspec
 from toolguard.clients.local.client_program import environment_of, starter
 from toolguard.clients.local.entry_environment import entry_environment
 from toolguard.gate.jsonrpc import Id
-from toolguard.gate.model import Caller
-from toolguard.gate.session.inflight_call import OpenRequest
+from toolguard.gate.model import ClientInfo
+from toolguard.gate.session.inflight_call import UnansweredRequest
 from toolguard.gate.texts import coded
 
 EVERY = "*"
@@ -31,7 +31,7 @@ UNKNOWN = "unknown"
 """The name of a client whose program the system does not tell."""
 
 
-class Refusal(Exception):
+class HandshakeError(Exception):
     """The app does not take this request. The text is one sentence for a person that says what to do.
 
     ``retry``: only now, so that the stub tries again by itself.
@@ -43,10 +43,10 @@ class Refusal(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class ClientHello:
     """A client that wants to be joined. Exactly one of ``server``, ``command`` and ``all`` is set."""
 
-    caller: Caller
+    caller: ClientInfo
     server: str | None
     command: tuple[str, ...] | None
     cwd: str
@@ -62,11 +62,11 @@ class Hello:
     """The name that the first releases gave it."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """With ``command``: the variables that the client's entry adds to what any server gets."""
-    open: tuple[OpenRequest, ...] = ()
+    open: tuple[UnansweredRequest, ...] = ()
     """What that app has left without an answer."""
 
 
-class Join(msgspec.Struct, tag_field="do", tag="join"):
+class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
     toolguard: Literal[1]
     server: Annotated[str, msgspec.Meta(pattern=NAME)] | None = None
     command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
@@ -81,17 +81,17 @@ class Join(msgspec.Struct, tag_field="do", tag="join"):
     """Of a stub that copies bytes: id, method and batch (0: none) of each request that an app left open."""
 
 
-class Order(msgspec.Struct, tag_field="do", tag="order"):
+class OrderRequest(msgspec.Struct, tag_field="do", tag="order"):
     toolguard: Literal[1]
     order: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_. -]{0,63}\Z")]
     arguments: dict[str, Any] = {}
 
 
-class Raise(msgspec.Struct, tag_field="do", tag="raise"):
+class RaiseRequest(msgspec.Struct, tag_field="do", tag="raise"):
     toolguard: Literal[1] = 1
 
 
-class Close(msgspec.Struct, tag_field="do", tag="close"):
+class CloseRequest(msgspec.Struct, tag_field="do", tag="close"):
     """Another start of ToolGuard wants to take over.
 
     Any program of the user may ask for it. It gains nothing by that: what is held is denied, nothing is approved, and
@@ -101,29 +101,29 @@ class Close(msgspec.Struct, tag_field="do", tag="close"):
     toolguard: Literal[1] = 1
 
 
-Request = Join | Order | Raise | Close
+Request = JoinRequest | OrderRequest | RaiseRequest | CloseRequest
 _decode = msgspec.json.Decoder(Request).decode
 
 
 def parse(line: bytes) -> Request:
-    """The request in ``line``; raises `Refusal`."""
+    """The request in ``line``; raises `HandshakeError`."""
     try:
         request: Request = _decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refusal(coded("clients.not_understand_request_use", reason=problem)) from None
-    if isinstance(request, Join):
+        raise HandshakeError(coded("clients.not_understand_request_use", reason=problem)) from None
+    if isinstance(request, JoinRequest):
         if (request.server is not None) + (request.command is not None) + request.all != 1:
-            raise Refusal(coded("clients.ask_server_name_command"))
+            raise HandshakeError(coded("clients.ask_server_name_command"))
         if request.command and not request.command[0]:
-            raise Refusal(coded("clients.command_empty_name_program"))
+            raise HandshakeError(coded("clients.command_empty_name_program"))
         if any("\0" in text for text in (*(request.command or ()), request.cwd)):
-            raise Refusal(coded("clients.command_folder_cannot_hold"))
+            raise HandshakeError(coded("clients.command_folder_cannot_hold"))
         if any("\0" in name + value or "=" in name[1:] for name, value in request.environment.items()):
-            raise Refusal(coded("clients.variable_cannot_hold_nul"))
+            raise HandshakeError(coded("clients.variable_cannot_hold_nul"))
     return request
 
 
-def hello(join: Join, pid: int, open: tuple[OpenRequest, ...] = ()) -> Hello:
+def hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ()) -> ClientHello:
     """Return what the stub said, with what the system knows of the program that started it. ``pid``: the stub's, or 0.
 
     Asks the system and reads files: not for the event loop.
@@ -132,8 +132,10 @@ def hello(join: Join, pid: int, open: tuple[OpenRequest, ...] = ()) -> Hello:
     named = label(join.client or "")
     own = label(program.name)
     environment = entry_environment(join.environment, environment_of(program.pid)) if join.command else {}
-    return Hello(
-        caller=Caller(id=named or own or UNKNOWN, program=program.executable, pid=program.pid, process=program.process),
+    return ClientHello(
+        caller=ClientInfo(
+            id=named or own or UNKNOWN, program=program.executable, pid=program.pid, process=program.process
+        ),
         server=join.server,
         command=tuple(join.command) if join.command else None,
         cwd=join.cwd,

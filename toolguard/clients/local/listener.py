@@ -21,17 +21,35 @@ from typing import Any, cast
 import msgspec
 
 from toolguard.clients.local.client_program import starter
-from toolguard.clients.local.handshake import Close, Hello, Join, Order, Raise, Refusal, Request, hello, parse
-from toolguard.clients.local.local_connection import TcpGuest, UnixGuest, peer_of
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, Spare, is_exhausted
-from toolguard.clients.local.stdio_channel import Descriptors
-from toolguard.clients.local.tcp import Stream, write_address
+from toolguard.clients.local.handshake import (
+    ClientHello,
+    CloseRequest,
+    HandshakeError,
+    JoinRequest,
+    OrderRequest,
+    RaiseRequest,
+    Request,
+    hello,
+    parse,
+)
+from toolguard.clients.local.local_connection import TcpConnection, UnixConnection, peer_of
+from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, SpareDescriptors, is_exhausted
+from toolguard.clients.local.stdio_channel import DescriptorChannel
+from toolguard.clients.local.tcp import TcpChannel, write_address
 from toolguard.clients.stub import app_launcher, connect
-from toolguard.gate.approver import Process
+from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, error_to_wire
 
-__all__ = ["CLOSING", "Admission", "ClientChannel", "Hello", "Local", "Refusal", "note_desktop"]
+__all__ = [
+    "CLOSING",
+    "ClientChannel",
+    "ClientHello",
+    "HandshakeError",
+    "LocalListener",
+    "SessionAdmission",
+    "note_desktop",
+]
 
 GREETING = 2.0  # seconds for the whole first line
 MOST = 256  # connections at once
@@ -44,7 +62,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Admission:
+class SessionAdmission:
     """A hello that was accepted: the session's id, and the session itself, which is then awaited exactly once."""
 
     session: str
@@ -75,24 +93,24 @@ def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
     draft.replace(home / "run" / "desktop.json")
 
 
-class Local:
+class LocalListener:
     """Listens for stubs and orders of this user.
 
-    ``admit`` takes or refuses (`Refusal`) a client; ``order`` carries out a command of the command line and returns
-    the whole reply (``{"ok": bool, …}``); ``raise_window`` shows the window. ``peer`` tells who is at the other end.
-    ``process`` tells another start where this one is shown; ``close`` ends the app for it, and is told who asked.
+    ``admit`` takes or refuses (`HandshakeError`) a client; ``order`` carries out a command of the command line and
+    returns the whole reply (``{"ok": bool, …}``); ``raise_window`` shows the window. ``peer`` tells who is at the other
+    end. ``process`` tells another start where this one is shown; ``close`` ends the app for it, and is told who asked.
     """
 
     def __init__(
         self,
         home: Path,
         *,
-        admit: Callable[[Hello], Awaitable[Admission]],
+        admit: Callable[[ClientHello], Awaitable[SessionAdmission]],
         order: Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]],
         raise_window: Callable[[], None],
         tcp: bool = False,
         peer: Callable[[socket.socket], tuple[int, int]] = peer_of,
-        process: Callable[[], Process] = Process,
+        process: Callable[[], ProcessInfo] = ProcessInfo,
         close: Callable[[str], None] | None = None,
     ) -> None:
         self._home = home
@@ -108,9 +126,9 @@ class Local:
         self._server: asyncio.Server | None = None
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._greeting: dict[asyncio.Task[None], UnixGuest | TcpGuest] = {}
-        self._spare = Spare(SPARE)
-        self._channels: set[Descriptors | Stream] = set()
+        self._greeting: dict[asyncio.Task[None], UnixConnection | TcpConnection] = {}
+        self._spare = SpareDescriptors(SPARE)
+        self._channels: set[DescriptorChannel | TcpChannel] = set()
 
     async def start(self) -> None:
         """Listen. Raises OSError where the folder is not ours alone.
@@ -122,7 +140,7 @@ class Local:
         if self._tcp:
             token = secrets.token_hex(32)
             self._server = await loop.create_server(
-                lambda: Stream(lambda stream: self._greet_soon(TcpGuest(stream, token))), "127.0.0.1", 0
+                lambda: TcpChannel(lambda stream: self._greet_soon(TcpConnection(stream, token))), "127.0.0.1", 0
             )
             port = self._server.sockets[0].getsockname()[1]
             write_address(str(self._home / "run" / "tcp.json"), port, token)
@@ -193,7 +211,7 @@ class Local:
             _log.warning("refused a connection of user %d", uid)
             sock.close()
             return
-        self._greet_soon(UnixGuest(sock, pid))
+        self._greet_soon(UnixConnection(sock, pid))
 
     def _accepted(self, listener: socket.socket) -> socket.socket:
         """The next client's connection, with descriptors from the reserve when there are no others; raises OSError."""
@@ -211,7 +229,7 @@ class Local:
             loop.remove_reader(listener)
             loop.call_later(0.5, lambda: self._listener is listener and loop.add_reader(listener, self._accept))
 
-    def _greet_soon(self, guest: UnixGuest | TcpGuest) -> None:
+    def _greet_soon(self, guest: UnixConnection | TcpConnection) -> None:
         if len(self._greeting) >= GREETED:  # who says nothing keeps nobody out
             oldest, whose = next(iter(self._greeting.items()))
             del self._greeting[oldest]
@@ -229,16 +247,16 @@ class Local:
         if not task.cancelled() and (problem := task.exception()):
             _log.error("a client's connection ended by a fault of ours", exc_info=problem)
 
-    async def _greet(self, guest: UnixGuest | TcpGuest, *, crowded: bool) -> None:
+    async def _greet(self, guest: UnixConnection | TcpConnection, *, crowded: bool) -> None:
         try:
             try:
                 async with asyncio.timeout(GREETING):
                     line = await guest.line()
                 self._greeting.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
                 if crowded:
-                    raise Refusal(coded("clients.too_many_connections", count=MOST))
+                    raise HandshakeError(coded("clients.too_many_connections", count=MOST))
                 await self._answer(guest, parse(line))
-            except Refusal as refusal:
+            except HandshakeError as refusal:
                 await guest.reply(
                     {"ok": False, **error_to_wire(str(refusal)), **({"retry": True} if refusal.retry else {})}
                 )
@@ -247,23 +265,23 @@ class Local:
         finally:
             guest.close()
 
-    async def _answer(self, guest: UnixGuest | TcpGuest, request: Request) -> None:
-        if isinstance(request, Join):
+    async def _answer(self, guest: UnixConnection | TcpConnection, request: Request) -> None:
+        if isinstance(request, JoinRequest):
             guest.check(request)
             await self._join(guest, request)
-        elif isinstance(request, Order):
+        elif isinstance(request, OrderRequest):
             await guest.reply(await self._ordered(guest, request))
-        elif isinstance(request, Raise):
+        elif isinstance(request, RaiseRequest):
             self._raise()
             await guest.reply({"ok": True, "process": msgspec.to_builtins(self._process())})
-        elif isinstance(request, Close):
+        elif isinstance(request, CloseRequest):
             await self._close_for(guest)
 
-    async def _close_for(self, guest: UnixGuest | TcpGuest) -> None:
+    async def _close_for(self, guest: UnixConnection | TcpConnection) -> None:
         """End the app for another start of it. It is told before: nothing is answered once the app closes."""
         if self._close is None:
-            raise Refusal(coded("clients.cannot_closed_elsewhere"))
-        pid = await asyncio.to_thread(guest.peer_pid) if isinstance(guest, TcpGuest) else guest.peer_pid()
+            raise HandshakeError(coded("clients.cannot_closed_elsewhere"))
+        pid = await asyncio.to_thread(guest.peer_pid) if isinstance(guest, TcpConnection) else guest.peer_pid()
         by = await asyncio.to_thread(starter, pid)
         await guest.reply({"ok": True})
         self._close(
@@ -275,7 +293,7 @@ class Local:
             )
         )
 
-    async def _ordered(self, guest: UnixGuest | TcpGuest, request: Order) -> dict[str, Any]:
+    async def _ordered(self, guest: UnixConnection | TcpConnection, request: OrderRequest) -> dict[str, Any]:
         """What the order gives. It is taken back, question to the person and all, when who gave it goes away first."""
         working = asyncio.ensure_future(self._order(request.order, request.arguments))
         leaving = asyncio.ensure_future(guest.left())
@@ -289,8 +307,8 @@ class Local:
             leaving.cancel()
             await asyncio.gather(working, leaving, return_exceptions=True)
 
-    async def _join(self, guest: UnixGuest | TcpGuest, request: Join) -> None:
-        tcp = isinstance(guest, TcpGuest)
+    async def _join(self, guest: UnixConnection | TcpConnection, request: JoinRequest) -> None:
+        tcp = isinstance(guest, TcpConnection)
         pid = await asyncio.to_thread(guest.peer_pid) if tcp else guest.peer_pid()
         who = await asyncio.to_thread(hello, request, pid, guest.open_requests(request))
         admission = await self._admit(who)

@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.local.handshake import Join, Refusal
+from toolguard.clients.local.handshake import HandshakeError, JoinRequest
 from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS
-from toolguard.clients.local.stdio_channel import Descriptors
-from toolguard.clients.local.tcp import LONGEST_HELLO, Stream
+from toolguard.clients.local.stdio_channel import DescriptorChannel
+from toolguard.clients.local.tcp import LONGEST_HELLO, TcpChannel
 from toolguard.clients.stub import connect
 from toolguard.clients.stub.journal import Journal
-from toolguard.gate.session.inflight_call import OpenRequest
+from toolguard.gate.session.inflight_call import UnansweredRequest
 from toolguard.gate.texts import coded, encodable
 
 _CHUNK = 64 * 1024
@@ -40,7 +40,7 @@ def peer_of(sock: socket.socket) -> tuple[int, int]:
     return 0, uid
 
 
-class UnixGuest:
+class UnixConnection:
     """One connection that is greeted: lines and descriptors in, replies out."""
 
     def __init__(self, sock: socket.socket, pid: int) -> None:
@@ -66,7 +66,7 @@ class UnixGuest:
             data += more
         line, _, self._rest = bytes(data).partition(b"\n")
         if len(line) > LONGEST_HELLO:
-            raise Refusal(coded("clients.request_too_long", limit=f"{LONGEST_HELLO:,}"))
+            raise HandshakeError(coded("clients.request_too_long", limit=f"{LONGEST_HELLO:,}"))
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:
@@ -77,9 +77,9 @@ class UnixGuest:
                 whole = len(body) - len(body) % 4
                 self.descriptors += memoryview(body[:whole]).cast("i").tolist()
         if flags & socket.MSG_CTRUNC and len(self.descriptors) < _HANDED:  # the kernel had nowhere to put them
-            raise Refusal(f"{NO_DESCRIPTORS}. {_MORE}", retry=True)
+            raise HandshakeError(f"{NO_DESCRIPTORS}. {_MORE}", retry=True)
         if flags & socket.MSG_CTRUNC or len(self.descriptors) > _HANDED:
-            raise Refusal(coded("clients.exactly_three_descriptors_can"))
+            raise HandshakeError(coded("clients.exactly_three_descriptors_can"))
         return data
 
     async def reply(self, value: dict[str, Any]) -> None:
@@ -103,35 +103,39 @@ class UnixGuest:
     def peer_pid(self) -> int:
         return self._pid
 
-    def check(self, join: Join) -> None:
-        """Raise `Refusal` unless the descriptors are what the hello says, and can be watched by an event loop."""
+    def check(self, join: JoinRequest) -> None:
+        """Raise `HandshakeError` unless the descriptors are what the hello says, and can be watched by an event
+        loop.
+        """
         announced = _HANDED if join.descriptors else 0
         if len(self.descriptors) != announced:
-            raise Refusal(coded("clients.descriptors_came_announced", count=len(self.descriptors), announced=announced))
+            raise HandshakeError(
+                coded("clients.descriptors_came_announced", count=len(self.descriptors), announced=announced)
+            )
         if not join.descriptors:
             return
         if not _watchable(*self.descriptors[:2]):
-            raise Refusal(coded("clients.stdin_stdout_pipe_socket"))
+            raise HandshakeError(coded("clients.stdin_stdout_pipe_socket"))
         try:
             self._journal = Journal(self.descriptors[2])
         except (ValueError, OSError) as problem:
-            raise Refusal(coded("clients.third_descriptors_no_journal", reason=problem)) from None
+            raise HandshakeError(coded("clients.third_descriptors_no_journal", reason=problem)) from None
         del self.descriptors[2]  # the journal owns it
 
-    def open_requests(self, join: Join) -> tuple[OpenRequest, ...]:
+    def open_requests(self, join: JoinRequest) -> tuple[UnansweredRequest, ...]:
         """What an app that died has left open for this client."""
         if self._journal is None:
             return _told_open(join)
         return tuple(
-            OpenRequest(id=one.id, method=one.method, batch=one.batch, repeated=bool(one.line))
+            UnansweredRequest(id=one.id, method=one.method, batch=one.batch, repeated=bool(one.line))
             for one in self._journal.entries()
         )
 
-    def channel(self) -> Descriptors:
+    def channel(self) -> DescriptorChannel:
         """The connection as a channel, which owns it from now on."""
         sock, handed, journal = self._open(), tuple(self.descriptors), self._journal
         self._sock, self.descriptors, self._journal = None, [], None
-        return Descriptors(sock, (handed[0], handed[1]) if handed else None, journal=journal, first=self._rest)
+        return DescriptorChannel(sock, (handed[0], handed[1]) if handed else None, journal=journal, first=self._rest)
 
     def close(self) -> None:
         for fd in self.descriptors:
@@ -149,8 +153,8 @@ class UnixGuest:
         return self._sock
 
 
-def _told_open(join: Join) -> tuple[OpenRequest, ...]:
-    return tuple(OpenRequest(id=id, method=method, batch=batch) for id, method, batch in join.open)
+def _told_open(join: JoinRequest) -> tuple[UnansweredRequest, ...]:
+    return tuple(UnansweredRequest(id=id, method=method, batch=batch) for id, method, batch in join.open)
 
 
 def _watchable(reading: int, writing: int) -> bool:
@@ -180,10 +184,10 @@ async def _readable(sock: socket.socket) -> None:
         loop.remove_reader(sock)
 
 
-class TcpGuest:
+class TcpConnection:
     """The same over loopback TCP, after both ends have proved themselves."""
 
-    def __init__(self, stream: Stream, token: str) -> None:
+    def __init__(self, stream: TcpChannel, token: str) -> None:
         self._stream = stream
         self._token = token
         self._proved = False
@@ -197,7 +201,7 @@ class TcpGuest:
 
     async def left(self) -> None:
         """Return when the other end is gone. What it says meanwhile means nothing."""
-        with contextlib.suppress(ConnectionError, Refusal):
+        with contextlib.suppress(ConnectionError, HandshakeError):
             while True:
                 await self._stream.line()
 
@@ -208,15 +212,15 @@ class TcpGuest:
     def peer_pid(self) -> int:
         return self._stream.peer_pid()
 
-    def check(self, join: Join) -> None:
+    def check(self, join: JoinRequest) -> None:
         if join.descriptors:
-            raise Refusal(coded("clients.descriptors_cannot_handed_over"))
+            raise HandshakeError(coded("clients.descriptors_cannot_handed_over"))
 
-    def open_requests(self, join: Join) -> tuple[OpenRequest, ...]:
+    def open_requests(self, join: JoinRequest) -> tuple[UnansweredRequest, ...]:
         """What an app that died has left open for this client."""
         return _told_open(join)
 
-    def channel(self) -> Stream:
+    def channel(self) -> TcpChannel:
         self._kept = True
         return self._stream
 

@@ -11,7 +11,7 @@ from toolguard.gate.texts import coded
 NO_DESCRIPTORS = coded("clients.no_file_descriptors_left")
 
 
-class Spare:
+class SpareDescriptors:
     """``count`` descriptors that mean nothing."""
 
     def __init__(self, count: int) -> None:

@@ -26,7 +26,7 @@ FLUSH = 1.0  # seconds that a slow client has to take the last bytes
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
 
-class Inbox:
+class DescriptorInbox:
     """Bytes in, messages out. ``pause`` and ``resume`` are called as the lines that nobody took pile up and go.
 
     With a journal a line counts there as taken, and its requests as open, before anybody sees the message.
@@ -38,7 +38,7 @@ class Inbox:
         self._pause = pause
         self._resume = resume
         self._journal = journal
-        self._lines = jsonrpc.Lines()
+        self._lines = jsonrpc.LineReader()
         self._began = journal.taken if journal else 0
         self._queue: deque[tuple[bytes | jsonrpc.Malformed, int]] = deque()
         self._size = 0
@@ -115,8 +115,8 @@ class Inbox:
             self._waiter.set_result(None)
 
 
-class Descriptors(ClientChannel):
-    """A channel (see `Inbox` for what it yields) over descriptors that it owns and closes.
+class DescriptorChannel(ClientChannel):
+    """A channel (see `DescriptorInbox` for what it yields) over descriptors that it owns and closes.
 
     With ``handed`` the client's stdin and stdout are read and written directly, through the ``journal``, and ``sock``
     is the line to the stub that still holds them: it hears ``x`` or ``q`` at the end. Without, ``sock`` carries the
@@ -138,7 +138,7 @@ class Descriptors(ClientChannel):
         self._journal = journal
         self._in, self._out = handed or (sock.fileno(), sock.fileno())
         self._loop = asyncio.get_running_loop()
-        self._inbox = Inbox(self._pause, self._resume, journal)
+        self._inbox = DescriptorInbox(self._pause, self._resume, journal)
         self._buffer: deque[tuple[memoryview, tuple[int, ...]]] = deque()
         self._size = 0
         self._room = asyncio.Event()
@@ -168,7 +168,7 @@ class Descriptors(ClientChannel):
         self._inbox.feed(self._first)
         self._resume()
 
-    def __aiter__(self) -> Descriptors:
+    def __aiter__(self) -> DescriptorChannel:
         return self
 
     def __anext__(self) -> Coroutine[Any, Any, Item]:

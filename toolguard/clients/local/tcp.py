@@ -15,8 +15,8 @@ from typing import Any, cast
 import msgspec
 import psutil
 
-from toolguard.clients.local.handshake import Refusal
-from toolguard.clients.local.stdio_channel import FLUSH, HIGH, LOW, Inbox, Item
+from toolguard.clients.local.handshake import HandshakeError
+from toolguard.clients.local.stdio_channel import FLUSH, HIGH, LOW, DescriptorInbox, Item
 from toolguard.clients.stub.app_launcher import proof
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
@@ -28,18 +28,18 @@ LONGEST_PROOF = 64 * 1024
 """Bytes of a line of somebody who has not proved yet to be ours."""
 
 
-class Stream(asyncio.Protocol, ClientChannel):
+class TcpChannel(asyncio.Protocol, ClientChannel):
     """One connection: lines while it is greeted, then a channel."""
 
     ended = ""
 
-    def __init__(self, arrived: Callable[[Stream], None]) -> None:
+    def __init__(self, arrived: Callable[[TcpChannel], None]) -> None:
         self._arrived = arrived
         self._longest = LONGEST_PROOF
         self._head = bytearray()
         self._more = asyncio.Event()
         self._room = asyncio.Event()
-        self._inbox: Inbox | None = None
+        self._inbox: DescriptorInbox | None = None
         self._gone = ""
         self._eof = False
         self._closed = False
@@ -89,10 +89,10 @@ class Stream(asyncio.Protocol, ClientChannel):
     # The greeting.
 
     async def line(self) -> bytes:
-        """The next line of the greeting; raises `Refusal`, ConnectionError."""
+        """The next line of the greeting; raises `HandshakeError`, ConnectionError."""
         while b"\n" not in self._head:
             if len(self._head) > self._longest:
-                raise Refusal(coded("clients.request_too_long", limit=f"{self._longest:,}"))
+                raise HandshakeError(coded("clients.request_too_long", limit=f"{self._longest:,}"))
             if self._eof or self._gone:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
             self._more.clear()
@@ -100,7 +100,7 @@ class Stream(asyncio.Protocol, ClientChannel):
         line, _, rest = bytes(self._head).partition(b"\n")
         self._head = bytearray(rest)
         if len(line) > self._longest:
-            raise Refusal(coded("clients.request_too_long", limit=f"{self._longest:,}"))
+            raise HandshakeError(coded("clients.request_too_long", limit=f"{self._longest:,}"))
         return line
 
     async def reply(self, value: dict[str, Any]) -> None:
@@ -110,13 +110,13 @@ class Stream(asyncio.Protocol, ClientChannel):
         await self._room.wait()
 
     async def prove(self, token: str) -> None:
-        """Both ends show that they can read the token (a challenge each, HMAC-SHA256); raises `Refusal`."""
+        """Both ends show that they can read the token (a challenge each, HMAC-SHA256); raises `HandshakeError`."""
         theirs = _text(await self.line(), "nonce")
         mine = secrets.token_hex(16)
         await self.reply({"nonce": mine, "proof": proof(token, "app", theirs, mine)})
         told = _text(await self.line(), "proof")
         if not hmac.compare_digest(told.encode(), proof(token, "stub", theirs, mine).encode()):
-            raise Refusal(coded("clients.token_wrong_program_connects"))
+            raise HandshakeError(coded("clients.token_wrong_program_connects"))
         self._longest = LONGEST_HELLO
 
     def peer_pid(self) -> int:
@@ -133,14 +133,14 @@ class Stream(asyncio.Protocol, ClientChannel):
     # The channel.
 
     def open(self) -> None:
-        self._inbox = Inbox(self.transport.pause_reading, self.transport.resume_reading)
+        self._inbox = DescriptorInbox(self.transport.pause_reading, self.transport.resume_reading)
         self.transport.resume_reading()
         self._inbox.feed(bytes(self._head))
         self._head.clear()
         if self._eof or self._gone:
             self._end(coded("clients.client_closed_connection"))
 
-    def __aiter__(self) -> Stream:
+    def __aiter__(self) -> TcpChannel:
         return self
 
     async def __anext__(self) -> Item:
@@ -178,9 +178,9 @@ def _text(line: bytes, name: str) -> str:
     try:
         found = msgspec.json.decode(line, type=dict[str, str])[name]
     except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeError):
-        raise Refusal(coded("clients.say_proof_first_see")) from None
+        raise HandshakeError(coded("clients.say_proof_first_see")) from None
     if not 16 <= len(found) <= 128 or not found.isascii():
-        raise Refusal(coded("clients.say_proof_first_see"))
+        raise HandshakeError(coded("clients.say_proof_first_see"))
     return found
 
 

@@ -25,7 +25,7 @@ LARGEST = 4 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
-class Key(NamedTuple):
+class CallKey(NamedTuple):
     """Whose call it is: two clients can use one ``call_id``."""
 
     client: str
@@ -33,18 +33,18 @@ class Key(NamedTuple):
     call_id: str
 
 
-class Reply(NamedTuple):
+class CallReply(NamedTuple):
     """A CallToolResponse. ``again``: the call waits for a person, and the client is to ask again."""
 
     body: bytes
     again: bool
 
 
-class Reused(Exception):
+class CallIdReusedError(Exception):
     """The ``call_id`` stands for a call with other arguments."""
 
 
-class Known:
+class KnownCall:
     """What is known of one call."""
 
     __slots__ = ("digest", "left", "reply", "task", "until", "waiting")
@@ -53,7 +53,7 @@ class Known:
         self.digest = digest
         self.left = left
         """Called when nobody waits any more although it is under way."""
-        self.task: asyncio.Task[Reply] | None = None
+        self.task: asyncio.Task[CallReply] | None = None
         """It is under way; None: it is over, or was told to ask again."""
         self.reply = b""
         """Its answer, once and for all."""
@@ -61,7 +61,7 @@ class Known:
         self.waiting = 0
         """Requests that wait for the answer now."""
 
-    async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[Reply] | None:
+    async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
         """The task when it is done; None when the client is ``gone`` first."""
         task = self.task
         if task is None:
@@ -78,43 +78,43 @@ class Known:
         return None
 
 
-class Calls:
+class OtcCalls:
     """Lives on one event loop."""
 
     def __init__(self) -> None:
-        self._known: dict[Key, Known] = {}  # in the order in which they were heard of last
+        self._known: dict[CallKey, KnownCall] = {}  # in the order in which they were heard of last
         self._bytes = 0
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def find(self, key: Key, digest: str) -> Known | None:
-        """The call of this ``call_id`` that is under way or over; raises `Reused`."""
+    def find(self, key: CallKey, digest: str) -> KnownCall | None:
+        """The call of this ``call_id`` that is under way or over; raises `CallIdReusedError`."""
         self._clean()
         found = self._known.get(key)
         if found is None:
             return None
         if found.digest != digest:
-            raise Reused
+            raise CallIdReusedError
         return found if found.task is not None or found.reply else None
 
     def begin(
-        self, key: Key, digest: str, work: Coroutine[Any, Any, Reply], *, left: Callable[[], Awaitable[None]]
-    ) -> Known:
+        self, key: CallKey, digest: str, work: Coroutine[Any, Any, CallReply], *, left: Callable[[], Awaitable[None]]
+    ) -> KnownCall:
         """Let ``work`` run as the call of this ``call_id``; `find` has found none."""
         self._known.pop(key, None)
-        known = self._known[key] = Known(digest, left)
+        known = self._known[key] = KnownCall(digest, left)
         known.task = asyncio.get_running_loop().create_task(work)
         known.task.add_done_callback(lambda task: self._ended(key, known, task))
         return known
 
-    def drop(self, key: Key) -> None:
+    def drop(self, key: CallKey) -> None:
         """Nobody will ask for it again: give it up."""
         known = self._known.pop(key, None)
         if known is not None and known.task is not None:
             known.task.cancel()
 
-    def _ended(self, key: Key, known: Known, task: asyncio.Task[Reply]) -> None:
+    def _ended(self, key: CallKey, known: KnownCall, task: asyncio.Task[CallReply]) -> None:
         known.task, known.left = None, _nobody  # which held the request, that may be large
         known.until = asyncio.get_running_loop().time() + KEPT
         if self._known.pop(key, None) is not known or task.cancelled():
@@ -151,7 +151,7 @@ class Calls:
                 return
             self._forget(key)
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: CallKey) -> None:
         self._bytes -= len(self._known.pop(key).reply)
 
     async def close(self) -> None:
@@ -167,5 +167,5 @@ class Calls:
 async def _nobody() -> None: ...
 
 
-def _ran(key: Key) -> bytes:
+def _ran(key: CallKey) -> bytes:
     return failed(key.call_id, coded("clients.call_run_answer_not"))

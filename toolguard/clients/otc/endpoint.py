@@ -1,7 +1,7 @@
 """Where clients of Open Tool Calling come in: ``/otc/<server>/health``, ``tools`` and ``tools/call`` over any server.
 
 It knows the three requests and which answer each gets. A call goes to the gate as a ``tools/call`` of the session that
-`Interpreter` keeps, and waits there for a person as every call does. Just before the client would give up it is told to
+`OtcSession` keeps, and waits there for a person as every call does. Just before the client would give up it is told to
 ask again (``can_retry``); the same ``call_id`` then goes on waiting, or gets what came of it meanwhile.
 """
 
@@ -14,16 +14,16 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from toolguard.clients.http import request_validation
-from toolguard.clients.http.request_body import Bodies
-from toolguard.clients.http.request_validation import Place, Refused, Request
-from toolguard.clients.http.response import JSON, Exchange
-from toolguard.clients.http.streams import Timing
+from toolguard.clients.http.request_body import RequestBodyReader
+from toolguard.clients.http.request_validation import EndpointPath, HttpError, HttpRequest
+from toolguard.clients.http.response import JSON, HttpExchange
+from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.otc import shapes
-from toolguard.clients.otc.calls import Calls, Key, Known, Reply, Reused
+from toolguard.clients.otc.calls import CallIdReusedError, CallKey, CallReply, KnownCall, OtcCalls
 from toolguard.clients.otc.results import response
-from toolguard.clients.otc.session import Interpreter, Unready
-from toolguard.clients.otc.shapes import Speech, Wanted
-from toolguard.clients.otc.tools import Offer, Unknown
+from toolguard.clients.otc.session import OtcSession, ServerNotReadyError
+from toolguard.clients.otc.shapes import OtcCallRequest, OtcDialect
+from toolguard.clients.otc.tools import OfferedTool, UnknownToolError
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.session.upstream import OUR_FAULT
@@ -32,45 +32,47 @@ from toolguard.gate.texts import coded
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from toolguard.clients.http.dependencies import House
+    from toolguard.clients.http.dependencies import EndpointDependencies
 
 VERSION = "oxp-version"
 WAITS = coded("clients.not_run_yet_call")
-Begin = Callable[[Interpreter, str, str], Awaitable[str]]
+Begin = Callable[[OtcSession, str, str], Awaitable[str]]
 
 
-class OpenToolCalling:
+class OtcEndpoint:
     """``begin`` lets a session of a client with a server in, and gives the name that it has inside."""
 
-    def __init__(self, house: House, bodies: Bodies, timing: Timing, *, begin: Begin) -> None:
-        self.sessions: dict[tuple[str, str], Interpreter] = {}
+    def __init__(
+        self, house: EndpointDependencies, bodies: RequestBodyReader, timing: StreamTiming, *, begin: Begin
+    ) -> None:
+        self.sessions: dict[tuple[str, str], OtcSession] = {}
         self._house = house
         self._bodies = bodies
         self._timing = timing
         self._begin = begin
-        self._calls = Calls()
+        self._calls = OtcCalls()
         self._opening = asyncio.Lock()
 
-    async def serve(self, head: Request, exchange: Exchange, client: str, place: Place) -> None:
-        """Answer a request of a client that has shown its token; raises `Refused`."""
+    async def serve(self, head: HttpRequest, exchange: HttpExchange, client: str, place: EndpointPath) -> None:
+        """Answer a request of a client that has shown its token; raises `HttpError`."""
         if place.door == "tools":
             await self._list(head, exchange, client, place.server)
         else:
             await self._call(head, exchange, client, place.server)
 
     @staticmethod
-    def refusal(head: Request, why: Refused) -> bytes:
+    def refusal(head: HttpRequest, why: HttpError) -> bytes:
         """The body of an answer to a request that goes no further."""
         more = why.data if isinstance(why.data, dict) else {}
         try:
-            spoken = shapes.speech(head.header(VERSION), bare=True) if head.header(VERSION) else Speech()
+            spoken = shapes.speech(head.header(VERSION), bare=True) if head.header(VERSION) else OtcDialect()
         except Malformed:
-            spoken = Speech()
+            spoken = OtcDialect()
         return shapes.refusal(more.get("spoken", spoken), str(why), **more.get("members", {}))
 
     # --- GET /tools -------------------------------------------------------------------------------------------
 
-    async def _list(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+    async def _list(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         body = await self._bodies.read(head, exchange)  # which hardly any client sends with a GET
         try:
             schema = jsonrpc.document(body).get("$schema") if body else None
@@ -80,20 +82,20 @@ class OpenToolCalling:
         try:
             session = await self._session(client, server)
             catalogue = await session.catalogue(anew=True)
-        except Unready as why:
+        except ServerNotReadyError as why:
             raise _refused(400, _unready(server), spoken, developer_message=str(why)) from None
         await exchange.reply(200, shapes.listing(spoken, catalogue.definitions(spoken)), [JSON])
 
     # --- POST /tools/call -------------------------------------------------------------------------------------
 
-    async def _call(self, head: Request, exchange: Exchange, client: str, server: str) -> None:
+    async def _call(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         request_validation.check_body(head)
         body = await self._bodies.read(head, exchange)
         try:
             wanted = shapes.wanted(body, head.header(VERSION))
         except Malformed as problem:
             raise self._bad(client, server, problem) from None
-        key = Key(client, server, wanted.call_id or str(uuid.uuid4()))
+        key = CallKey(client, server, wanted.call_id or str(uuid.uuid4()))
         async with _watched(exchange) as gone:
             known = self._known(key, wanted)
             if known is None:
@@ -104,25 +106,25 @@ class OpenToolCalling:
                 known = known or self._begun(session, offer, key, wanted, len(body))
             await self._answer(known, wanted.speech, gone, exchange)
 
-    def _known(self, key: Key, wanted: Wanted) -> Known | None:
+    def _known(self, key: CallKey, wanted: OtcCallRequest) -> KnownCall | None:
         try:
             return self._calls.find(key, wanted.digest)
-        except Reused:
+        except CallIdReusedError:
             raise _refused(400, coded("clients.call_id_stands_another"), wanted.speech) from None
 
-    async def _ready(self, client: str, server: str, wanted: Wanted) -> tuple[Interpreter, Offer]:
-        """The session and the tool that is meant, for input that fits it; raises `Refused`. Nobody was asked yet."""
+    async def _ready(self, client: str, server: str, wanted: OtcCallRequest) -> tuple[OtcSession, OfferedTool]:
+        """The session and the tool that is meant, for input that fits it; raises `HttpError`. Nobody was asked yet."""
         try:
             session = await self._session(client, server)
             catalogue = await session.catalogue()
             try:
                 offer = catalogue.find(wanted.tool_id)
-            except Unknown:  # the list may be old
+            except UnknownToolError:  # the list may be old
                 catalogue = await session.catalogue(anew=True)
                 offer = catalogue.find(wanted.tool_id)
-        except Unready as why:
+        except ServerNotReadyError as why:
             raise _refused(400, _unready(server), wanted.speech, developer_message=str(why)) from None
-        except Unknown as why:
+        except UnknownToolError as why:
             raise _refused(400, str(why), wanted.speech) from None
         wrong = catalogue.wrong(offer, wanted.input)
         if wrong:
@@ -131,7 +133,9 @@ class OpenToolCalling:
             raise _refused(422, message, wanted.speech, parameter_errors=told)
         return session, offer
 
-    def _begun(self, session: Interpreter, offer: Offer, key: Key, wanted: Wanted, size: int) -> Known:
+    def _begun(
+        self, session: OtcSession, offer: OfferedTool, key: CallKey, wanted: OtcCallRequest, size: int
+    ) -> KnownCall:
         """Bring the call to the gate. A client that goes meanwhile can come back, if it knows the ``call_id``."""
         id = session.next_id()
 
@@ -142,21 +146,21 @@ class OpenToolCalling:
                 self._calls.drop(key)
                 session.cancel(id)
 
-        async def work() -> Reply:
+        async def work() -> CallReply:
             params = {"name": offer.tool, "arguments": wanted.input}
             try:
                 answer = await session.ask("tools/call", params, id, size)
-            except Unready as why:
+            except ServerNotReadyError as why:
                 lost = coded("clients.no_answer_came_tool", reason=why)
-                return Reply(shapes.failed(key.call_id, lost), again=False)
+                return CallReply(shapes.failed(key.call_id, lost), again=False)
             if self._house.deferred(session.inside, id):
-                return Reply(shapes.failed(key.call_id, WAITS, again=True), again=True)
-            return Reply(response(key.call_id, answer), again=False)
+                return CallReply(shapes.failed(key.call_id, WAITS, again=True), again=True)
+            return CallReply(response(key.call_id, answer), again=False)
 
         return self._calls.begin(key, wanted.digest, work(), left=left)
 
     @staticmethod
-    async def _answer(known: Known, spoken: Speech, gone: asyncio.Task[None], exchange: Exchange) -> None:
+    async def _answer(known: KnownCall, spoken: OtcDialect, gone: asyncio.Task[None], exchange: HttpExchange) -> None:
         """With what came of the call or will come of it, unless the client goes first."""
         body = known.reply
         if known.task is not None:
@@ -171,21 +175,21 @@ class OpenToolCalling:
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
-    async def _session(self, client: str, server: str) -> Interpreter:
-        """The one of this client with this server, opened now if need be; raises `Refused`."""
+    async def _session(self, client: str, server: str) -> OtcSession:
+        """The one of this client with this server, opened now if need be; raises `HttpError`."""
         place = (client, server)
         async with self._opening:
             session = self.sessions.get(place)
             if session is None or session.ended:
                 editions = self._house.editions
-                session = Interpreter(client, server, self._timing, editions=lambda: editions(server))
+                session = OtcSession(client, server, self._timing, editions=lambda: editions(server))
                 session.inside = await self._begin(session, client, server)
                 self.sessions[place] = session
             return session
 
-    def _bad(self, client: str, server: str, problem: Malformed) -> Refused:
+    def _bad(self, client: str, server: str, problem: Malformed) -> HttpError:
         self._house.refused(client, server, problem.reason)
-        return Refused(400, problem.reason)
+        return HttpError(400, problem.reason)
 
     async def close(self) -> None:
         """The sessions end; whoever still waits is told."""
@@ -193,7 +197,7 @@ class OpenToolCalling:
 
 
 @asynccontextmanager
-async def _watched(exchange: Exchange) -> AsyncIterator[asyncio.Task[None]]:
+async def _watched(exchange: HttpExchange) -> AsyncIterator[asyncio.Task[None]]:
     """A task that is done when the client is gone."""
     task = asyncio.get_running_loop().create_task(exchange.left())
     try:
@@ -202,9 +206,9 @@ async def _watched(exchange: Exchange) -> AsyncIterator[asyncio.Task[None]]:
         task.cancel()
 
 
-def _refused(status: int, reason: str, spoken: Speech, **members: object) -> Refused:
+def _refused(status: int, reason: str, spoken: OtcDialect, **members: object) -> HttpError:
     """A refusal in the words of the draft that the client speaks."""
-    return Refused(status, reason, data={"spoken": spoken, "members": members})
+    return HttpError(status, reason, data={"spoken": spoken, "members": members})
 
 
 def _unready(server: str) -> str:

@@ -1,7 +1,7 @@
 """A server's JSON Schema as Open Tool Calling wants it: without ``$ref`` and definitions, each parameter described.
 
-The schema is a server's and hostile: what grows without bound, refers to itself or points elsewhere is `Unfit`. The
-result is for reading only; arguments are checked against the schema as the server gave it.
+The schema is a server's and hostile: what grows without bound, refers to itself or points elsewhere is
+`SchemaConversionError`. The result is for reading only; arguments are checked against the schema as the server gave it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _NOTES = frozenset(("title", "description", "default", "examples", "deprecated",
 _INDEX = re.compile("[0-9]{1,9}")
 
 
-class Unfit(Exception):
+class SchemaConversionError(Exception):
     """The schema cannot be told in these words; the text says why."""
 
 
 def parameters(schema: object) -> dict[str, Any]:
-    """An input schema: an object's, each of whose parameters has a description; raises `Unfit`."""
+    """An input schema: an object's, each of whose parameters has a description; raises `SchemaConversionError`."""
     flat = flattened({} if schema is None else schema)
     flat.setdefault("type", "object")
     properties = flat.get("properties")
@@ -44,15 +44,15 @@ def parameters(schema: object) -> dict[str, Any]:
 
 
 def flattened(schema: object) -> dict[str, Any]:
-    """The schema with all that it refers to in its place; raises `Unfit`."""
+    """The schema with all that it refers to in its place; raises `SchemaConversionError`."""
     if not isinstance(schema, dict):
-        raise Unfit(coded("clients.schema_not_object"))
+        raise SchemaConversionError(coded("clients.schema_not_object"))
     if jsonrpc.too_deep(schema):
-        raise Unfit(coded("clients.schema_nested_too_deep"))
+        raise SchemaConversionError(coded("clients.schema_nested_too_deep"))
     try:
-        return _object(_Flat(schema).of(schema, ()))
+        return _object(_SchemaFlattener(schema).of(schema, ()))
     except RecursionError:
-        raise Unfit(coded("clients.references_make_chain_too")) from None
+        raise SchemaConversionError(coded("clients.references_make_chain_too")) from None
 
 
 def _described(name: str, schema: object) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _object(schema: object) -> dict[str, Any]:
     return {} if schema is True else {"not": {}}
 
 
-class _Flat:
+class _SchemaFlattener:
     """One walk through a schema. ``within``: the references that are being followed."""
 
     def __init__(self, root: dict[str, Any]) -> None:
@@ -82,16 +82,16 @@ class _Flat:
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
-            raise Unfit(coded("clients.part_schema_neither_object"))
+            raise SchemaConversionError(coded("clients.part_schema_neither_object"))
         self._take(schema)
         if any(name in schema for name in _MOVING) or (schema is not self._root and "$id" in schema):
-            raise Unfit(coded("clients.schema_refers_parts_way"))
+            raise SchemaConversionError(coded("clients.schema_refers_parts_way"))
         flat = {key: self._member(key, value, within) for key, value in schema.items() if key not in _LEFT}
         if "$ref" not in schema:
             return flat
         pointer = schema["$ref"]
         if pointer in within:
-            raise Unfit(coded("clients.schema_refers"))
+            raise SchemaConversionError(coded("clients.schema_refers"))
         return _joined(self.of(self._target(pointer), (*within, pointer)), flat)
 
     def _take(self, schema: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ class _Flat:
             weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
         self._room -= weight
         if self._room < 0:
-            raise Unfit(coded("clients.schema_too_large", limit=LARGEST // 1024))
+            raise SchemaConversionError(coded("clients.schema_too_large", limit=LARGEST // 1024))
 
     def _member(self, key: str, value: Any, within: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):
@@ -116,7 +116,7 @@ class _Flat:
     def _target(self, pointer: object) -> object:
         """What a reference names: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
-            raise Unfit(coded("clients.schema_refers_something_outside"))
+            raise SchemaConversionError(coded("clients.schema_refers_something_outside"))
         found: object = self._root
         for step in unquote(pointer[2:]).split("/") if len(pointer) > 1 else ():
             name = step.replace("~1", "/").replace("~0", "~")
@@ -125,7 +125,7 @@ class _Flat:
             elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
                 found = found[int(name)]
             else:
-                raise Unfit(coded("clients.schema_refers_part_not"))
+                raise SchemaConversionError(coded("clients.schema_refers_part_not"))
         return found
 
 

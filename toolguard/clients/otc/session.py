@@ -17,10 +17,10 @@ from toolguard.clients.aggregate.member import ITEMS, PAGES
 from toolguard.clients.aggregate.merging import KINDS, items, next_cursor, opened, text_of
 from toolguard.clients.aggregate.merging import Item as Listed
 from toolguard.clients.http.channel import RequestChannel
-from toolguard.clients.http.streams import Timing
-from toolguard.clients.otc.schemas import Unfit
-from toolguard.clients.otc.shapes import Speech
-from toolguard.clients.otc.tools import MOST_BYTES, Catalogue, Offer, offered
+from toolguard.clients.http.streams import StreamTiming
+from toolguard.clients.otc.schemas import SchemaConversionError
+from toolguard.clients.otc.shapes import OtcDialect
+from toolguard.clients.otc.tools import MOST_BYTES, OfferedTool, OtcCatalog, offered
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
@@ -38,14 +38,16 @@ _TOOLS = KINDS["tools/list"]
 _log = logging.getLogger(__name__)
 
 
-class Unready(Exception):
+class ServerNotReadyError(Exception):
     """The server cannot be asked now; the text says why."""
 
 
-class Interpreter(RequestChannel):
+class OtcSession(RequestChannel):
     """``editions()``: how many definitions each tool of this server has had."""
 
-    def __init__(self, client: str, server: str, timing: Timing, *, editions: Callable[[], Mapping[str, int]]) -> None:
+    def __init__(
+        self, client: str, server: str, timing: StreamTiming, *, editions: Callable[[], Mapping[str, int]]
+    ) -> None:
         super().__init__(client, server, timing)
         self.inside = ""
         """What the session is called inside."""
@@ -54,7 +56,7 @@ class Interpreter(RequestChannel):
         self._count = 0
         self._version = ""
         self._met = False
-        self._catalogue: Catalogue | None = None
+        self._catalogue: OtcCatalog | None = None
         self._works: dict[str, asyncio.Task[Any]] = {}
         """Handshake and list, once each at a time, whoever waits for them."""
 
@@ -85,7 +87,7 @@ class Interpreter(RequestChannel):
         asked, self._asked = self._asked, {}
         for waiting in asked.values():
             if not waiting.done():
-                waiting.set_exception(Unready(self.ended))
+                waiting.set_exception(ServerNotReadyError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
         works = list(self._works.values())
         for task in works:
@@ -108,7 +110,7 @@ class Interpreter(RequestChannel):
         return self._count
 
     async def ask(self, method: str, params: dict[str, Any], id: Id | None = None, size: int = 0) -> Message:
-        """The answer to a request; raises `Unready` when none can come."""
+        """The answer to a request; raises `ServerNotReadyError` when none can come."""
         id = self.next_id() if id is None else id
         waiting: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._asked[id] = waiting
@@ -116,7 +118,7 @@ class Interpreter(RequestChannel):
             await self._arrivals.put({"jsonrpc": "2.0", "id": id, "method": method, "params": params}, size)
             return await waiting
         except ConnectionError:
-            raise Unready(self.ended) from None
+            raise ServerNotReadyError(self.ended) from None
         finally:
             self._asked.pop(id, None)
 
@@ -128,12 +130,12 @@ class Interpreter(RequestChannel):
         """Nobody wants the answer to ``id`` any more, now or later."""
         self.tell("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
-    async def catalogue(self, *, anew: bool = False) -> Catalogue:
-        """What the server offers; ``anew``: as it says now. Raises `Unready`."""
+    async def catalogue(self, *, anew: bool = False) -> OtcCatalog:
+        """What the server offers; ``anew``: as it says now. Raises `ServerNotReadyError`."""
         if self._catalogue is not None and not anew:
             return self._catalogue
         await self._shared("open", self._open)
-        catalogue: Catalogue = await self._shared("list", self._list)
+        catalogue: OtcCatalog = await self._shared("list", self._list)
         return catalogue
 
     async def _shared(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -145,10 +147,10 @@ class Interpreter(RequestChannel):
             async with asyncio.timeout(OPENING):
                 return await asyncio.shield(task)
         except TimeoutError:
-            raise Unready(coded("clients.server_not_answered_yet")) from None
+            raise ServerNotReadyError(coded("clients.server_not_answered_yet")) from None
         except asyncio.CancelledError:
             if task.cancelled():
-                raise Unready(self.ended or coded("clients.endpoint_session_over")) from None
+                raise ServerNotReadyError(self.ended or coded("clients.endpoint_session_over")) from None
             raise
 
     async def _open(self) -> None:
@@ -162,7 +164,7 @@ class Interpreter(RequestChannel):
         self._met = True
         self.tell("notifications/initialized")
 
-    async def _list(self) -> Catalogue:
+    async def _list(self) -> OtcCatalog:
         """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
         own = asyncio.current_task()
         listed: dict[str, Listed] = {}
@@ -177,21 +179,21 @@ class Interpreter(RequestChannel):
                 break
             seen.add(cursor)
             params = {"cursor": cursor}
-        catalogue = Catalogue(await self._offers(list(listed.values())[:ITEMS]))
+        catalogue = OtcCatalog(await self._offers(list(listed.values())[:ITEMS]))
         if self._works.get("list") is own:
             self._catalogue = catalogue
         return catalogue
 
-    async def _offers(self, listed: list[Listed]) -> list[Offer]:
-        found: list[Offer] = []
+    async def _offers(self, listed: list[Listed]) -> list[OfferedTool]:
+        found: list[OfferedTool] = []
         editions = self._editions()
         room = ROOM
         for count, item in enumerate(listed):
             name = text_of(item, _TOOLS.key)
             try:
                 offer = offered(self.server, self._version, item, editions.get(name, 1))
-                size = len(memoryview(offer.definition(Speech())))
-            except Unfit as why:
+                size = len(memoryview(offer.definition(OtcDialect())))
+            except SchemaConversionError as why:
                 _log.info("%s: the tool %r is not told to clients of Open Tool Calling: %s", self.server, name, why)
                 size = _UNFIT
             else:
@@ -209,5 +211,5 @@ def _result(answer: Message) -> object:
     if "error" in answer:
         error = jsonrpc.plain(answer["error"])
         message = error.get("message") if isinstance(error, dict) else None
-        raise Unready(str(message or coded("clients.server_gave_error"))[:500].removeprefix("ToolGuard: "))
+        raise ServerNotReadyError(str(message or coded("clients.server_gave_error"))[:500].removeprefix("ToolGuard: "))
     return answer["result"]

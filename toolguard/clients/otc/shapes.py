@@ -31,7 +31,7 @@ _REQUEST = frozenset(("tool_id", "call_id", "trace_id", "input", "inputs", "cont
 _AROUND = frozenset(("$schema", "request"))
 
 
-class Speech(msgspec.Struct, frozen=True):
+class OtcDialect(msgspec.Struct, frozen=True):
     """Which of the drafts a client speaks."""
 
     schema: str = SCHEMA
@@ -42,10 +42,10 @@ class Speech(msgspec.Struct, frozen=True):
     """Nothing stands around a request and its result."""
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class OtcCallRequest(msgspec.Struct, frozen=True):
     """A ``POST /tools/call``. ``call_id`` is empty where the client gave none."""
 
-    speech: Speech
+    speech: OtcDialect
     tool_id: str
     input: dict[str, Any]
     call_id: str = ""
@@ -56,22 +56,22 @@ class Wanted(msgspec.Struct, frozen=True):
         return jsonrpc.sha256(jsonrpc.canonical([self.tool_id, self.input]))
 
 
-def speech(version: str | None, schema: object = None, *, bare: bool = False) -> Speech:
+def speech(version: str | None, schema: object = None, *, bare: bool = False) -> OtcDialect:
     """From the header ``OXP-Version`` and a body's ``$schema``; raises `Malformed` for what is not spoken."""
     if version is not None:
         if version not in _VERSIONS:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.oxp_version_not_supported"))
-        return Speech(schema="" if bare else OXP, later=True, bare=bare)
+        return OtcDialect(schema="" if bare else OXP, later=True, bare=bare)
     if schema is None:
-        return Speech(bare=bare)
+        return OtcDialect(bare=bare)
     if schema == OXP:
-        return Speech(schema=OXP, later=True, bare=bare)
+        return OtcDialect(schema=OXP, later=True, bare=bare)
     if not isinstance(schema, str) or not _SPOKEN.fullmatch(schema):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.schema_not_supported_otc"))
-    return Speech(schema=schema, bare=bare)
+    return OtcDialect(schema=schema, bare=bare)
 
 
-def wanted(body: bytes, version: str | None) -> Wanted:
+def wanted(body: bytes, version: str | None) -> OtcCallRequest:
     """The request in ``body``; raises `Malformed`."""
     around = jsonrpc.document(body)
     jsonrpc.no_look_alikes(around, _AROUND | _REQUEST, None)
@@ -89,7 +89,7 @@ def wanted(body: bytes, version: str | None) -> Wanted:
         if not isinstance(request.get(name), kind | None):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=words))
     spoken = speech(version, around.get("$schema"), bare=bare)
-    return Wanted(spoken, tool_id, _input(request), call_id or "")
+    return OtcCallRequest(spoken, tool_id, _input(request), call_id or "")
 
 
 def _input(request: dict[str, Any]) -> dict[str, Any]:
@@ -118,22 +118,22 @@ def failed(call_id: str, message: str, *, again: bool = False) -> bytes:
     return jsonrpc.encode({"call_id": call_id, "success": False, "error": error})
 
 
-def result(spoken: Speech, response: bytes) -> bytes:
+def result(spoken: OtcDialect, response: bytes) -> bytes:
     """The body around a CallToolResponse."""
     if spoken.bare:
         return response
     return jsonrpc.encode({"$schema": spoken.schema, "result": msgspec.Raw(response)})
 
 
-def refusal(spoken: Speech, message: str, **more: object) -> bytes:
+def refusal(spoken: OtcDialect, message: str, **more: object) -> bytes:
     """A ServerErrorResponse, or with ``parameter_errors`` a ValidationErrorResponse: the tool did not run."""
     return jsonrpc.encode({**_named(spoken), "message": message, **more})
 
 
-def listing(spoken: Speech, definitions: list[msgspec.Raw]) -> bytes:
+def listing(spoken: OtcDialect, definitions: list[msgspec.Raw]) -> bytes:
     """The body of ``GET /tools``."""
     return jsonrpc.encode({**_named(spoken), "items" if spoken.later else "tools": definitions})
 
 
-def _named(spoken: Speech) -> dict[str, str]:
+def _named(spoken: OtcDialect) -> dict[str, str]:
     return {"$schema": spoken.schema} if spoken.schema else {}

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import Item, text_of
-from toolguard.clients.otc.schemas import Unfit, flattened, parameters
-from toolguard.clients.otc.shapes import Speech
+from toolguard.clients.otc.schemas import SchemaConversionError, flattened, parameters
+from toolguard.clients.otc.shapes import OtcDialect
 from toolguard.gate import jsonrpc
-from toolguard.gate.policy.schemas import Check, Unchecked
+from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
 MOST_TEXT = 20_000
@@ -28,11 +28,11 @@ _TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
 _VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})\.([0-9]{1,6})")
 
 
-class Unknown(Exception):
+class UnknownToolError(Exception):
     """No tool has this id, or not in this version; the text says which."""
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True):
+class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     """One tool: as it is offered, and as its server knows it."""
 
     tool: str
@@ -47,7 +47,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     schema: Any
     """Its ``inputSchema``, which arguments are checked against."""
 
-    def definition(self, spoken: Speech) -> msgspec.Raw:
+    def definition(self, spoken: OtcDialect) -> msgspec.Raw:
         """The ToolDefinition."""
         told = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
@@ -58,19 +58,19 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.Raw(jsonrpc.encode(told))
 
 
-class Catalogue:
+class OtcCatalog:
     """What a server offers now. Of two tools that would have one id the first has it."""
 
-    def __init__(self, offers: Iterable[Offer] = ()) -> None:
-        self._offers: dict[str, Offer] = {}
-        self._checks: dict[str, Check | None] = {}
+    def __init__(self, offers: Iterable[OfferedTool] = ()) -> None:
+        self._offers: dict[str, OfferedTool] = {}
+        self._checks: dict[str, SchemaValidator | None] = {}
         for offer in offers:
             self._offers.setdefault(offer.key, offer)
 
     def __len__(self) -> int:
         return len(self._offers)
 
-    def definitions(self, spoken: Speech) -> list[msgspec.Raw]:
+    def definitions(self, spoken: OtcDialect) -> list[msgspec.Raw]:
         """All of them, as far as there is room for them in one answer."""
         found: list[msgspec.Raw] = []
         room = MOST_BYTES
@@ -82,44 +82,47 @@ class Catalogue:
             found.append(made)
         return found
 
-    def find(self, tool_id: str) -> Offer:
-        """``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that; raises `Unknown`."""
+    def find(self, tool_id: str) -> OfferedTool:
+        """``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that; raises
+        `UnknownToolError`.
+        """
         key, _, version = tool_id.partition("@")
         offer = self._offers.get(key)
         if offer is None:
-            raise Unknown(coded("clients.no_tool", key=key))
+            raise UnknownToolError(coded("clients.no_tool", key=key))
         wanted = version if "." in version or not version else f"{version}.0.0"
         if wanted not in ("", offer.version):
-            raise Unknown(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
+            raise UnknownToolError(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
         return offer
 
-    def wrong(self, offer: Offer, given: dict[str, Any]) -> dict[str, str]:
+    def wrong(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
         """What does not fit its schema, by parameter. What cannot be checked is left to the person who is asked."""
         try:
             if offer.key not in self._checks:
                 self._checks[offer.key] = None
-                self._checks[offer.key] = Check(offer.schema)
+                self._checks[offer.key] = SchemaValidator(offer.schema)
             check = self._checks[offer.key]
             return check.wrong(given) if check is not None else {}
-        except Unchecked:
+        except SchemaRejectedError:
             return {}
 
 
-def offered(server: str, base: str, item: Item, edition: int) -> Offer:
-    """``item`` of a ``tools/list`` as an offer; raises `Unfit`. ``base``: what the server calls its own version.
+def offered(server: str, base: str, item: Item, edition: int) -> OfferedTool:
+    """``item`` of a ``tools/list`` as an offer; raises `SchemaConversionError`. ``base``: what the server calls its own
+    version.
 
     ``edition`` counts the definitions that the tool has had: each is a version of its own.
     """
     told = {name: jsonrpc.plain(value) for name, value in item.items()}
     if jsonrpc.too_deep(told):
-        raise Unfit(coded("clients.nested_too_deep"))
+        raise SchemaConversionError(coded("clients.nested_too_deep"))
     raw = text_of(item, "name")
     part = tool_part(raw)
     try:
         output = {} if told.get("outputSchema") is None else flattened(told["outputSchema"])
-    except Unfit:
+    except SchemaConversionError:
         output = {}  # which is said of a tool that gives anything
-    return Offer(
+    return OfferedTool(
         tool=raw, key=f"{toolkit(server)}.{part}",
         name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
         description=_description(told)[:MOST_TEXT], parameters=parameters(told.get("inputSchema")), output=output,

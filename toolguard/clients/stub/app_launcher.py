@@ -54,7 +54,7 @@ def reach(stub: Stub, *, wait: bool) -> _socket.socket | None:
     With ``wait`` it is waited for also where it cannot be opened from here: it ran a moment ago.
     """
     deadline = time.monotonic() + PATIENCE
-    opener = Opener(stub.home, stub.app, stub.sibling("displays").why_foreign) if stub.options.start else None
+    opener = AppOpener(stub.home, stub.app, stub.sibling("displays").why_foreign) if stub.options.start else None
     pause = 0.01
     try:
         while True:
@@ -76,7 +76,7 @@ def reach(stub: Stub, *, wait: bool) -> _socket.socket | None:
     return sock
 
 
-class Opener:
+class AppOpener:
     """Opens the app once, unless another stub is doing so. ``hope``: it may still come.
 
     ``why_foreign`` says why a display is not the person's (`displays.why_foreign`).

@@ -108,7 +108,7 @@ def quoted(text: str) -> str:
     return str(encode_basestring_ascii(text))
 
 
-class Options:
+class StubOptions:
     """The command line, read."""
 
     def __init__(self, arguments: list[str]) -> None:
@@ -140,7 +140,7 @@ class Options:
 class Stub:
     """One run: the client's two descriptors, and what must be said to the app to join them to it (again)."""
 
-    def __init__(self, options: Options, app: list[str]) -> None:
+    def __init__(self, options: StubOptions, app: list[str]) -> None:
         self.options = options
         self.app = app
         self.home = state_home()
@@ -329,7 +329,7 @@ def main(arguments: list[str] | None = None, app: list[str] | None = None) -> in
     """The console script. ``app`` is the command that opens the app, an argument so that no variable can change it."""
     sys.excepthook = lambda kind, problem, _: say(f"stopped by an internal error: {kind.__name__}: {problem}")
     try:
-        options = Options(sys.argv[1:] if arguments is None else arguments)
+        options = StubOptions(sys.argv[1:] if arguments is None else arguments)
     except ValueError as wrong:
         say(str(wrong))
         return 2

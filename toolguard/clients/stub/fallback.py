@@ -1,8 +1,9 @@
 """The slower roads of `connect`: copying bytes, and answering the client while the app cannot.
 
 Every request of the client gets exactly one answer. When the app dies, what it left open stands in the `journal`, or
-in `Copy.open` where bytes are copied: the app that comes back answers it, or `Answers` does when none comes in time.
-Standard library only, and nothing of ours: it is also loaded by path, beside a `connect` that runs as a bare file.
+in `CopyPump.open` where bytes are copied: the app that comes back answers it, or `FallbackResponder` does when none
+comes in time. Standard library only, and nothing of ours: it is also loaded by path, beside a `connect` that runs as a
+bare file.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from toolguard.clients.stub.connect import Stub
     from toolguard.clients.stub.journal import Journal
-    from toolguard.clients.stub.open_requests import Tracker
+    from toolguard.clients.stub.open_requests import OpenRequestTracker
 
 PAUSE = 10.0  # seconds before an app that hangs is tried again
 LINGER = 10.0  # seconds that the app has to finish after the client closed its stdin
@@ -30,7 +31,7 @@ DEATHS = 3  # within a minute: an app that keeps dying is not opened again
 
 def go_on(stub: Stub, end: str) -> int:
     """Serve the client until it is gone, from any state: ``new``, ``x``, ``q`` or ``died`` as `Stub.stay` says."""
-    copy = None if stub.handable else Copy(stub)
+    copy = None if stub.handable else CopyPump(stub)
     deaths: list[float] = []
     while end not in ("x", "gone"):
         sock = None
@@ -45,7 +46,7 @@ def go_on(stub: Stub, end: str) -> int:
             stub.reason, stub.advice = "died", f"ToolGuard keeps stopping. See {stub.home}/logs, then start it again."
         else:
             sock = stub.sibling("app_launcher").reach(stub, wait=end == "died")
-        sock = sock or Answers(stub, copy).until_the_app_is_back()
+        sock = sock or FallbackResponder(stub, copy).until_the_app_is_back()
         if sock is None:
             return 0
         end = copy.pump(sock) if copy else stub.stay(sock)
@@ -55,7 +56,7 @@ def go_on(stub: Stub, end: str) -> int:
 # Copying bytes, where descriptors cannot be handed over.
 
 
-class Ends:
+class DescriptorPair:
     """The client's two descriptors, for `select`. Written in pieces that a pipe with room takes without waiting."""
 
     PIECE = getattr(select, "PIPE_BUF", 4096)
@@ -73,7 +74,7 @@ class Ends:
         return os.write(1, memoryview(data)[: self.PIECE])
 
 
-class ThreadedEnds(Ends):
+class ThreadedDescriptorPair(DescriptorPair):
     """The same where `select` knows sockets only: two threads carry the bytes between descriptors and sockets."""
 
     def __init__(self, source: int = 0, target: int = 1) -> None:
@@ -122,20 +123,20 @@ class ThreadedEnds(Ends):
         self._closed.wait(LINGER)
 
 
-class Copy:
+class CopyPump:
     """A pump between the client and the app that remembers, should the app die, the unfinished line of each side and
     the requests that were not answered.
     """
 
-    def __init__(self, stub: Stub, ends: Ends | None = None) -> None:
+    def __init__(self, stub: Stub, ends: DescriptorPair | None = None) -> None:
         self._stub = stub
-        self.ends = ends or (ThreadedEnds() if sys.platform == "win32" else Ends())
+        self.ends = ends or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
         self.to_app = bytearray()
         self._begun = bytearray()  # what the app has of the client's unfinished line
         self._to_client = bytearray()
         self._line_open = False  # the last byte written to the client did not end a line
         self._eof = 0.0
-        self._tracker: Tracker = stub.sibling("open_requests").Tracker(stub)
+        self._tracker: OpenRequestTracker = stub.sibling("open_requests").OpenRequestTracker(stub)
 
     def go_on(self) -> None:
         """Another app may come: it is asked again what can be asked again, and told what else is open."""
@@ -161,7 +162,7 @@ class Copy:
 
     def _turn(self, sock: _socket.socket) -> str:
         """Wait for either side and move what can be moved."""
-        reading: list[_socket.socket | Ends] = [sock] if len(self._to_client) < ROOM else []
+        reading: list[_socket.socket | DescriptorPair] = [sock] if len(self._to_client) < ROOM else []
         if not self._eof and len(self.to_app) < ROOM:
             reading.append(self.ends)
         writing: list[_socket.socket | int] = [sock] if self.to_app else []
@@ -246,7 +247,7 @@ class Copy:
         if self._line_open:
             self._to_client += b"\n"
             self._flush()
-        if isinstance(self.ends, ThreadedEnds) and (self._eof or end == "x"):
+        if isinstance(self.ends, ThreadedDescriptorPair) and (self._eof or end == "x"):
             self.ends.finish()
 
     def _flush(self) -> None:
@@ -260,13 +261,13 @@ class Copy:
 # Answering in the app's place.
 
 
-class Answers:
+class FallbackResponder:
     """Refuses the client's requests, each with its id and what to do, until the app is back."""
 
-    def __init__(self, stub: Stub, copy: Copy | None) -> None:
+    def __init__(self, stub: Stub, copy: CopyPump | None) -> None:
         self._stub = stub
         self._copy = copy
-        self._ends = copy.ends if copy else Ends()
+        self._ends = copy.ends if copy else DescriptorPair()
         self._words = stub.sibling("open_requests")
         self._line = bytearray()
         self._too_long = False

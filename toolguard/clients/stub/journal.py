@@ -76,7 +76,7 @@ _TAKEN, _WHICH, _BASE, _OVERLONG, _WRITTEN, _OUT_BASE, _USED = (_HEADER // 8 + n
 _ZEROS = bytes(_PAGE)
 
 
-class Entry:
+class JournalEntry:
     """A request without an answer. ``line`` is empty unless it may be repeated; ``batch`` names its batch, else 0."""
 
     def __init__(self, id: Id, method: str, line: bytes, at: int, batch: int) -> None:
@@ -244,7 +244,7 @@ class Journal:
                 words[slot // 8] = 0
                 self._free.append(slot)
 
-    def _entry(self, slot: int) -> Entry:
+    def _entry(self, slot: int) -> JournalEntry:
         at = self._words[slot // 8]
         _, of_id, of_method, of_line, flags = _BODY.unpack_from(self._view, slot + 8)
         if of_id + of_method + of_line > SLOT - 8 - _BODY.size:
@@ -254,9 +254,9 @@ class Journal:
         if type(id) not in (int, str):
             raise ValueError
         method = text[of_id : of_id + of_method].decode("utf-8", "replace")
-        return Entry(id, method, text[of_id + of_method :], at, at if flags & _BATCH else 0)
+        return JournalEntry(id, method, text[of_id + of_method :], at, at if flags & _BATCH else 0)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[JournalEntry]:
         """The open requests, oldest first."""
         return sorted((self._entry(slot) for slot in self._slots.values()), key=lambda entry: entry.at)
 

@@ -16,7 +16,7 @@ LONGEST_OPEN = 32 * 1024  # bytes of open requests that a hello names
 LONGEST_REPEATED = 2048  # bytes of a request that is kept to be asked again
 
 
-class Lines:
+class LineSplitter:
     """Cuts bytes into whole lines."""
 
     def __init__(self) -> None:
@@ -39,15 +39,15 @@ class Lines:
         return [line for line in whole if line.strip()]
 
 
-class Tracker:
+class OpenRequestTracker:
     """The open requests of one client, by id as JSON: id, method, batch (0: none), and the line if it is repeatable."""
 
     def __init__(self, stub: Stub) -> None:
         self._stub = stub
         self._repeatable: frozenset[str] = stub.sibling("journal").REPEATED
         self._open: dict[str, tuple[int | str, str, int, bytes]] = {}
-        self._from_client = Lines()
-        self._from_app = Lines()
+        self._from_client = LineSplitter()
+        self._from_app = LineSplitter()
         self._batches = 0
 
     def asked(self, data: bytes) -> None:
@@ -78,7 +78,7 @@ class Tracker:
 
     def hand_over(self) -> tuple[bytes, bytes, str]:
         """For the next app: lines to send it again, lines for the client, and the other open requests as JSON."""
-        self._from_client, self._from_app = Lines(), Lines()
+        self._from_client, self._from_app = LineSplitter(), LineSplitter()
         told: list[tuple[int | str, str, int]] = []
         again = owed = b""
         room = LONGEST_OPEN

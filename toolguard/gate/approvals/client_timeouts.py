@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from toolguard.gate.model import Caller
+from toolguard.gate.model import ClientInfo
 
 ALIKE = 0.03
 """Two cancels whose times differ by no more than this part are taken for a deadline, not for a person's impatience."""
@@ -19,7 +19,7 @@ LEAST = 3.0
 _OBSERVED = 1_000  # clients whose last cancel is remembered
 
 
-class Patience(msgspec.Struct, frozen=True):
+class ClientTimeout(msgspec.Struct, frozen=True):
     """What one client does. ``seconds`` is 0 for one that waits for ever."""
 
     seconds: float
@@ -32,36 +32,36 @@ class Patience(msgspec.Struct, frozen=True):
         return max(self.seconds - min(5.0, self.seconds * 0.2), 0.5) if self.seconds else 0.0
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownClient(msgspec.Struct, frozen=True):
     """A client that was tried: recognised by how its name for itself begins."""
 
     claim: str
-    patience: Patience
+    patience: ClientTimeout
 
 
 KNOWN = (
-    Known("opencode", Patience(60, extends=True)),
-    Known("codex-mcp-client", Patience(300)),
-    Known("claude-code", Patience(0)),
-    Known("claude-ai", Patience(60)),
-    Known("gemini-cli-mcp-client", Patience(600)),
-    Known("copilot-cli", Patience(180, extends=True)),
-    Known("qwen-cli-mcp-client", Patience(300, extends=True)),
-    Known("continue-cli-client", Patience(60)),
-    Known("@cline/core", Patience(60)),
-    Known("Cline", Patience(60)),
-    Known("google-adk", Patience(5)),
-    Known("fastmcp", Patience(300)),
-    Known("Visual Studio Code", Patience(0)),
-    Known("Eclipse", Patience(60)),
-    Known("toolguard-demo", Patience(0)),
+    KnownClient("opencode", ClientTimeout(60, extends=True)),
+    KnownClient("codex-mcp-client", ClientTimeout(300)),
+    KnownClient("claude-code", ClientTimeout(0)),
+    KnownClient("claude-ai", ClientTimeout(60)),
+    KnownClient("gemini-cli-mcp-client", ClientTimeout(600)),
+    KnownClient("copilot-cli", ClientTimeout(180, extends=True)),
+    KnownClient("qwen-cli-mcp-client", ClientTimeout(300, extends=True)),
+    KnownClient("continue-cli-client", ClientTimeout(60)),
+    KnownClient("@cline/core", ClientTimeout(60)),
+    KnownClient("Cline", ClientTimeout(60)),
+    KnownClient("google-adk", ClientTimeout(5)),
+    KnownClient("fastmcp", ClientTimeout(300)),
+    KnownClient("Visual Studio Code", ClientTimeout(0)),
+    KnownClient("Eclipse", ClientTimeout(60)),
+    KnownClient("toolguard-demo", ClientTimeout(0)),
 )
 """Measured in November 2026, and for the desktop programs taken from their issue trackers. Several clients call
 themselves "mcp": they are told apart by what they do, not by what they say."""
-UNKNOWN = Patience(60)
+UNKNOWN = ClientTimeout(60)
 
 
-class Declared(msgspec.Struct, frozen=True):
+class DeclaredTimeout(msgspec.Struct, frozen=True):
     """What a client's own settings say of the calls to one server."""
 
     claim: str
@@ -71,42 +71,42 @@ class Declared(msgspec.Struct, frozen=True):
     """It also counts when it is longer than what is known of the client."""
 
 
-class Deadlines:
+class ClientTimeouts:
     """The patience of every client. ``learned`` is told of a new one, so that it can be kept."""
 
     def __init__(self, learned: Callable[[str, float], None] = lambda _client, _seconds: None) -> None:
         self._learned = learned
         self._set: dict[str, float] = {}
         self._seen: dict[str, float] = {}
-        self._declared: dict[str, tuple[Declared, ...]] = {}
+        self._declared: dict[str, tuple[DeclaredTimeout, ...]] = {}
 
     def replace(self, seconds: Mapping[str, float]) -> None:
         """Go by these, by client, before anything that is known; 0 means that the client waits for ever."""
         self._set = dict(seconds)
 
-    def declare(self, session: str, declared: tuple[Declared, ...]) -> None:
+    def declare(self, session: str, declared: tuple[DeclaredTimeout, ...]) -> None:
         """Go by what clients' settings say, in this session and those behind it; `forget` ends that."""
         self._declared[session] = declared
 
     def forget(self, session: str) -> None:
         self._declared.pop(session, None)
 
-    def of(self, caller: Caller, claim: str, session: str = "") -> Patience:
+    def of(self, caller: ClientInfo, claim: str, session: str = "") -> ClientTimeout:
         """What to expect of a client: the shortest of what is set and what its own settings say, else what is known."""
         return self.sure(caller, claim, session) or UNKNOWN
 
-    def is_over(self, caller: Caller, claim: str, session: str, waited: float) -> bool:
+    def is_over(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
         """Whether the client has surely given up by now; False for one of which nothing is known."""
         patience = self.sure(caller, claim, session)
         return patience is not None and 0 < patience.seconds <= waited
 
-    def sure(self, caller: Caller, claim: str, session: str) -> Patience | None:
+    def sure(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
         """The same as `of`; None for a client of which nothing is known, set or declared."""
         known = self._known(claim)
         limits = self._limits(caller, claim, session, (known or UNKNOWN).seconds)
-        return Patience(min(limits), extends=(known or UNKNOWN).extends) if limits else known
+        return ClientTimeout(min(limits), extends=(known or UNKNOWN).extends) if limits else known
 
-    def _limits(self, caller: Caller, claim: str, session: str, known: float) -> list[float]:
+    def _limits(self, caller: ClientInfo, claim: str, session: str, known: float) -> list[float]:
         """What is set, learned and declared, without those that wait for ever unless nothing else is there.
 
         ``known``: the seconds of such a client.
@@ -122,7 +122,7 @@ class Deadlines:
         return found
 
     @staticmethod
-    def _known(claim: str) -> Patience | None:
+    def _known(claim: str) -> ClientTimeout | None:
         for one in KNOWN:
             if claim.startswith(one.claim):
                 return one.patience

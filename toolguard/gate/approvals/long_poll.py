@@ -24,7 +24,7 @@ IN_A_ROW = 9
 """Legs of one call: the official SDK gives up at the eleventh (`InputRequiredRoundsExceededError`)."""
 
 
-class Leg(msgspec.Struct, frozen=True):
+class LongPollRequest(msgspec.Struct, frozen=True):
     """One "come again"."""
 
     client: str
@@ -36,18 +36,18 @@ class Leg(msgspec.Struct, frozen=True):
     expires: float
 
 
-class Legs:
+class LongPolls:
     """Open legs, by the state that the client was given."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Leg] = {}
+        self._open: dict[str, LongPollRequest] = {}
 
     def begin(self, client: str, server: str, message: Message, now: float) -> dict[str, Any]:
         """The result that has ``message`` sent again."""
         state = f"toolguard-{secrets.token_urlsafe(24)}"
         params = message["params"]
         kept = {name: params[name] for name in ADDED if name in params}
-        self._open[state] = Leg(client, server, join_key(message), kept, now + LIFE)
+        self._open[state] = LongPollRequest(client, server, join_key(message), kept, now + LIFE)
         if len(self._open) > MOST:
             del self._open[next(iter(self._open))]
         return {"resultType": "input_required", "requestState": state}

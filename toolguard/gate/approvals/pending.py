@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, acting
-from toolguard.gate.model import Held
+from toolguard.gate.model import PendingCall
 from toolguard.gate.texts import coded
 
 MISSED = 100
@@ -28,47 +28,47 @@ class Decision(msgspec.Struct, frozen=True):
     reason: str = ""
     arguments: dict[str, Any] | None = None
     """What a person made of the arguments; None when they run as they came."""
-    presence: Presence | None = None
+    presence: PresenceProof | None = None
     """The proof that the person was present."""
     approver: Approver = msgspec.field(default_factory=acting.get)
     """Where a person's decision came from. Means nothing for the decision of a rule."""
 
 
-class TooMany(Exception):
+class QueueFullError(Exception):
     """The queue is full; the text says which limit."""
 
 
-class _Entry:
+class _PendingEntry:
     __slots__ = ("future", "held", "state")
 
-    def __init__(self, held: Held, future: asyncio.Future[Decision]) -> None:
+    def __init__(self, held: PendingCall, future: asyncio.Future[Decision]) -> None:
         self.held = held
         self.future = future
         self.state: State = "held"
 
 
-class Pending:
+class PendingCalls:
     """Held calls by id, in the order of their arrival. Every change goes through `settle`, the one compare-and-set."""
 
     def __init__(self, changed: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
-        self._entries: dict[str, _Entry] = {}
-        self._missed: dict[str, Held] = {}
+        self._entries: dict[str, _PendingEntry] = {}
+        self._missed: dict[str, PendingCall] = {}
         self._changed = changed
         self.per_session = per_session
         self.total = total
 
-    async def hold(self, held: Held, timeout: float) -> Decision:
-        """Wait until somebody decides, ``timeout`` seconds (0: no limit) at most; raises `TooMany`.
+    async def hold(self, held: PendingCall, timeout: float) -> Decision:
+        """Wait until somebody decides, ``timeout`` seconds (0: no limit) at most; raises `QueueFullError`.
 
         When the waiting task is cancelled the call counts as withdrawn: nobody can approve it any more. A full queue is
         shared out evenly: the newest call of the client that has most of them gives way to a client that has fewer.
         """
         call = held.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
-            raise TooMany(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
+            raise QueueFullError(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
         if len(self._entries) >= self.total and not self._give_way(call.client.id):
-            raise TooMany(coded("gate.too_many_calls_wait", limit=self.total))
-        entry = _Entry(held, asyncio.get_running_loop().create_future())
+            raise QueueFullError(coded("gate.too_many_calls_wait", limit=self.total))
+        entry = _PendingEntry(held, asyncio.get_running_loop().create_future())
         self._entries[call.id] = entry
         self._changed()
         try:
@@ -104,28 +104,28 @@ class Pending:
         self._changed()
         return True
 
-    def get(self, id: str) -> Held | None:
+    def get(self, id: str) -> PendingCall | None:
         entry = self._entries.get(id)
         return entry.held if entry else None
 
-    def miss(self, held: Held) -> None:
+    def miss(self, held: PendingCall) -> None:
         """Remember a call that was given up before anybody decided it."""
         self._missed[held.call.id] = held
         if len(self._missed) > MISSED:
             del self._missed[next(iter(self._missed))]
 
-    def missed(self, id: str) -> Held | None:
+    def missed(self, id: str) -> PendingCall | None:
         """A call that was given up before anybody decided it. It can be asked for once: then it is forgotten."""
         return self._missed.pop(id, None)
 
-    def update(self, held: Held) -> None:
+    def update(self, held: PendingCall) -> None:
         """Show a held call differently (more callers wait for it). The call itself cannot be exchanged."""
         entry = self._entries.get(held.call.id)
         if entry is not None and entry.held.call is held.call:
             entry.held = held
             self._changed()
 
-    def all(self) -> tuple[Held, ...]:
+    def all(self) -> tuple[PendingCall, ...]:
         return tuple(entry.held for entry in self._entries.values())
 
     def __len__(self) -> int:

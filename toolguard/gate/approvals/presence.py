@@ -13,9 +13,9 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from toolguard.gate.approvals.presence_proof import Authenticating, Presence
-from toolguard.gate.model import Held, Tool
-from toolguard.gate.policy.rules import ANY, Remember
+from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
+from toolguard.gate.model import PendingCall, Tool
+from toolguard.gate.policy.rules import ANY, RuleRequest
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
@@ -76,20 +76,20 @@ class PresenceSettings(msgspec.Struct, frozen=True, kw_only=True):
     validity: float = 0.0
 
 
-class _Proof(msgspec.Struct, frozen=True):
+class _RememberedProof(msgspec.Struct, frozen=True):
     by: str
     at: float
 
 
-class _Question:
+class _OpenAuthentication:
     """An authentication under way, and how many approvals wait for it."""
 
     __slots__ = ("authenticator", "shown", "task", "waiting", "withdrawn")
 
-    def __init__(self, shown: Authenticating, authenticator: Authenticator) -> None:
+    def __init__(self, shown: AuthenticationPrompt, authenticator: Authenticator) -> None:
         self.shown = shown
         self.authenticator = authenticator
-        self.task: asyncio.Task[_Proof] | None = None
+        self.task: asyncio.Task[_RememberedProof] | None = None
         self.waiting = 0
         self.withdrawn = ""
         """Why it was ended from outside."""
@@ -114,9 +114,9 @@ class PresencePolicy:
         self._settings = settings or PresenceSettings()
         self._clock = clock
         self._timeout = timeout
-        self._proofs: dict[str, _Proof] = {}
-        self._questions: dict[str, _Question] = {}
-        self._joinable: dict[str, _Question] = {}
+        self._proofs: dict[str, _RememberedProof] = {}
+        self._questions: dict[str, _OpenAuthentication] = {}
+        self._joinable: dict[str, _OpenAuthentication] = {}
         self._turn = asyncio.Lock()
         self._listeners: list[Callable[[], None]] = []
 
@@ -149,7 +149,7 @@ class PresencePolicy:
     def is_on(self) -> bool:
         return self._settings.need != "off"
 
-    def needs(self, held: Held, remember: Remember | None = None) -> bool:
+    def needs(self, held: PendingCall, remember: RuleRequest | None = None) -> bool:
         """Return whether approving ``held``, and keeping what is to be remembered of it, needs proof."""
         if self._settings.need != "destroy":
             return self.is_on
@@ -158,7 +158,7 @@ class PresencePolicy:
 
     # --- proof ------------------------------------------------------------------------------------------------
 
-    async def prove(self, prompt: str, sessions: Iterable[str] = ()) -> Presence:
+    async def prove(self, prompt: str, sessions: Iterable[str] = ()) -> PresenceProof:
         """Return a valid proof for these client sessions, asking for a new one if need be; raises `PresenceError`.
 
         Without sessions a new proof is always asked for, and it is good for nothing else.
@@ -171,7 +171,7 @@ class PresencePolicy:
         if question is None:
             question = self._ask(prompt, wanted if lasting else (), self._authenticator)
         found = await self._wait(question)
-        return Presence(by=found.by, age=max(self._clock() - found.at, 0.0))
+        return PresenceProof(by=found.by, age=max(self._clock() - found.at, 0.0))
 
     async def prove_while(
         self,
@@ -179,7 +179,7 @@ class PresencePolicy:
         sessions: Iterable[str],
         wanted: Callable[[], bool],
         on_change: Callable[[Callable[[], None]], Callable[[], None]],
-    ) -> Presence:
+    ) -> PresenceProof:
         """Like `prove`; gives up as soon as the proof is not ``wanted`` any more.
 
         ``on_change`` registers a listener for whatever may change that, and returns what removes it again.
@@ -203,7 +203,7 @@ class PresencePolicy:
         finally:
             leave()
 
-    def _valid(self, sessions: tuple[str, ...]) -> Presence | None:
+    def _valid(self, sessions: tuple[str, ...]) -> PresenceProof | None:
         """The oldest of the proofs of these sessions, if all of them are still valid."""
         now, oldest = self._clock(), None
         for session in sessions:
@@ -211,16 +211,16 @@ class PresencePolicy:
             if proof is None or not 0 <= now - proof.at < self._settings.validity:
                 return None
             oldest = proof if oldest is None or proof.at < oldest.at else oldest
-        return None if oldest is None else Presence(by=oldest.by, age=now - oldest.at)
+        return None if oldest is None else PresenceProof(by=oldest.by, age=now - oldest.at)
 
-    async def try_out(self, authenticator: Authenticator, prompt: str) -> Presence:
+    async def try_out(self, authenticator: Authenticator, prompt: str) -> PresenceProof:
         """Ask once in a way that may be chosen next; raises `PresenceError`. It is a proof of nothing else."""
         found = await self._wait(self._ask(prompt, (), authenticator))
-        return Presence(by=found.by)
+        return PresenceProof(by=found.by)
 
-    def _ask(self, prompt: str, sessions: tuple[str, ...], authenticator: Authenticator) -> _Question:
-        shown = Authenticating(id=secrets.token_hex(8), text=prompt[:_TEXT], by=authenticator.name)
-        question = self._questions[shown.id] = _Question(shown, authenticator)
+    def _ask(self, prompt: str, sessions: tuple[str, ...], authenticator: Authenticator) -> _OpenAuthentication:
+        shown = AuthenticationPrompt(id=secrets.token_hex(8), text=prompt[:_TEXT], by=authenticator.name)
+        question = self._questions[shown.id] = _OpenAuthentication(shown, authenticator)
         if len(sessions) == 1:
             self._joinable[sessions[0]] = question
         question.task = asyncio.get_running_loop().create_task(self._verify(question, sessions))
@@ -228,7 +228,7 @@ class PresencePolicy:
         self._tell()
         return question
 
-    async def _wait(self, question: _Question) -> _Proof:
+    async def _wait(self, question: _OpenAuthentication) -> _RememberedProof:
         assert question.task is not None  # noqa: S101 - `_ask` has made it
         question.waiting += 1
         try:
@@ -239,12 +239,12 @@ class PresencePolicy:
                 self._close(question)
                 question.task.cancel()
 
-    async def _verify(self, question: _Question, sessions: tuple[str, ...]) -> _Proof:
+    async def _verify(self, question: _OpenAuthentication, sessions: tuple[str, ...]) -> _RememberedProof:
         authenticator = question.authenticator
         try:
             async with self._turn, asyncio.timeout(self._timeout):
                 by = await authenticator.verify(question.shown.text)
-            proof = _Proof(by, self._clock())
+            proof = _RememberedProof(by, self._clock())
             for session in sessions:
                 self._proofs.pop(session, None)
                 self._proofs[session] = proof
@@ -267,7 +267,7 @@ class PresencePolicy:
             self._close(question)
             self._tell()
 
-    def _close(self, question: _Question) -> None:
+    def _close(self, question: _OpenAuthentication) -> None:
         """Let no other approval join."""
         for session in [session for session, one in self._joinable.items() if one is question]:
             del self._joinable[session]
@@ -275,7 +275,7 @@ class PresencePolicy:
     # --- questions --------------------------------------------------------------------------------------------
 
     @property
-    def questions(self) -> tuple[Authenticating, ...]:
+    def questions(self) -> tuple[AuthenticationPrompt, ...]:
         """What the person is asked to authenticate for now, oldest first."""
         return tuple(one.shown for one in self._questions.values())
 
@@ -334,6 +334,6 @@ def bounded(text: str, most: int = _NAME) -> str:
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
-def _seen(task: asyncio.Task[_Proof]) -> None:
+def _seen(task: asyncio.Task[_RememberedProof]) -> None:
     if not task.cancelled():
         task.exception()  # whoever waits is told of it; nobody may be waiting any more

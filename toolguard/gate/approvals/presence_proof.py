@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Presence(msgspec.Struct, frozen=True, kw_only=True):
+class PresenceProof(msgspec.Struct, frozen=True, kw_only=True):
     """Proof that a person was present when they approved."""
 
     by: str
@@ -14,7 +14,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between the proof and the approval."""
 
 
-class Authenticating(msgspec.Struct, frozen=True, kw_only=True):
+class AuthenticationPrompt(msgspec.Struct, frozen=True, kw_only=True):
     """A person is being asked to authenticate; approvals wait for it."""
 
     id: str

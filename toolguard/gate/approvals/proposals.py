@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from toolguard.gate.approvals.availability import Availability
-from toolguard.gate.approvals.presence_proof import Presence
+from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import UNKNOWN, Approver
-from toolguard.gate.model import Changed, Proposal
+from toolguard.gate.model import ConfigChanged, Proposal
 from toolguard.gate.policy.risks import ProposalPart, Risk
 from toolguard.gate.texts import coded
 
@@ -22,14 +22,14 @@ MAX_PROPOSALS = 50
 Verdict = Literal["accepted", "rejected", "closing", "nobody"]
 
 
-class Answer(NamedTuple):
+class ProposalResult(NamedTuple):
     """What became of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
 
     verdict: Verdict
     parts: frozenset[str] = frozenset()
     approver: Approver = UNKNOWN
     """Where the person's answer came from."""
-    presence: Presence | None = None
+    presence: PresenceProof | None = None
 
 
 class Proposals:
@@ -40,7 +40,7 @@ class Proposals:
         availability: Availability,
         *,
         clock: Callable[[], float],
-        note: Callable[[Changed], None],
+        note: Callable[[ConfigChanged], None],
         changed: Callable[[], None],
     ) -> None:
         """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` follows every change."""
@@ -49,7 +49,7 @@ class Proposals:
         self._note = note
         self._changed = changed
         self._closed = False
-        self._waiting: dict[str, tuple[Proposal, asyncio.Future[Answer]]] = {}
+        self._waiting: dict[str, tuple[Proposal, asyncio.Future[ProposalResult]]] = {}
         availability.on_close(self._refuse_all)
 
     def all(self) -> tuple[Proposal, ...]:
@@ -65,18 +65,20 @@ class Proposals:
         """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
         verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
         if verdict == "nobody":
-            self._note(Changed(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail))
+            self._note(
+                ConfigChanged(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail)
+            )
         return verdict == "accepted"
 
     async def ask(
         self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
         parts: Sequence[ProposalPart] = (),
-    ) -> Answer:  # fmt: skip
+    ) -> ProposalResult:  # fmt: skip
         """Ask a person and return the answer, if anybody can be asked. Each part is accepted by itself."""
         if not self._availability.can_ask or self._closed or len(self._waiting) >= MAX_PROPOSALS:
-            return Answer("nobody")
+            return ProposalResult("nobody")
         id = secrets.token_hex(8)
-        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[ProposalResult] = asyncio.get_running_loop().create_future()
         proposal = Proposal(
             id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self._clock(),
             risks=tuple(risks), parts=tuple(parts),
@@ -92,7 +94,7 @@ class Proposals:
             self._record(proposal, answer)
         return answer
 
-    def answer(self, id: str, answer: Answer) -> bool:
+    def answer(self, id: str, answer: ProposalResult) -> bool:
         """Answer a proposal; False if it was answered already or does not wait."""
         if self.get(id) is None:
             return False
@@ -110,9 +112,9 @@ class Proposals:
     def _end_all(self, verdict: Verdict) -> None:
         for _, waiting in self._waiting.values():
             if not waiting.done():
-                waiting.set_result(Answer(verdict))
+                waiting.set_result(ProposalResult(verdict))
 
-    def _record(self, proposal: Proposal, answer: Answer) -> None:
+    def _record(self, proposal: Proposal, answer: ProposalResult) -> None:
         """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
         what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
@@ -123,4 +125,6 @@ class Proposals:
             )
             detail = "\n\n".join((proposal.title, *said))
         by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
-        self._note(Changed(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin))
+        self._note(
+            ConfigChanged(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)
+        )

@@ -29,11 +29,11 @@ _NAMED = ("patternProperties", "dependentSchemas", "$defs", "definitions")
 Path = tuple[str, ...]
 
 
-class Unfit(Exception):
+class HeaderError(Exception):
     """This must not be sent with headers; the text says why."""
 
 
-class Mirrored(NamedTuple):
+class MirroredArgument(NamedTuple):
     """A property whose value is repeated in the header ``Mcp-Param-<header>``."""
 
     path: Path
@@ -41,27 +41,29 @@ class Mirrored(NamedTuple):
     type: str
 
 
-def mirrored(schema: object) -> list[Mirrored]:
-    """What is repeated of a tool's arguments; raises `Unfit` when an annotation is not allowed.
+def mirrored(schema: object) -> list[MirroredArgument]:
+    """What is repeated of a tool's arguments; raises `HeaderError` when an annotation is not allowed.
 
     A tool with such a one is no tool for clients over HTTP: they drop it (server/tools §x-mcp-header).
     """
-    found: list[Mirrored] = []
+    found: list[MirroredArgument] = []
     seen: set[str] = set()
     for path, place in _places(schema):
         if _ANNOTATION not in place:
             continue
         header, type = place[_ANNOTATION], place.get("type")
         if not path:
-            raise Unfit(coded("gate.not_property_reached_properties", annotation=_ANNOTATION))
+            raise HeaderError(coded("gate.not_property_reached_properties", annotation=_ANNOTATION))
         if not isinstance(header, str) or not _TOKEN.fullmatch(header):
-            raise Unfit(coded("gate.not_name_header", annotation=_ANNOTATION, path=repr(".".join(path))))
+            raise HeaderError(coded("gate.not_name_header", annotation=_ANNOTATION, path=repr(".".join(path))))
         if type not in _TYPES:
-            raise Unfit(coded("gate.not_string_integer_boolean", annotation=_ANNOTATION, path=repr(".".join(path))))
+            raise HeaderError(
+                coded("gate.not_string_integer_boolean", annotation=_ANNOTATION, path=repr(".".join(path)))
+            )
         if header.lower() in seen:
-            raise Unfit(coded("gate.stands_twice", annotation=_ANNOTATION, header=repr(header)))
+            raise HeaderError(coded("gate.stands_twice", annotation=_ANNOTATION, header=repr(header)))
         seen.add(header.lower())
-        found.append(Mirrored(path, header, type))
+        found.append(MirroredArgument(path, header, type))
     return found
 
 

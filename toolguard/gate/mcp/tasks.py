@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolguard.gate.model import OfCall, Ongoing, TaskEnded
+from toolguard.gate.model import CallEvent, OngoingCall, TaskEnded
 
 MOST = 10_000
 """Tasks that are remembered; the oldest is forgotten first."""
@@ -28,27 +28,27 @@ def begun(result: Any) -> str:
     return id_in(told)
 
 
-class Tasks:
+class TaskRegistry:
     """By server and task id: the call that began it. What is not known here passes: it is the server's to refuse."""
 
     def __init__(self) -> None:
         self._began: dict[tuple[str, str], tuple[dict[str, Any], bool]] = {}
-        self._going: dict[tuple[str, str], Ongoing] = {}
+        self._going: dict[tuple[str, str], OngoingCall] = {}
 
     def begin(self, id: str, about: dict[str, Any], now: float = 0.0) -> None:
-        """``about`` is what every record of the call says (`OfCall`)."""
+        """``about`` is what every record of the call says (`CallEvent`)."""
         if id:
             place = about["server"], id
             self._began.pop(place, None)
             self._going.pop(place, None)
             self._began[place] = (about, False)
-            self._going[place] = Ongoing(**about, state="task", since=now)
+            self._going[place] = OngoingCall(**about, state="task", since=now)
             if len(self._began) > MOST:
                 oldest = next(iter(self._began))
                 del self._began[oldest]
                 self._going.pop(oldest, None)
 
-    def all(self) -> tuple[Ongoing, ...]:
+    def all(self) -> tuple[OngoingCall, ...]:
         """The tasks whose end nobody has heard of."""
         return tuple(self._going.values())
 
@@ -57,7 +57,7 @@ class Tasks:
         found = self._began.get((server, id))
         return found is not None and found[0]["client"] != client
 
-    def told(self, server: str, id: str, status: Any) -> OfCall | None:
+    def told(self, server: str, id: str, status: Any) -> CallEvent | None:
         """The server said how a task stands; gives the record of its end, the first time that it is heard of."""
         found = self._began.get((server, id))
         if found is None or found[1] or status not in ENDED:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import Filled, Tool
+from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 
@@ -29,11 +29,11 @@ _APART = ("#/$defs/", "#/definitions/")
 """Where what is referred to is no part of what describes the arguments themselves."""
 _SAMPLES = ("default", "example", "examples")
 
-FilledOf = Callable[[str, str], tuple[Filled, ...]]
+FilledOf = Callable[[str, str], tuple[InjectedArgument, ...]]
 """What is filled in for a server and its tool."""
 
 
-class Unbound(Exception):
+class InjectionError(Exception):
     """A bound argument cannot be kept from the model, or filled in; the text says why."""
 
 
@@ -42,30 +42,30 @@ def steps(pointer: str) -> tuple[str, ...]:
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
 
 
-def pointers(filled: Iterable[Filled]) -> tuple[str, ...]:
+def pointers(filled: Iterable[InjectedArgument]) -> tuple[str, ...]:
     """Those places of a call that are among its arguments."""
     return tuple(one.pointer for one in filled if one.pointer)
 
 
 def check(places: Iterable[str]) -> None:
-    """Raises `Unbound` for pointers that cannot all be filled: one that is none, and one inside another."""
+    """Raises `InjectionError` for pointers that cannot all be filled: one that is none, and one inside another."""
     seen: list[tuple[str, ...]] = []
     for pointer in places:
         if not POINTER.fullmatch(pointer):
-            raise Unbound(coded("gate.not_json_pointer_such", pointer=repr(pointer)))
+            raise InjectionError(coded("gate.not_json_pointer_such", pointer=repr(pointer)))
         path = steps(pointer)
         for other in seen:
             if path[: len(other)] == other[: len(path)]:
-                raise Unbound(coded("gate.inside_another_argument_filled", pointer=pointer))
+                raise InjectionError(coded("gate.inside_another_argument_filled", pointer=pointer))
         seen.append(path)
 
 
 def without(schema: Any, places: Iterable[str]) -> Any:
-    """``schema`` as the client sees it: without the properties at ``places``; raises `Unbound`."""
+    """``schema`` as the client sees it: without the properties at ``places``; raises `InjectionError`."""
     places = tuple(places)
     check(places)
     if any(not reference.startswith(_APART) for reference in _references(schema)):
-        raise Unbound(coded("gate.tool_schema_refers_part"))
+        raise InjectionError(coded("gate.tool_schema_refers_part"))
     for pointer in places:
         schema = _taken_out(schema, steps(pointer), pointer)
     return schema
@@ -75,13 +75,13 @@ def _taken_out(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
     name, rest = path[0], path[1:]
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict) or name not in properties:
-        raise Unbound(coded("gate.tool_schema_no_property", pointer=pointer))
+        raise InjectionError(coded("gate.tool_schema_no_property", pointer=pointer))
     _mind_others(schema, name, pointer)
     if rest:
         inner = _taken_out(properties[name], rest, pointer)
         return {**_without_samples(schema, name), "properties": {**properties, name: inner}}
     if isinstance(properties[name], dict) and "x-mcp-header" in properties[name]:
-        raise Unbound(coded("gate.server_wants_repeated_header", pointer=pointer))
+        raise InjectionError(coded("gate.server_wants_repeated_header", pointer=pointer))
     kept = _without_samples(schema, name)
     kept["properties"] = {other: told for other, told in properties.items() if other != name}
     if isinstance(schema.get("required"), list):
@@ -98,12 +98,12 @@ def _mind_others(schema: Mapping[str, Any], name: str, pointer: str) -> None:
     """A property that is described in a second way, too, would be seen there."""
     talk = {word: schema[word] for word in _TALK if word in schema}
     if any(word in schema for word in _REFERENCES) or any(word in _words(talk) for word in _REFERENCES):
-        raise Unbound(coded("gate.tool_schema_leads_elsewhere", pointer=pointer))
+        raise InjectionError(coded("gate.tool_schema_leads_elsewhere", pointer=pointer))
     if name in _words(talk):
-        raise Unbound(coded("gate.tool_schema_speaks_second", pointer=pointer))
+        raise InjectionError(coded("gate.tool_schema_speaks_second", pointer=pointer))
     patterns = schema.get("patternProperties")
     if isinstance(patterns, dict) and patterns:
-        raise Unbound(coded("gate.tool_schema_speak_pattern", pointer=pointer))
+        raise InjectionError(coded("gate.tool_schema_speak_pattern", pointer=pointer))
 
 
 def _words(value: Any) -> set[str]:
@@ -140,8 +140,8 @@ def _without_samples(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {word: told for word, told in schema.items() if not (word in _SAMPLES and name in _words(told))}
 
 
-def seen_by_model(tool: Tool, filled: tuple[Filled, ...]) -> Tool:
-    """The tool as its client sees it; its fingerprint stays that of what the server says. Raises `Unbound`."""
+def seen_by_model(tool: Tool, filled: tuple[InjectedArgument, ...]) -> Tool:
+    """The tool as its client sees it; its fingerprint stays that of what the server says. Raises `InjectionError`."""
     places = pointers(filled)
     if not places:
         return tool
@@ -167,7 +167,7 @@ def _shown(told: Any, server: str, filled_of: FilledOf) -> Any:
         return told
     try:
         return {**told, "inputSchema": without(told.get("inputSchema"), places)}
-    except Unbound:
+    except InjectionError:
         return told
 
 
@@ -219,17 +219,17 @@ def _like(here: Mapping[str, Any], schema: Any, name: str, besides: str | None =
 
 
 def put(arguments: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """``arguments`` with a value at each pointer, what holds it made where it is missing; raises `Unbound`."""
+    """``arguments`` with a value at each pointer, what holds it made where it is missing; raises `InjectionError`."""
     whole = dict(arguments)
     for pointer, value in values.items():
         here, path = whole, steps(pointer)
         for name in path[:-1]:
             inner = here.get(name, {})
             if not isinstance(inner, dict):
-                raise Unbound(coded("gate.holds_not_object", pointer=pointer))
+                raise InjectionError(coded("gate.holds_not_object", pointer=pointer))
             here[name] = dict(inner)
             here = here[name]
         if path[-1] in here:
-            raise Unbound(coded("gate.set_already", pointer=pointer))
+            raise InjectionError(coded("gate.set_already", pointer=pointer))
         here[path[-1]] = value
     return whole

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.context import Gate, Leaks
+from toolguard.gate.context import GateContext, LeakChecker
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.model import Caller, Leaked, Refused
+from toolguard.gate.model import ClientInfo, LeakedMessage, MessageRefused
 from toolguard.gate.texts import coded, cut
 
 _SHOWN = 200  # characters of a method that are shown
@@ -23,7 +23,7 @@ _NOTIFICATIONS = tuple(
 _ANSWER_STOPPED = coded("gate.client_answer_held_secret")
 
 
-def found_in(leaks: Leaks, message: Message) -> tuple[str, ...]:
+def found_in(leaks: LeakChecker, message: Message) -> tuple[str, ...]:
     """Return the names of the secrets in a message: in its method, its id, any key and any value."""
     if not leaks.active:
         return ()
@@ -51,10 +51,10 @@ def is_count(id: object) -> bool:
     return isinstance(id, int) and abs(id) < _COUNTED
 
 
-class Outgoing:
+class OutgoingMessageFilter:
     """Looks through the messages of one session that are not calls. Nobody is asked about them: they are stopped."""
 
-    def __init__(self, session: str, caller: Caller, server: str, gate: Gate) -> None:
+    def __init__(self, session: str, caller: ClientInfo, server: str, gate: GateContext) -> None:
         self._session = session
         self._caller = caller
         self._server = server
@@ -70,11 +70,11 @@ class Outgoing:
         method = str(leaks.masked(message.get("method", "a response")))[:_SHOWN]
         reason = coded("gate.holds_value_secret_stopped", method=method, secrets=tuple(secrets))
         self._gate.note(
-            Refused(session=self._session, client=self._caller.id, server=self._server, reason=cut(reason, 500))
+            MessageRefused(session=self._session, client=self._caller.id, server=self._server, reason=cut(reason, 500))
         )
         self._stopped += 1
         self._gate.leaked.append(
-            Leaked(
+            LeakedMessage(
                 call=f"{self._session}-message-{self._stopped}", client=self._caller.id, server=self._server,
                 tool=method, secrets=secrets, since=self._gate.clock(), is_call=False,
             )

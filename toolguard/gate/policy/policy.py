@@ -13,15 +13,15 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.deferred_approvals import ticket_id
 from toolguard.gate.approvals.pending import Decision
-from toolguard.gate.context import Gate
-from toolguard.gate.model import Leaked
-from toolguard.gate.policy.argument_injection import Unbound, brought, check, pointers, seen_by_model
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import LeakedMessage
+from toolguard.gate.policy.argument_injection import InjectionError, brought, check, pointers, seen_by_model
 from toolguard.gate.policy.outgoing_secrets import found_in
 from toolguard.gate.policy.rules import Ruling
 from toolguard.gate.policy.tools import misfit
 from toolguard.gate.session.continuations import continues
-from toolguard.gate.session.inflight_call import Attempt
-from toolguard.gate.session.upstream import Link, NotProvided, ServerChannel, Unavailable
+from toolguard.gate.session.inflight_call import InflightCall
+from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, UnavailableError, Upstream
 from toolguard.gate.texts import clauses, coded
 
 HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
@@ -31,13 +31,13 @@ LOOK = 5.0
 """Seconds for a server to tell its tools, when one that was never listed is called."""
 
 
-class Judge:
+class Policy:
     """Judges calls. It changes nothing but what is known of them; a call without a verdict is a person's to decide."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: GateContext) -> None:
         self._gate = gate
 
-    def __call__(self, attempt: Attempt, *, looked: bool = False) -> None:
+    def __call__(self, attempt: InflightCall, *, looked: bool = False) -> None:
         """Set its ``verdict``; None if a person must be asked, with the ``warnings`` for them.
 
         An ``unlisted`` call is to be judged `anew`; ``looked``: the server was asked already.
@@ -71,14 +71,14 @@ class Judge:
             if gate.leaks is not None and attempt.leaks:
                 attempt.warnings = (leak_sentence(attempt.leaks), *gate.leaks.masked(list(attempt.warnings)))
 
-    async def anew(self, attempt: Attempt, link: Link) -> None:
+    async def anew(self, attempt: InflightCall, link: Upstream) -> None:
         """Judge an ``unlisted`` call by what its server tells of its tools now.
 
         Of a tool that is not known even then nothing is given by a rule (`look_again`).
         """
         gate, call = self._gate, attempt.call
         attempt.unlisted = False
-        with suppress(Unavailable, TimeoutError):
+        with suppress(UnavailableError, TimeoutError):
             async with asyncio.timeout(LOOK):
                 listed = await (await link.ready()).learn(call.message)
                 if listed is not None:
@@ -87,7 +87,7 @@ class Judge:
         attempt.tool = gate.tools.get(call.server, call.tool, call.session)
         self(attempt, looked=True)
 
-    def mask(self, attempt: Attempt) -> None:
+    def mask(self, attempt: InflightCall) -> None:
         """How a call that holds secrets may be shown, as it is now."""
         leaks, call = self._gate.leaks, attempt.call
         if leaks is None or not attempt.leaks:
@@ -99,7 +99,7 @@ class Judge:
         attempt.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
 
     @staticmethod
-    def _ruled(attempt: Attempt, ruling: Ruling, doubtful: bool) -> Decision | None:
+    def _ruled(attempt: InflightCall, ruling: Ruling, doubtful: bool) -> Decision | None:
         """What a rule says. One that allows says nothing of a call that holds a secret, or does not fit its schema."""
         if ruling.rule is None or ruling.verdict == "ask":
             return None
@@ -108,7 +108,9 @@ class Judge:
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
         return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
 
-    def _unanswerable(self, attempt: Attempt, ruling: Ruling, warnings: tuple[str, ...], doubtful: bool) -> Decision:
+    def _unanswerable(
+        self, attempt: InflightCall, ruling: Ruling, warnings: tuple[str, ...], doubtful: bool
+    ) -> Decision:
         """Return the denial of a call that must be asked about where nobody can be, with the reason for both."""
         denial = self._gate.availability.denial
         if denial.by == "closing":
@@ -124,57 +126,63 @@ class Judge:
             why = coded("gate.no_rule_covers", note=ruling.note)
         return Decision("deny", denial.by, clauses(why, denial.reason))
 
-    def look_again(self, attempt: Attempt, channel: ServerChannel, filled: tuple[str, ...]) -> None:
-        """Raises `NotProvided` when a prepared call would not leave as it was judged, or may not leave any more.
+    def look_again(self, attempt: InflightCall, channel: ServerChannel, filled: tuple[str, ...]) -> None:
+        """Raises `NotProvidedError` when a prepared call would not leave as it was judged, or may not leave any more.
 
         ``filled`` are the arguments that the channel will fill in (`ServerChannel.prepare`).
         """
         gate, call = self._gate, attempt.call
         if gate.servers.filled_of(call.server, call.tool) != call.filled or set(filled) - set(pointers(call.filled)):
-            raise NotProvided(coded("gate.fills_tool_changed_call"))
+            raise NotProvidedError(coded("gate.fills_tool_changed_call"))
         if call.filled and set(pointers(call.filled)) - set(filled):
-            raise NotProvided(coded("gate.server_cannot_given_fills"))
+            raise NotProvidedError(coded("gate.server_cannot_given_fills"))
         self._look_at_needs(attempt, *channel.given(call.message))
         if attempt.judged != gate.editions or attempt.rule_ends or (attempt.verdict and not gate.trusts_log()):
             self._ask_rules_again(attempt)
 
     @staticmethod
-    def _look_at_needs(attempt: Attempt, title: str, needs: tuple[str, ...]) -> None:
+    def _look_at_needs(attempt: InflightCall, title: str, needs: tuple[str, ...]) -> None:
         """The call goes to the tool that was judged and shown, with no more than that needs."""
         tool = attempt.tool
         if tool is None:
             if needs and attempt.by.startswith("rule "):  # a person was shown the worst that it can be given
-                raise NotProvided(coded("gate.server_had_not_listed"))
+                raise NotProvidedError(coded("gate.server_had_not_listed"))
         elif title and (title != tool.title or not set(needs) <= set(tool.needs)):
-            raise NotProvided(coded("gate.server_describes_tool_another"))
+            raise NotProvidedError(coded("gate.server_describes_tool_another"))
 
-    def _ask_rules_again(self, attempt: Attempt) -> None:
+    def _ask_rules_again(self, attempt: InflightCall) -> None:
         """What a person has forbidden since the call was judged does not leave."""
         gate, call = self._gate, attempt.call
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
-            raise NotProvided(coded("gate.tool_switched_off_now"))
+            raise NotProvidedError(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
         verdict = gate.ruling(call, tool).verdict
         if verdict == "deny" or (verdict == "ask" and attempt.by.startswith("rule ")):
-            raise NotProvided(coded("gate.rules_no_longer_allow"))
+            raise NotProvidedError(coded("gate.rules_no_longer_allow"))
 
-    def _leaking(self, attempt: Attempt) -> Decision | None:
+    def _leaking(self, attempt: InflightCall) -> Decision | None:
         """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""
         gate, call = self._gate, attempt.seen
         if gate.leaks is None or not attempt.leaks or not gate.leaks.refuse:
             return None
         gate.leaked.append(
-            Leaked(call=call.id, client=call.client.id, server=call.server, tool=call.tool, secrets=attempt.leaks,
-                   since=call.since)
-        )  # fmt: skip
+            LeakedMessage(
+                call=call.id,
+                client=call.client.id,
+                server=call.server,
+                tool=call.tool,
+                secrets=attempt.leaks,
+                since=call.since,
+            )
+        )
         gate.changed()
         return Decision("deny", "leak", coded("gate.secret_in_arguments", secrets=attempt.leaks))
 
-    def _answered(self, attempt: Attempt) -> Decision | None:
+    def _answered(self, attempt: InflightCall) -> Decision | None:
         """What was approved before. Nothing that holds a secret goes on with that: it is looked at again."""
         return None if attempt.leaks else self._continued(attempt) or self._ticketed(attempt)
 
-    def _bound(self, attempt: Attempt) -> str:
+    def _bound(self, attempt: InflightCall) -> str:
         """Why what is filled in cannot be, or is set by the call itself; from here on its tool is as the model sees it.
 
         A tool that was never listed has no schema to look at: it is filled in where the person said.
@@ -184,12 +192,12 @@ class Judge:
             check(pointers(call.filled))
             if tool is not None:
                 attempt.tool = tool = seen_by_model(tool, call.filled)
-        except Unbound as why:
+        except InjectionError as why:
             return coded("gate.cannot_fill_bound_tool", reason=why)
         found = brought(call.arguments, pointers(call.filled), tool.input_schema if tool else None)
         return found or next((one.missing for one in call.filled if one.missing), "")
 
-    def _continued(self, attempt: Attempt) -> Decision | None:
+    def _continued(self, attempt: InflightCall) -> Decision | None:
         """The verdict for a call that goes on with one that was approved, when it is exactly that."""
         if not continues(attempt.call.message):
             return None
@@ -198,7 +206,7 @@ class Judge:
             return None
         return Decision("allow", f"continuation of {attempt.round.call}", arguments=attempt.round.arguments)
 
-    def _ticketed(self, attempt: Attempt) -> Decision | None:
+    def _ticketed(self, attempt: InflightCall) -> Decision | None:
         """The answer that an earlier, identical call left behind. It is used up by this look."""
         if not len(self._gate.tickets):
             return None

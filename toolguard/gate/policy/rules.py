@@ -78,7 +78,7 @@ _EXACT = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not
 _TESTED = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
 
 
-class Remember(msgspec.Struct, frozen=True, kw_only=True):
+class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A person's wish, given with a decision, to decide calls like this one in the same way from now on."""
 
     client: str
@@ -101,7 +101,7 @@ class Ruling(msgspec.Struct, frozen=True):
     """Why an allow rule was not enough, for the person who is asked instead."""
 
 
-class Rules:
+class RuleSet:
     """All rules, found by their exact places: 2^places look-ups whatever their number, and one after the first time."""
 
     def __init__(self, rules: Iterable[Rule] = ()) -> None:

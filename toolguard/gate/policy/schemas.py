@@ -44,34 +44,34 @@ _CHILD_MAPS = ("properties", "patternProperties")
 _PLACE = re.compile("[0-9]{1,9}")
 
 
-class Unchecked(Exception):
+class SchemaRejectedError(Exception):
     """This schema cannot be checked safely; the text says why."""
 
 
-class Check:
-    """One compiled schema. Raises `Unchecked` when it cannot or must not be compiled."""
+class SchemaValidator:
+    """One compiled schema. Raises `SchemaRejectedError` when it cannot or must not be compiled."""
 
     def __init__(self, schema: object) -> None:
         import jsonschema_rs  # not at the top: no call is checked before the first client is answered
 
         if not isinstance(schema, dict | bool):
-            raise Unchecked(coded("gate.schema_not_object"))
+            raise SchemaRejectedError(coded("gate.schema_not_object"))
         if jsonrpc.too_deep(schema):
-            raise Unchecked(coded("gate.schema_nested_too_deep"))
+            raise SchemaRejectedError(coded("gate.schema_nested_too_deep"))
         if len(jsonrpc.canonical(schema)) > MAX_SCHEMA:
-            raise Unchecked(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
+            raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
-        self._cost = _Cost(schema).total()
+        self._cost = _ValidationCost(schema).total()
         try:
             self._validator = jsonschema_rs.validator_for(
                 schema, retriever=_refusing(refused), pattern_options=jsonschema_rs.RegexOptions()
             )
         except (ValueError, jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as problem:
-            raise Unchecked(refused[0] if refused else _first_line(problem)) from None
+            raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
-        """One sentence for each thing that does not fit, `MAX_SHOWN` at most; raises `Unchecked`.
+        """One sentence for each thing that does not fit, `MAX_SHOWN` at most; raises `SchemaRejectedError`.
 
         A null counts as absent where the schema lists the property as optional.
         """
@@ -97,13 +97,13 @@ class Check:
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
         if self._cost * _places(arguments) > MAX_WORK:
-            raise Unchecked(coded("gate.checking_these_arguments_take"))
+            raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
         try:
             if self._validator.is_valid(arguments):
                 return []
             return list(islice(self._validator.iter_errors(arguments), MAX_SHOWN + 1))
         except (ValueError, OverflowError, RecursionError) as problem:
-            raise Unchecked(_first_line(problem)) from None
+            raise SchemaRejectedError(_first_line(problem)) from None
 
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """``arguments`` without each null of an optional property: several clients send one for what is left out."""
@@ -162,7 +162,7 @@ def _places(value: object) -> int:
     return count
 
 
-class _Cost:
+class _ValidationCost:
     """How many subschemas a validator may try at one place of an instance; refuses what could double at each level.
 
     Keywords that apply in place (allOf, anyOf, $ref …) multiply; keywords that go to a child add. A schema may refer to
@@ -178,7 +178,7 @@ class _Cost:
         try:
             return self._walk(self._root)[0]
         except RecursionError:
-            raise Unchecked(coded("gate.references_make_chain_too")) from None
+            raise SchemaRejectedError(coded("gate.references_make_chain_too")) from None
 
     def _walk(self, schema: object) -> tuple[int, bool]:
         """Trials for ``schema`` and all below it, and whether it leads back to a schema that is being walked."""
@@ -196,16 +196,16 @@ class _Cost:
             cost += steps
             back += returns
             if cost > MAX_STEPS:
-                raise Unchecked(coded("gate.schema_expands_without_reasonable"))
+                raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         for child in _children(schema):
             steps, returns = self._walk(child)
             cost += steps
             back = max(back, int(returns))
             if cost > MAX_STEPS:
-                raise Unchecked(coded("gate.schema_expands_without_reasonable"))
+                raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         self._open.discard(key)
         if back > 1:
-            raise Unchecked(coded("gate.schema_refers_along_several"))
+            raise SchemaRejectedError(coded("gate.schema_refers_along_several"))
         if not back:
             self._memo[key] = cost
         return cost, bool(back)

@@ -14,7 +14,7 @@ from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import folded
 
 
-class Switch(msgspec.Struct, frozen=True, kw_only=True):
+class VisibilityRule(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a tool is exposed; ``*`` stands for every client, or for every tool without a switch of its own."""
 
     client: str = ANY
@@ -23,22 +23,22 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
     exposed: bool
 
 
-class Exposure:
+class ToolVisibility:
     """All switches. What is switched for one client only narrows what is switched for all: it never shows more."""
 
-    def __init__(self, switches: Iterable[Switch] = ()) -> None:
-        self._at: dict[tuple[str, str, str], Switch] = {}
+    def __init__(self, switches: Iterable[VisibilityRule] = ()) -> None:
+        self._at: dict[tuple[str, str, str], VisibilityRule] = {}
         self.edition = 0
         """Grows with every change."""
         self.replace(switches)
 
-    def replace(self, switches: Iterable[Switch]) -> None:
+    def replace(self, switches: Iterable[VisibilityRule]) -> None:
         """Go by ``switches`` and no others from now on."""
         self.edition += 1
         self._at = {(one.client, one.server, one.tool): one for one in switches}
         self._hidden = {(one.client, one.server, folded(one.tool)) for one in self if not one.exposed}
 
-    def __iter__(self) -> Iterator[Switch]:
+    def __iter__(self) -> Iterator[VisibilityRule]:
         return iter(self._at.values())
 
     def exposed(self, client: str, server: str, tool: str) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.revisions import ANY_TOOL, LONGEST_NAME
-from toolguard.gate.model import Filled, Tool
-from toolguard.gate.policy.argument_injection import Unbound, pointers, seen_by_model
-from toolguard.gate.policy.schemas import Check, Unchecked
+from toolguard.gate.model import InjectedArgument, Tool
+from toolguard.gate.policy.argument_injection import InjectionError, pointers, seen_by_model
+from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText, coded
 
 MAX_TOOLS = 10_000
@@ -37,7 +37,7 @@ def fingerprint(told: Mapping[str, Any]) -> str:
     return hashlib.sha256(jsonrpc.canonical(seen)).hexdigest()
 
 
-class _List:
+class _ToolList:
     """One list of tools, and what it names twice."""
 
     __slots__ = ("tools", "twice")
@@ -47,17 +47,17 @@ class _List:
         self.twice: set[str] = set()
 
 
-_NOTHING = _List()
+_NOTHING = _ToolList()
 
 
-class Tools:
+class ToolCatalog:
     """The tools of every server, as each session's list told them. A session goes by what its own model was told."""
 
     def __init__(self) -> None:
-        self._of: dict[str, _List] = {}
+        self._of: dict[str, _ToolList] = {}
         """By server, as any of its sessions listed them last, and by server and session."""
-        self._listing: dict[str, _List] = {}
-        self._checks: dict[str, Check | Unchecked] = {}
+        self._listing: dict[str, _ToolList] = {}
+        self._checks: dict[str, SchemaValidator | SchemaRejectedError] = {}
         self.edition = 0
         """Grows whenever a list may have changed."""
         self._listeners: list[Callable[[str], None]] = []
@@ -79,14 +79,14 @@ class Tools:
         key = _key(server, session)
         if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
             self._listing.pop(key, None)
-            self._of[key] = _List()
+            self._of[key] = _ToolList()
             return
-        listing = _List() if first else self._listing.setdefault(key, _List())
+        listing = _ToolList() if first else self._listing.setdefault(key, _ToolList())
         self._listing[key] = listing
         unkept = self._take(server, listing, result["tools"])
         ended = result.get("nextCursor") is None
         for place in (server, key):
-            known = self._of.setdefault(place, _List())
+            known = self._of.setdefault(place, _ToolList())
             if ended or len(known.tools) > MAX_TOOLS:
                 known.tools, known.twice = dict(listing.tools), set(listing.twice)
                 continue
@@ -101,12 +101,12 @@ class Tools:
     def looked(self, server: str, result: Any) -> None:
         """Take in a whole list that no client has asked for: sessions that have listed nothing go by it."""
         self.edition += 1
-        found = _List()
+        found = _ToolList()
         self._take(server, found, result["tools"])
         self._of[server] = found
         self._listed(server)
 
-    def _take(self, server: str, listing: _List, page: list[Any]) -> set[str]:
+    def _take(self, server: str, listing: _ToolList, page: list[Any]) -> set[str]:
         """Add a page to ``listing``; gives the names of the tools that cannot be kept."""
         unkept = set()
         for told in page:
@@ -137,7 +137,7 @@ class Tools:
         """
         return self._list(server, session).tools.get(name)
 
-    def _list(self, server: str, session: str) -> _List:
+    def _list(self, server: str, session: str) -> _ToolList:
         return self._of.get(f"{server}\0{session}") or self._of.get(server) or _NOTHING
 
     def of(self, server: str) -> tuple[Tool, ...]:
@@ -151,12 +151,17 @@ class Tools:
         """Why arguments for ``tool`` cannot be checked against its schema; "" when they can."""
         try:
             self._check(tool)
-        except Unchecked as why:
+        except SchemaRejectedError as why:
             return str(why)
         return ""
 
     def warnings(
-        self, server: str, name: str, arguments: dict[str, Any], session: str = "", filled: tuple[Filled, ...] = ()
+        self,
+        server: str,
+        name: str,
+        arguments: dict[str, Any],
+        session: str = "",
+        filled: tuple[InjectedArgument, ...] = (),
     ) -> tuple[tuple[str, ...], bool]:
         """What a person should know of this call, and whether it is so doubtful that no allow rule covers it.
 
@@ -176,24 +181,24 @@ class Tools:
             doubtful |= bool(wrong)
             if wrong:
                 told += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
-        except Unchecked as why:
+        except SchemaRejectedError as why:
             told.append(coded("gate.arguments_not_checked", reason=why))
         return tuple(told), doubtful
 
-    def _check(self, tool: Tool, filled: tuple[Filled, ...] = ()) -> Check:
+    def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint
         found = self._checks.get(key)
         if found is None:
             if len(self._checks) >= MAX_TOOLS:
                 self._checks.clear()
             try:
-                found = Check(seen_by_model(tool, filled).input_schema)
-            except Unchecked as why:
+                found = SchemaValidator(seen_by_model(tool, filled).input_schema)
+            except SchemaRejectedError as why:
                 found = why
-            except Unbound as why:
-                found = Unchecked(str(why))
+            except InjectionError as why:
+                found = SchemaRejectedError(str(why))
             self._checks[key] = found
-        if isinstance(found, Unchecked):
+        if isinstance(found, SchemaRejectedError):
             raise found
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.policy import argument_injection
 from toolguard.gate.texts import coded
@@ -11,7 +11,7 @@ from toolguard.gate.texts import coded
 _UNREADABLE = coded("gate.server_list_tools_cannot")
 
 
-def as_shown(gate: Gate, client: str, server: str, message: Message, told: object, *, modern: bool) -> Message:
+def as_shown(gate: GateContext, client: str, server: str, message: Message, told: object, *, modern: bool) -> Message:
     """The answer as it came when nothing is kept from ``client``; ``told`` is its result as plain data."""
     page = told
     if gate.servers.fills(server):

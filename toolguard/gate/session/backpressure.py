@@ -11,7 +11,7 @@ COST = 4 * 1024
 """Bytes that a message takes beside its text."""
 
 
-class Room:
+class Backpressure:
     def __init__(self) -> None:
         self._taken = 0
         self._freed = asyncio.Event()

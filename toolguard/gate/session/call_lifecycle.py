@@ -1,4 +1,5 @@
-"""The life of a ``tools/call``: judged, held, decided, recorded, forwarded, answered. All of it is `Calls._live`.
+"""The life of a ``tools/call``: judged, held, decided, recorded, forwarded, answered. All of it is
+`CallLifecycle._live`.
 
 A call that waits for a person is joined by identical ones. A client that would stop waiting is answered before it does
 ("ask again"), and the prompt stays open: the identical call joins it, or uses the `model.Ticket` that the person's
@@ -21,31 +22,31 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
 from toolguard.gate.approvals.long_poll import IN_A_ROW
-from toolguard.gate.approvals.pending import Decision, TooMany
-from toolguard.gate.context import Gate
+from toolguard.gate.approvals.pending import Decision, QueueFullError
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions, tasks
 from toolguard.gate.model import (
-    Asked,
     Call,
-    Cancelled,
-    Decided,
-    Deferred,
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallDeferred,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    DecisionDeferred,
+    DeferredApproval,
     Era,
-    Forwarded,
-    Held,
-    Lost,
-    NotRecorded,
-    Returned,
-    Running,
-    Ticket,
-    Ticketed,
-    Withdrawn,
+    LogWriteError,
+    PendingCall,
+    RunningCall,
 )
-from toolguard.gate.policy.policy import CLOSING, HIDDEN, Judge
-from toolguard.gate.session.inflight_call import Attempt, Stopped, edited, join_key
+from toolguard.gate.policy.policy import CLOSING, HIDDEN, Policy
+from toolguard.gate.session.inflight_call import CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.upstream import OUR_FAULT, Link, NotProvided, Unavailable
+from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, UnavailableError, Upstream
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -56,20 +57,20 @@ PREVIEW = 2_000
 _KEPT = 1_000  # ids that are remembered after their calls
 
 
-class Calls:
+class CallLifecycle:
     """The gated calls of one session. ``relay`` takes every answer to the client."""
 
-    def __init__(self, relay: Relay, *, gate: Gate, link: Link) -> None:
+    def __init__(self, relay: Relay, *, gate: GateContext, link: Upstream) -> None:
         self._relay = relay
         self._gate = gate
         self._link = link
-        self._judge = Judge(gate)
+        self._judge = Policy(gate)
         self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
         self._count = 0
-        self._by_id: dict[Id, Attempt] = {}
-        self._by_token: dict[Id, Attempt] = {}
-        self._running: dict[Id, Attempt] = {}
-        self._undecided: dict[bytes, Attempt] = {}  # those that a person is asked about, by `join_key`
+        self._by_id: dict[Id, InflightCall] = {}
+        self._by_token: dict[Id, InflightCall] = {}
+        self._running: dict[Id, InflightCall] = {}
+        self._undecided: dict[bytes, InflightCall] = {}  # those that a person is asked about, by `join_key`
         self._given_up: dict[Id, str] = {}
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._told: dict[Id, None] = {}  # the newest requests that were answered "ask again"
@@ -94,9 +95,9 @@ class Calls:
         """True when ``id`` was a call that no server has heard of."""
         return id in self._unheard
 
-    def running(self) -> list[Running]:
+    def running(self) -> list[RunningCall]:
         return [
-            Running(
+            RunningCall(
                 call=one.seen, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
                 note=one.note, stopping=one.stopping,
             )
@@ -120,7 +121,7 @@ class Calls:
             claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
             since=gate.clock(), filled=gate.servers.filled_of(relay.server, name),
         )  # fmt: skip
-        attempt = Attempt(call, gate.tools.get(relay.server, name, relay.id))
+        attempt = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
         attempt.size = len(message.data)
         self.size += attempt.size
         self._judge(attempt)
@@ -131,7 +132,7 @@ class Calls:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _live(self, attempt: Attempt) -> None:  # noqa: C901 - a life is told from top to bottom
+    async def _live(self, attempt: InflightCall) -> None:  # noqa: C901 - a life is told from top to bottom
         """The whole life of one call, from the verdict to the answer."""
         gate, link, denied = self._gate, self._link, False
         try:
@@ -193,24 +194,24 @@ class Calls:
             finally:
                 self._relay.room.back(len(data))
             del data
-            if isinstance(message, jsonrpc.Encoded):
+            if isinstance(message, jsonrpc.EncodedMessage):
                 message.release()
             await attempt.answer
         except asyncio.CancelledError:
             if not (denied or attempt.forwarded):
                 self._withdrawn(attempt, coded("gate.session_ended_before_written"))
             raise
-        except NotRecorded as why:
+        except LogWriteError as why:
             await self._refuse(attempt, coded("gate.answer_not_recorded", reason=why, advice=_NO_RETRY))
-        except NotProvided as why:
+        except NotProvidedError as why:
             self._withdrawn(attempt, str(why))
             await self._refuse(attempt, coded("gate.answer_not_run", reason=why, advice=_NO_RETRY))
-        except Unavailable as why:
+        except UnavailableError as why:
             self._withdrawn(attempt, coded("gate.no_server", reason=why))
             await self._fail(attempt, coded("gate.not_run", reason=why))
         except ConnectionError:
             await self._lose(attempt, coded("gate.server_ended_call_written"))
-        except Stopped as why:
+        except CallStoppedError as why:
             await self._refuse(attempt, str(why))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
@@ -222,8 +223,8 @@ class Calls:
         finally:
             self._ended(attempt)
 
-    def _forward(self, attempt: Attempt, data: bytes) -> None:
-        """Record that the call leaves now as ``data``; raises `NotRecorded`. It must be what was decided on.
+    def _forward(self, attempt: InflightCall, data: bytes) -> None:
+        """Record that the call leaves now as ``data``; raises `LogWriteError`. It must be what was decided on.
 
         What a person saw is compared byte by byte, too.
         """
@@ -232,7 +233,7 @@ class Calls:
         if digest != attempt.digest or (attempt.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
-        gate.log.write(Forwarded(**attempt.about, digest=digest, secrets=secrets))
+        gate.log.write(CallForwarded(**attempt.about, digest=digest, secrets=secrets))
         attempt.forwarded = gate.clock()
         self._running[attempt.id] = attempt
         for token in attempt.tokens():
@@ -241,7 +242,7 @@ class Calls:
 
     # --- identical calls --------------------------------------------------------------------------------------
 
-    def _offer(self, attempt: Attempt) -> None:
+    def _offer(self, attempt: InflightCall) -> None:
         """From now on identical calls wait with this one, and its client is answered before it gives up.
 
         An approval of a leak holds while its client waits, and is not kept for later.
@@ -251,7 +252,7 @@ class Calls:
         if not attempt.leaks:
             self._mind_deadline(attempt, attempt.call.message)
 
-    def _join(self, held: Attempt, message: Message) -> None:
+    def _join(self, held: InflightCall, message: Message) -> None:
         """Wait with an identical call for one decision. The record tells this request what came of it after a crash."""
         id: Id = message["id"]
         held.waiting[id] = message
@@ -264,12 +265,12 @@ class Calls:
         self._mind_deadline(held, message)
         self._show_waiting(held)
 
-    def _close(self, attempt: Attempt) -> None:
+    def _close(self, attempt: InflightCall) -> None:
         """No identical call can join this one any more."""
         if self._undecided.get(attempt.key) is attempt:
             del self._undecided[attempt.key]
 
-    def _show_waiting(self, attempt: Attempt) -> None:
+    def _show_waiting(self, attempt: InflightCall) -> None:
         """Show how many requests wait for this answer, and until when."""
         held = self._gate.pending.get(attempt.call.id)
         if held is not None:
@@ -279,8 +280,8 @@ class Calls:
 
     # --- waiting for a person ---------------------------------------------------------------------------------
 
-    async def _ask(self, attempt: Attempt) -> Decision:
-        """Hold the call until a person decides, the time is up or the client gives up; raises `NotRecorded`."""
+    async def _ask(self, attempt: InflightCall) -> Decision:
+        """Hold the call until a person decides, the time is up or the client gives up; raises `LogWriteError`."""
         gate, call = self._gate, attempt.call
         beat: asyncio.Task[None] | None = None
         try:
@@ -289,7 +290,7 @@ class Calls:
             await gate.log.committed()
             beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
             timeout = gate.limits.prompt_timeout
-            held = Held(
+            held = PendingCall(
                 call=attempt.seen, tool=attempt.tool, leaks=attempt.leaks,
                 digest=call.digest if attempt.leaks else "", warnings=attempt.warnings, secrets=injected,
                 waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
@@ -302,7 +303,7 @@ class Calls:
             if not gate.availability.can_ask:  # since a moment ago
                 return gate.availability.denial
             return await gate.pending.hold(held, timeout)
-        except TooMany as why:
+        except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         finally:
             if beat is not None:
@@ -312,16 +313,16 @@ class Calls:
             attempt.due.clear()
             self._close(attempt)
 
-    def _asked(self, attempt: Attempt, injected: tuple[str, ...]) -> Asked:
+    def _asked(self, attempt: InflightCall, injected: tuple[str, ...]) -> CallHeld:
         call = attempt.call
-        return Asked(
+        return CallHeld(
             **attempt.about, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
             digest=call.digest, era=call.era, warnings=attempt.warnings,
             secrets=(*injected, *(text for one in call.filled for text in one.named)),
             responses=revisions.responses_of(call.message),
         )  # fmt: skip
 
-    async def _heartbeat(self, attempt: Attempt) -> None:
+    async def _heartbeat(self, attempt: InflightCall) -> None:
         """Tell whoever gave a progress token that the call waits for a person (basic/utilities/progress)."""
         while True:
             await asyncio.sleep(self._gate.limits.heartbeat)
@@ -333,7 +334,7 @@ class Calls:
 
     # --- deadlines --------------------------------------------------------------------------------------------
 
-    def _mind_deadline(self, attempt: Attempt, message: Message) -> None:
+    def _mind_deadline(self, attempt: InflightCall, message: Message) -> None:
         """Answer this request of the attempt before its client gives it up, unless it is decided by then."""
         call = attempt.call
         patience = self._gate.deadlines.of(call.client, call.claim, call.session)
@@ -344,7 +345,7 @@ class Calls:
         timer = asyncio.get_running_loop().call_later(after, self._due, attempt, id)
         attempt.due[id] = (self._gate.clock() + after, timer)
 
-    def _is_given_up(self, attempt: Attempt) -> bool:
+    def _is_given_up(self, attempt: InflightCall) -> bool:
         """Whether the clients of all its requests have surely given up by now, with or without a word."""
         call = attempt.call
         patience = self._gate.deadlines.sure(call.client, call.claim, call.session)
@@ -358,17 +359,17 @@ class Calls:
                 return False
         return True
 
-    def _due(self, attempt: Attempt, id: Id) -> None:
+    def _due(self, attempt: InflightCall, id: Id) -> None:
         task = asyncio.get_running_loop().create_task(self._defer(attempt, id))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    async def _defer(self, attempt: Attempt, id: Id) -> None:
+    async def _defer(self, attempt: InflightCall, id: Id) -> None:
         """The deadline of one request has come: its client is told to ask again, and the prompt stays."""
         if id in attempt.due:
             await self._part(attempt, id)
 
-    async def _part(self, attempt: Attempt, id: Id) -> None:
+    async def _part(self, attempt: InflightCall, id: Id) -> None:
         """Answer this request now, if its call is held: nobody waits on, and the prompt stays for the repetition."""
         due = attempt.due.pop(id, None)
         if due is not None:
@@ -380,7 +381,7 @@ class Calls:
         if len(self._told) > TOLD:
             del self._told[next(iter(self._told))]
         waited = self._gate.clock() - attempt.call.since
-        self._gate.note(Deferred(**attempt.about, request=jsonrpc.text(id), waited=waited))
+        self._gate.note(CallDeferred(**attempt.about, request=jsonrpc.text(id), waited=waited))
         await self._answer_early(attempt, id, _STILL)
         self._show_waiting(attempt)
 
@@ -390,26 +391,26 @@ class Calls:
 
     # --- approvals that come when nobody waits ----------------------------------------------------------------
 
-    def _keep(self, attempt: Attempt, decision: Decision) -> None:
-        """The person answered when the client had been told to ask again: the answer waits; raises `NotRecorded`."""
+    def _keep(self, attempt: InflightCall, decision: Decision) -> None:
+        """The person answered when the client had been told to ask again: the answer waits; raises `LogWriteError`."""
         call = attempt.call
         expires = self._gate.clock() + LIFE
         verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
         proof, approver = decision.presence, decision.approver
         self._gate.log.write(
-            Ticketed(**attempt.about, verdict=verdict, expires=expires, presence=proof or msgspec.UNSET,
+            DecisionDeferred(**attempt.about, verdict=verdict, expires=expires, presence=proof or msgspec.UNSET,
                      approver=approver)
         )  # fmt: skip
         id = ticket_id(call, attempt.tool)
         self._gate.tickets.put(
-            Ticket(id=id, call=attempt.seen, verdict=verdict, reason=decision.reason, expires=expires,
+            DeferredApproval(id=id, call=attempt.seen, verdict=verdict, reason=decision.reason, expires=expires,
                    arguments=decision.arguments, presence=proof, approver=approver)
         )  # fmt: skip
         self._gate.renewed()
 
     # --- the server's answer --------------------------------------------------------------------------------------
 
-    def _returned(self, attempt: Attempt, answer: Message) -> Message:
+    def _returned(self, attempt: InflightCall, answer: Message) -> Message:
         """Record what the server answered; gives it as the client can read it."""
         raw = answer.get("result", answer.get("error", b""))
         outcome, first_drafts = revisions.ending(answer)
@@ -422,7 +423,7 @@ class Calls:
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
         self._gate.note(
-            Returned(
+            CallCompleted(
                 **attempt.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=self._gate.clock() - attempt.forwarded,
                 preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
@@ -433,7 +434,7 @@ class Calls:
         known = revisions.known_to_client(self._relay.version, self._link.initialize)
         return mcp_2024_10_07.for_client(answer, known, attempt.call.era)
 
-    async def answered(self, attempt: Attempt, message: Message, lost: str = "") -> None:
+    async def answered(self, attempt: InflightCall, message: Message, lost: str = "") -> None:
         """The server answered a forwarded call: told at once, before whatever the server says next.
 
         ``lost``: why it did not, and nobody will learn what it did; the message is what to tell.
@@ -442,7 +443,7 @@ class Calls:
             return
         try:
             if lost:
-                self._gate.note(Lost(**attempt.about, reason=lost))
+                self._gate.note(CallOutcomeUnknown(**attempt.about, reason=lost))
             else:
                 message = self._returned(attempt, message)
         except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
@@ -452,7 +453,7 @@ class Calls:
         attempt.answer.set_result(message)
         await self._answer(attempt, message)
 
-    def forwarded(self, id: Id) -> Attempt | None:
+    def forwarded(self, id: Id) -> InflightCall | None:
         """The call that the server knows under ``id`` and has not answered."""
         return self._running.get(id)
 
@@ -508,12 +509,12 @@ class Calls:
         await self._refuse(attempt, _STOPPED)
         return True
 
-    async def _cancel_running(self, attempt: Attempt, message: Message, by: str, reason: str) -> None:
+    async def _cancel_running(self, attempt: InflightCall, message: Message, by: str, reason: str) -> None:
         attempt.stopping = True
         self._running.pop(attempt.id, None)
         _remember(self._given_up, attempt.id, attempt.call.id)
-        self._gate.note(Cancelled(**attempt.about, by=by, reason=reason))
-        attempt.end(Stopped(_STOPPED))
+        self._gate.note(CallCancelled(**attempt.about, by=by, reason=reason))
+        attempt.end(CallStoppedError(_STOPPED))
         await self._link.post(message)
 
     def died(self, reason: str) -> None:
@@ -540,7 +541,7 @@ class Calls:
         attempt.sent[token] = attempt.progress  # type: ignore[index]
         return True
 
-    async def _answer(self, attempt: Attempt, answer: Message) -> None:
+    async def _answer(self, attempt: InflightCall, answer: Message) -> None:
         for id in list(attempt.waiting):
             if attempt.waiting.pop(id, None) is not None:
                 self._by_id.pop(id, None)
@@ -548,7 +549,7 @@ class Calls:
                     _remember(self._unheard, id, None)
                 await self._relay.reply({**answer, "id": id})
 
-    async def _answer_early(self, attempt: Attempt, id: Id, text: str) -> None:
+    async def _answer_early(self, attempt: InflightCall, id: Id, text: str) -> None:
         """Answer one request of a call that goes on waiting for its decision."""
         message = attempt.waiting.pop(id)
         self._by_id.pop(id, None)
@@ -564,43 +565,43 @@ class Calls:
                 jsonrpc.result(id, revisions.tool_error(text, attempt.call.era, self._relay.version))
             )
 
-    async def _refuse(self, attempt: Attempt, text: str) -> None:
+    async def _refuse(self, attempt: InflightCall, text: str) -> None:
         if "task" in attempt.call.message["params"]:  # the client expects a CreateTaskResult, which this is not
             await self._fail(attempt, text)
             return
         body = revisions.tool_error(text, attempt.call.era, self._relay.version)
         await self._answer(attempt, jsonrpc.result(attempt.id, body))
 
-    async def _fail(self, attempt: Attempt, reason: str) -> None:
+    async def _fail(self, attempt: InflightCall, reason: str) -> None:
         await self._answer(
             attempt, jsonrpc.error(attempt.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
         )
 
-    async def _lose(self, attempt: Attempt, reason: str) -> None:
+    async def _lose(self, attempt: InflightCall, reason: str) -> None:
         text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
-        self._gate.note(Lost(**attempt.about, reason=text))
+        self._gate.note(CallOutcomeUnknown(**attempt.about, reason=text))
         await self._fail(attempt, coded("gate.outcome_unknown", text=text))
 
-    def _withdrawn(self, attempt: Attempt, reason: str) -> None:
-        self._gate.note(Withdrawn(**attempt.about, reason=reason))
+    def _withdrawn(self, attempt: InflightCall, reason: str) -> None:
+        self._gate.note(CallWithdrawn(**attempt.about, reason=reason))
 
-    def _decided(self, attempt: Attempt, decision: Decision) -> Decided:
+    def _decided(self, attempt: InflightCall, decision: Decision) -> CallDecided:
         call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
         attempt.digest = call.digest
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
-        if attempt.verdict is not None:  # decided without a person: no `Asked` has told what the call is
+        if attempt.verdict is not None:  # decided without a person: no `CallHeld` has told what the call is
             about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}
         if attempt.verdict is not None or decision.arguments is not None:
             about |= {"arguments": jsonrpc.text(call.arguments), "digest": attempt.digest}
         if decision.by == "person" or decision.by.startswith("ticket of "):
             about["approver"] = decision.approver
-        return Decided(
+        return CallDecided(
             **attempt.about,
             verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
             era=call.era, waited=self._gate.clock() - call.since, presence=decision.presence or msgspec.UNSET, **about,
         )  # fmt: skip
 
-    def _ended(self, attempt: Attempt) -> None:
+    def _ended(self, attempt: InflightCall) -> None:
         self.size -= attempt.size
         attempt.size = 0
         for id in (attempt.id, *attempt.waiting):
@@ -613,7 +614,7 @@ class Calls:
                 del self._by_token[token]
         self._gate.changed()
 
-    def _all(self) -> tuple[Attempt, ...]:
+    def _all(self) -> tuple[InflightCall, ...]:
         return (*self._by_id.values(), *self._running.values(), *self._undecided.values())
 
     async def end(self, reason: str) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import Call, Ongoing, Tool
-from toolguard.gate.session.inflight_call import Round, call_key
+from toolguard.gate.model import Call, OngoingCall, Tool
+from toolguard.gate.session.inflight_call import Continuation, call_key
 
 LIFE = 3_600.0
 """Seconds in which a client may go on with a call."""
@@ -28,16 +28,22 @@ def continues(message: jsonrpc.Message) -> bool:
     return any(name in message["params"] for name in ADDED)
 
 
-class Rounds:
+class Continuations:
     """Open questions, by everything that the continuation must have in common with the approved call."""
 
     def __init__(self) -> None:
-        self._open: dict[bytes, Round] = {}
+        self._open: dict[bytes, Continuation] = {}
 
     def ask(
-        self, call: Call, tool: Tool | None, result: Any, *, before: Round | None, arguments: dict[str, Any] | None,
+        self,
+        call: Call,
+        tool: Tool | None,
+        result: Any,
+        *,
+        before: Continuation | None,
+        arguments: dict[str, Any] | None,
         now: float,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Remember what the server's ``result`` (an ``input_required``) asks for."""
         if not isinstance(result, dict):
             return
@@ -45,23 +51,23 @@ class Rounds:
         keys = frozenset(requests) if isinstance(requests, dict) else frozenset()
         place = _place(call, tool, result.get("requestState"), "requestState" in result)
         first = before.call if before else call.id
-        ongoing = Ongoing(
+        ongoing = OngoingCall(
             call=first, session=call.session, client=call.client.id, server=call.server, tool=call.tool,
             state="question", since=now, asks=_methods(requests),
         )  # fmt: skip
         self._open.pop(place, None)
-        self._open[place] = Round(
+        self._open[place] = Continuation(
             call=first, number=before.number + 1 if before else 1, keys=keys, ongoing=ongoing, expires=now + LIFE,
             arguments=arguments,
         )  # fmt: skip
         if len(self._open) > MOST:
             del self._open[next(iter(self._open))]
 
-    def all(self, now: float) -> tuple[Ongoing, ...]:
+    def all(self, now: float) -> tuple[OngoingCall, ...]:
         """The calls that wait to be gone on with."""
         return tuple(one.ongoing for one in self._open.values() if now < one.expires)
 
-    def take(self, call: Call, tool: Tool | None, now: float) -> Round | None:
+    def take(self, call: Call, tool: Tool | None, now: float) -> Continuation | None:
         """The question that ``call`` answers, used up by this look; None when it is a call of its own."""
         params = call.message["params"]
         responses = params.get("inputResponses", {})

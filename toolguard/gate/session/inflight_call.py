@@ -12,15 +12,15 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp.revisions import progress_token
-from toolguard.gate.model import Call, Era, Ongoing, Tool
+from toolguard.gate.model import Call, Era, OngoingCall, Tool
 from toolguard.gate.texts import encodable
 
 
-class Stopped(Exception):
+class CallStoppedError(Exception):
     """Nobody waits for the server's answer any more; the text says what to answer instead."""
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class Continuation(msgspec.Struct, frozen=True, kw_only=True):
     """One question of a server, not answered yet."""
 
     call: str
@@ -29,14 +29,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """How many times the server has asked."""
     keys: frozenset[str]
     """What it asked for: the keys of ``inputRequests``."""
-    ongoing: Ongoing
+    ongoing: OngoingCall
     """The same for a person to see."""
     expires: float
     arguments: dict[str, Any] | None = None
     """What the person made of the arguments; they are put in again each time."""
 
 
-class Attempt:
+class InflightCall:
     """One gated call with every request that waits for it: the first, and identical ones that came meanwhile."""
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Attempt:
         self.digest = ""
         """Of what was decided on: nothing else leaves."""
         self.judged: tuple[int, ...] = ()
-        """`Gate.editions` when the rules were asked."""
+        """`GateContext.editions` when the rules were asked."""
         self.rule_ends = False
         """The rule that decided holds for some time only."""
         self.verdict: Decision | None = None
@@ -112,7 +112,7 @@ class Attempt:
         """When (seconds since the epoch) each request must be answered so that its client does not give up."""
         self.deferred = False
         """A client was told to ask again: an approval that finds nobody waiting is kept for that."""
-        self.round: Round | None = None
+        self.round: Continuation | None = None
         """The question of the server that this call answers; None for a call of its own."""
         self.edited: dict[str, Any] | None = None
         self.stopping = False
@@ -177,7 +177,7 @@ def edited(call: Call, arguments: dict[str, Any]) -> Call:
     return msgspec.structs.replace(call, message=jsonrpc.encoded({**call.message, "params": params}))
 
 
-class Batch:
+class BatchResponse:
     """The answers of one JSON-RPC batch, sent as one array when all are there (JSON-RPC 2.0 §6)."""
 
     __slots__ = ("answers", "left")
@@ -187,14 +187,14 @@ class Batch:
         self.left = 0
 
 
-class Open(msgspec.Struct, frozen=True):
+class ForwardedRequest(msgspec.Struct, frozen=True):
     """A request of the client that waits for the server and is not a call."""
 
     method: str
     message: Message
 
 
-class OpenRequest(msgspec.Struct, frozen=True, kw_only=True):
+class UnansweredRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request that the client has made, and that an app that died has not answered."""
 
     id: Id
@@ -205,7 +205,7 @@ class OpenRequest(msgspec.Struct, frozen=True, kw_only=True):
     """It comes again as if the client had just made it: nobody answers it in its place."""
 
 
-class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
+class InterruptedCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that another process left open: a crash."""
 
     call: str
@@ -220,7 +220,7 @@ class Unanswered(msgspec.Struct, frozen=True, kw_only=True):
     """The log has its end already."""
 
 
-class Resumed(msgspec.Struct, frozen=True, kw_only=True):
+class ResumedSession(msgspec.Struct, frozen=True, kw_only=True):
     """What the log knows of a session whose process died."""
 
     session: str
@@ -228,6 +228,6 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
     initialize: Message | None = None
     """The handshake that was answered; None when the client has yet to shake hands, or does so again."""
-    unanswered: tuple[Unanswered, ...] = ()
-    requests: tuple[OpenRequest, ...] = ()
+    unanswered: tuple[InterruptedCall, ...] = ()
+    requests: tuple[UnansweredRequest, ...] = ()
     """Everything that the client waits for; a ``tools/call`` among them that is not in ``unanswered`` did not run."""

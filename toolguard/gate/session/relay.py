@@ -1,7 +1,7 @@
 """One client for as long as its session lasts: its messages are heard one by one, and what it is told leaves in order.
 
 It knows JSON-RPC: batches, ids that are in use, a message that cannot be read, a client that does not read on. What a
-message is for, its two kinds know: `Session` joins the client to one server, `Facade` to all of them.
+message is for, its two kinds know: `Session` joins the client to one server, `AggregateSession` to all of them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Container
 from typing import Any
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.model import Caller, Era, Joined, Refused
-from toolguard.gate.session.backpressure import Room
-from toolguard.gate.session.inflight_call import Batch, Resumed
+from toolguard.gate.model import ClientInfo, Era, MessageRefused, SessionStarted
+from toolguard.gate.session.backpressure import Backpressure
+from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.upstream import OUR_FAULT, Channel
 from toolguard.gate.texts import coded, cut
 
@@ -33,7 +33,9 @@ class Relay(ABC):
 
     _client: Channel
 
-    def __init__(self, id: str, caller: Caller, server: str, gate: Gate, resumed: Resumed | None = None) -> None:
+    def __init__(
+        self, id: str, caller: ClientInfo, server: str, gate: GateContext, resumed: ResumedSession | None = None
+    ) -> None:
         self.id = id
         self.caller = caller
         self.server = server
@@ -42,11 +44,11 @@ class Relay(ABC):
         self.version = ""
         """The revision of MCP that is spoken; empty before the handshake."""
         self.era: Era = "legacy"
-        self.room = Room()
+        self.room = Backpressure()
         """What waits for the server to start or to read on."""
         self._gate = gate
         self._resumed = resumed
-        self._batches: dict[Id, Batch] = {}
+        self._batches: dict[Id, BatchResponse] = {}
         self._telling = 0  # messages that the client was told and has not taken
         self._all_told = asyncio.Event()
 
@@ -57,7 +59,7 @@ class Relay(ABC):
         """
         self._client = client
         self._gate.note(
-            Joined(
+            SessionStarted(
                 session=self.id, client=self.caller.id, server=self.server, program=self.caller.program,
                 resumed=self._resumed is not None,
             )
@@ -118,7 +120,9 @@ class Relay(ABC):
                 await self._fail(message, OUR_FAULT)
 
     def _refused(self, reason: str) -> None:
-        self._gate.note(Refused(session=self.id, client=self.caller.id, server=self.server, reason=cut(reason, 500)))
+        self._gate.note(
+            MessageRefused(session=self.id, client=self.caller.id, server=self.server, reason=cut(reason, 500))
+        )
 
     async def _fail(self, message: Message, reason: str) -> None:
         """Answer a request that could not be carried out; nothing for any other message."""
@@ -133,7 +137,7 @@ class Relay(ABC):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.json_rpc_batches_not"))
         if not 0 < len(members) <= _BATCH:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_size", limit=_BATCH))
-        batch = Batch()
+        batch = BatchResponse()
         batch.left = 1  # this function itself, so that nothing is sent before the last member was heard
         for value in members:
             try:
@@ -147,7 +151,7 @@ class Relay(ABC):
                 batch.answers.append(problem.answer(*self._used(), self._batches))
         await self._settle(batch)
 
-    async def _hear_member(self, member: Message, batch: Batch) -> None:
+    async def _hear_member(self, member: Message, batch: BatchResponse) -> None:
         id: Id = member["id"]
         if member["method"] == "initialize":
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.initialize_not_batch"), id)
@@ -185,7 +189,7 @@ class Relay(ABC):
             if not self._telling:
                 self._all_told.set()
 
-    def _await_in(self, batch: Batch, id: Id) -> None:
+    def _await_in(self, batch: BatchResponse, id: Id) -> None:
         """The answer to ``id`` belongs to ``batch``."""
         self._batches[id] = batch
         batch.left += 1
@@ -196,7 +200,7 @@ class Relay(ABC):
         if batch is not None:
             await self._settle(batch)
 
-    async def _settle(self, batch: Batch) -> None:
+    async def _settle(self, batch: BatchResponse) -> None:
         """One member less to wait for; the last one sends the answers as one array (JSON-RPC 2.0 §6)."""
         batch.left -= 1
         if batch.left == 0 and batch.answers:

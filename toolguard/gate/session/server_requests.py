@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
-from toolguard.gate.model import Caller, Questioned
+from toolguard.gate.model import ClientInfo, ServerRequestReceived
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
@@ -36,15 +36,15 @@ _SAID_NO = coded("gate.user_refused_request")
 _REFUSED = -1  # what the specification's own example uses for a refused sampling (client/sampling §Error Handling)
 
 
-class Questions:
+class ServerRequests:
     """The open requests of one session's server. ``to_client`` and ``to_server`` take messages."""
 
     def __init__(
         self,
         session: str,
-        caller: Caller,
+        caller: ClientInfo,
         server: str,
-        gate: Gate,
+        gate: GateContext,
         *,
         to_client: Callable[[Message], Awaitable[None]],
         to_server: Callable[[Message], Awaitable[None]],
@@ -135,7 +135,7 @@ class Questions:
 
     def _note(self, method: str, params: str, state: str) -> None:
         self._gate.note(
-            Questioned(
+            ServerRequestReceived(
                 session=self._session, client=self._caller.id, server=self._server, method=method[:200],
                 params=params, state=state,
             )

@@ -13,27 +13,27 @@ from contextlib import suppress
 
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.approvals.pending import Decision
-from toolguard.gate.context import Gate
+from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions, tasks
 from toolguard.gate.model import (
-    Caller,
-    Connected,
-    Late,
-    Left,
-    NotRecorded,
-    Passed,
-    Running,
-    Served,
-    Shook,
+    ClientInfo,
+    ConnectedSession,
+    HandshakeCompleted,
+    LogWriteError,
+    RequestForwarded,
+    ResponseDropped,
+    RunningCall,
+    ServerStateChanged,
+    SessionEnded,
 )
-from toolguard.gate.policy.outgoing_secrets import Outgoing
+from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
 from toolguard.gate.policy.tools_list_filter import as_shown
-from toolguard.gate.session.call_lifecycle import Calls
-from toolguard.gate.session.inflight_call import Batch, Open, Resumed
+from toolguard.gate.session.call_lifecycle import CallLifecycle
+from toolguard.gate.session.inflight_call import BatchResponse, ForwardedRequest, ResumedSession
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.server_requests import Questions
-from toolguard.gate.session.upstream import ClientChannel, Link, Opener, OutcomeUnknown, Unavailable
+from toolguard.gate.session.server_requests import ServerRequests
+from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
 from toolguard.gate.texts import coded
 
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
@@ -44,29 +44,29 @@ _LAST_WORDS = 2.0  # seconds that a client whose session is ended has to take it
 
 
 class Session(Relay):
-    """Owns the link to the server. A ``tools/call`` is the business of its `Calls`."""
+    """Owns the link to the server. A ``tools/call`` is the business of its `CallLifecycle`."""
 
     def __init__(
         self,
         id: str,
-        caller: Caller,
+        caller: ClientInfo,
         server: str,
         client: ClientChannel,
         opener: Opener,
-        gate: Gate,
-        resumed: Resumed | None = None,
+        gate: GateContext,
+        resumed: ResumedSession | None = None,
     ) -> None:
         super().__init__(id, caller, server, gate, resumed)
         self._client = client
         self.since = gate.clock()
-        self._link = Link(
+        self._link = Upstream(
             opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock,
             streamed=client.streamed,
         )  # fmt: skip
-        self.calls = Calls(self, gate=gate, link=self._link)
-        self._outgoing = Outgoing(id, caller, server, gate)
-        self._open: dict[Id, Open] = {}
-        self._questions = Questions(id, caller, server, gate, to_client=self.reply, to_server=self._link.post)
+        self.calls = CallLifecycle(self, gate=gate, link=self._link)
+        self._outgoing = OutgoingMessageFilter(id, caller, server, gate)
+        self._open: dict[Id, ForwardedRequest] = {}
+        self._questions = ServerRequests(id, caller, server, gate, to_client=self.reply, to_server=self._link.post)
         self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
         self._backlog_size = 0
         self._flush: asyncio.Task[None] | None = None
@@ -75,15 +75,15 @@ class Session(Relay):
 
     # --- what the window sees ---------------------------------------------------------------------------------
 
-    def connected(self) -> Connected:
+    def connected(self) -> ConnectedSession:
         state, detail = self._server_state
-        return Connected(
+        return ConnectedSession(
             session=self.id, client=self.caller, claim=self.claim, server=self.server, era=self.era,
             version=self.version, info=self._told[0], capabilities=self._told[1], state=state, detail=detail,
             since=self.since, asks=self._questions.methods(),
         )  # fmt: skip
 
-    def running(self) -> list[Running]:
+    def running(self) -> list[RunningCall]:
         return self.calls.running()
 
     # --- life -------------------------------------------------------------------------------------------------
@@ -102,19 +102,19 @@ class Session(Relay):
         await self.calls.finish(1.0)
         await self._link.close(reason)
         self._gate.tools.forget(self.server, self.id)
-        self._gate.note(Left(session=self.id, client=self.caller.id, server=self.server, reason=reason))
+        self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=self.server, reason=reason))
         self._gate.changed()
 
-    async def _resume(self, resumed: Resumed) -> None:
+    async def _resume(self, resumed: ResumedSession) -> None:
         """Take over from a process that died: say what became of its calls, remember its handshake."""
-        batches: dict[int, Batch] = {}
+        batches: dict[int, BatchResponse] = {}
         self.claim, self.version = resumed.claim, resumed.version
         if resumed.initialize is not None:
             self._link.initialize = resumed.initialize
             self._link.initialized = True
         for request in resumed.requests:
             if request.batch and not request.repeated:
-                self._await_in(batches.setdefault(request.batch, Batch()), request.id)
+                self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
         for one in resumed.unanswered:
             if (record := crash.closing_record(one, self.id, self.caller.id, self.server)) is not None:
                 self._gate.note(record)
@@ -127,7 +127,7 @@ class Session(Relay):
 
     def _state(self, state: str, detail: str) -> None:
         self._server_state = (state, detail)
-        self._gate.note(Served(session=self.id, server=self.server, state=state, detail=detail))
+        self._gate.note(ServerStateChanged(session=self.id, server=self.server, state=state, detail=detail))
         self._gate.changed()
 
     # --- client to server -------------------------------------------------------------------------------------
@@ -181,8 +181,10 @@ class Session(Relay):
         if method == "initialize":
             self.claim = revisions.claim_of(message)
         elif method not in revisions.CLIENT_METHODS:
-            self._gate.note(Passed(session=self.id, client=self.caller.id, server=self.server, method=method[:200]))
-        self._open[id] = Open(method, revisions.kept(message))
+            self._gate.note(
+                RequestForwarded(session=self.id, client=self.caller.id, server=self.server, method=method[:200])
+            )
+        self._open[id] = ForwardedRequest(method, revisions.kept(message))
         await self._pass(message)
 
     async def _hear_cancel(self, message: Message) -> None:
@@ -235,7 +237,7 @@ class Session(Relay):
                 self._backlog_size -= size
                 if message.get("method") == "notifications/initialized":
                     self._link.initialized = True
-        except (Unavailable, ConnectionError) as why:
+        except (UnavailableError, ConnectionError) as why:
             while self._backlog:
                 message, size = self._backlog.popleft()
                 self._backlog_size -= size
@@ -281,16 +283,18 @@ class Session(Relay):
         if asked is None:
             size = len(jsonrpc.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
             late = self.calls.given_up(id)
-            self._gate.note(Late(session=self.id, call=late, server=self.server, request=jsonrpc.text(id), size=size))
+            self._gate.note(
+                ResponseDropped(session=self.id, call=late, server=self.server, request=jsonrpc.text(id), size=size)
+            )
             return
         if "result" in message:
             message = self._look_at(asked, message)
             if asked.method == "initialize":
-                with suppress(NotRecorded):  # a session whose handshake was answered can be taken up after a crash
+                with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
                     await self._gate.log.committed()
         await self.reply(message)
 
-    def _look_at(self, asked: Open, message: Message) -> Message:
+    def _look_at(self, asked: ForwardedRequest, message: Message) -> Message:
         """Learn from what passes; gives it back as the client may see it."""
         told = jsonrpc.plain(message["result"]) if asked.method in revisions.READ_AGAIN else None
         if asked.method in ("initialize", "server/discover"):
@@ -301,7 +305,7 @@ class Session(Relay):
             self.version = version if isinstance(version, str) else ""
             self._link.initialize = asked.message
             self._gate.note(
-                Shook(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
+                HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
                       initialize=jsonrpc.text(asked.message), version=self.version)
             )  # fmt: skip
         elif asked.method == "tools/list":
@@ -330,7 +334,7 @@ class Session(Relay):
     async def _heard_too_long(self, problem: Malformed) -> None:
         """A server's message that could not be taken: whoever waits for it must be told."""
         self._refused(coded("gate.from_the_server", reason=problem.reason))
-        if isinstance(problem, jsonrpc.Withheld) and problem.asked is not None:
+        if isinstance(problem, jsonrpc.WithheldError) and problem.asked is not None:
             await self._link.post(jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}"))
         if problem.id is None:
             return

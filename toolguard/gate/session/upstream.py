@@ -36,7 +36,7 @@ _BREATH = 64  # messages after which others get a turn
 
 
 @dataclass(frozen=True, slots=True)
-class Streamed:
+class StreamedResponse:
     """What a server's channel may yield beside messages: how the answer to ``id`` comes over HTTP.
 
     A client's channel that has such streams, too, does the same for its client (``streamed``); others have no such way.
@@ -60,7 +60,7 @@ class OutcomeUnknown:
     reason: str
 
 
-Heard = Message | Malformed | Streamed | OutcomeUnknown
+Heard = Message | Malformed | StreamedResponse | OutcomeUnknown
 """What comes from a server."""
 
 
@@ -87,8 +87,8 @@ class Channel(Protocol):
 class ClientChannel(Channel, Protocol):
     """A chat client. Its implementations name this class as their base."""
 
-    def streamed(self, told: Streamed) -> None:  # noqa: ARG002 - others use it
-        """Answer as the server does (`Streamed`). The default ignores it: other transports have no such way."""
+    def streamed(self, told: StreamedResponse) -> None:  # noqa: ARG002 - others use it
+        """Answer as the server does (`StreamedResponse`). The default ignores it: other transports have no such way."""
         return
 
 
@@ -108,8 +108,8 @@ class ServerChannel(Channel, Protocol):
         """Fetch what one approved call needs, so that `send` need not wait for it.
 
         It is awaited after the approval and before the last look whether the client still waits. Returns the JSON
-        pointers of the arguments that `send` will fill in. Raises `NotProvided` or `Unavailable`, and the call does not
-        leave. A call that was prepared may still never be sent.
+        pointers of the arguments that `send` will fill in. Raises `NotProvidedError` or `UnavailableError`, and the
+        call does not leave. A call that was prepared may still never be sent.
         """
 
     @abstractmethod
@@ -122,7 +122,7 @@ class ServerChannel(Channel, Protocol):
 
     @abstractmethod
     async def learn(self, message: Message) -> dict[str, Any] | None:
-        """The result of a ``tools/list`` as the client of this call would be told it; raises `Unavailable`.
+        """The result of a ``tools/list`` as the client of this call would be told it; raises `UnavailableError`.
 
         It is awaited before a call of a tool that was never listed is judged. None from a server that is asked for its
         list by its client alone.
@@ -136,25 +136,25 @@ class ServerChannel(Channel, Protocol):
         return
 
 
-class Tell(Protocol):
+class StateListener(Protocol):
     """Takes the state of a server, and what else a person should know of it."""
 
     def __call__(self, state: str, detail: str = "", /) -> None: ...
 
 
-Opener = Callable[[Tell], Awaitable[ServerChannel]]
+Opener = Callable[[StateListener], Awaitable[ServerChannel]]
 """Opens the server; what it is given tells the state while opening takes time, and what is found out later."""
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """No server can be had now; the text says why and what to do."""
 
 
-class NotProvided(Exception):
+class NotProvidedError(Exception):
     """A call lacks what a person has to give first, such as a secret; the text says what, and what to do."""
 
 
-class Link:
+class Upstream:
     """The server of one session: ``heard`` gets its messages, ``died`` why it is gone, ``state`` every change."""
 
     def __init__(
@@ -165,7 +165,7 @@ class Link:
         died: Callable[[str], Awaitable[None]],
         state: Callable[[str, str], None],
         clock: Callable[[], float],
-        streamed: Callable[[Streamed], None],
+        streamed: Callable[[StreamedResponse], None],
     ) -> None:
         self._opener = opener
         self._heard = heard
@@ -187,7 +187,7 @@ class Link:
         """Whether a server was given the client's ``notifications/initialized``."""
 
     async def ready(self) -> ServerChannel:
-        """The open server, opened now if need be; does not suspend when it is open. Raises `Unavailable`."""
+        """The open server, opened now if need be; does not suspend when it is open. Raises `UnavailableError`."""
         if self.channel is not None:
             return self.channel
         if self._starting is None:
@@ -198,7 +198,7 @@ class Link:
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if starting.cancelled() and task is not None and not task.cancelling():
-                raise Unavailable(_OVER) from None
+                raise UnavailableError(_OVER) from None
             raise
 
     async def post(self, message: Message) -> None:
@@ -213,9 +213,9 @@ class Link:
         channel: ServerChannel | None = None
         try:
             if self._closed:
-                raise Unavailable(_OVER)
+                raise UnavailableError(_OVER)
             if self._deaths >= DEATHS:
-                raise Unavailable(coded("gate.server_keeps_ending", count=DEATHS))
+                raise UnavailableError(coded("gate.server_keeps_ending", count=DEATHS))
             self._tell("starting")
             channel = await self._opener(self._tell)
             self._born = self._clock()
@@ -224,7 +224,7 @@ class Link:
             self.channel = channel
             self._state("ready", self._detail)
             return channel
-        except Unavailable as why:
+        except UnavailableError as why:
             self._state("failed" if self._deaths < DEATHS else "stopped", str(why))
             raise
         except Exception as why:
@@ -232,7 +232,7 @@ class Link:
                 _log.exception("a server was not started by a fault of ToolGuard's own")
             reason = coded("gate.server_not_started", reason=why if isinstance(why, OSError) else OUR_FAULT)
             self._state("failed", reason)
-            raise Unavailable(reason) from why
+            raise UnavailableError(reason) from why
         finally:
             self._starting = None
             if channel is not None and self.channel is not channel:
@@ -256,18 +256,18 @@ class Link:
                         continue
                     if message.get("id") == id and "method" not in message:
                         if "error" in message:
-                            raise Unavailable(coded("gate.server_started_again_refused"))
+                            raise UnavailableError(coded("gate.server_started_again_refused"))
                         break
                     if message.get("method") == "ping" and "id" in message:
                         await channel.send(jsonrpc.result(message["id"], {}))
                 else:
                     self._count_death()
-                    raise Unavailable(coded("gate.server_during_handshake", ended=channel.ended or "ended"))
+                    raise UnavailableError(coded("gate.server_during_handshake", ended=channel.ended or "ended"))
                 if self.initialized:
                     await channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         except (TimeoutError, ConnectionError):
             self._count_death()
-            raise Unavailable(coded("gate.server_not_answer_handshake")) from None
+            raise UnavailableError(coded("gate.server_not_answer_handshake")) from None
         return messages
 
     async def _run(self, channel: ServerChannel, messages: AsyncIterator[Any]) -> None:
@@ -291,7 +291,7 @@ class Link:
     async def _listen(self, messages: AsyncIterator[Any]) -> None:
         count = 0
         async for message in messages:
-            if isinstance(message, Streamed):
+            if isinstance(message, StreamedResponse):
                 self._streamed(message)
             else:
                 await self._heard(message)

@@ -14,23 +14,25 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
-from toolguard.gate.session.upstream import Heard, OutcomeUnknown, ServerChannel, Streamed
+from toolguard.gate.session.upstream import Heard, OutcomeUnknown, ServerChannel, StreamedResponse
 from toolguard.gate.texts import coded
-from toolguard.servers.bridge.era_negotiation import Opening
-from toolguard.servers.bridge.memory import Memory
+from toolguard.servers.bridge.era_negotiation import EraNegotiation
+from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.bridge.protocol import Translator, requested_id, sealed
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
-__all__ = ["Bridge", "Memory", "bridged"]
+__all__ = ["Bridge", "BridgeMemory", "bridged"]
 CROWD = 1_000
 """Messages that wait until it is clear how the server is to be spoken to; who has more to say waits, too."""
 
 
 Again = Callable[[], Awaitable[ServerChannel]]
-"""Opens a server once more; raises `Unreachable`."""
+"""Opens a server once more; raises `UnreachableError`."""
 
 
-def bridged(channel: ServerChannel, memory: Memory, tell: Callable[[str], None], again: Again | None = None) -> Bridge:
+def bridged(
+    channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], again: Again | None = None
+) -> Bridge:
     """``channel`` with a bridge; ``memory`` outlives the channel, ``tell`` is told when two eras are joined.
 
     ``again``: for a server that may end over a request of an era that it does not know.
@@ -42,12 +44,12 @@ class Bridge(ServerChannel):
     """A channel around another one (`bridged`)."""
 
     def __init__(
-        self, channel: ServerChannel, memory: Memory, tell: Callable[[str], None], again: Again | None = None
+        self, channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], again: Again | None = None
     ) -> None:
         self._channel = channel
         self._tell = tell
         self._again = again
-        self._opening = Opening(self, memory)
+        self._opening = EraNegotiation(self, memory)
         self._translator: Translator | None = self._opening
         self._name = f"toolguard-{token_hex(6)}-"
         self._count = 0
@@ -119,7 +121,7 @@ class Bridge(ServerChannel):
             self._lost = message.reason
             self._translator.from_server(message.answer)
             self._lost = ""
-        elif not isinstance(message, Streamed):  # a client of another era comes back to no stream
+        elif not isinstance(message, StreamedResponse):  # a client of another era comes back to no stream
             self._translator.from_server(message)
         self._post()
         return False
@@ -136,7 +138,7 @@ class Bridge(ServerChannel):
         try:
             await gone.close()
             channel = await again()
-        except Unreachable:  # why the first one ended tells more
+        except UnreachableError:  # why the first one ended tells more
             return False
         self._again = None
         self._ups.clear()
@@ -149,7 +151,7 @@ class Bridge(ServerChannel):
     def _unreadable(self, problem: Malformed) -> None:
         """An answer that could not be taken: whoever waits for it is told under the id that it knows."""
         assert self._translator is not None  # noqa: S101 - looked at by `_read`
-        self.down(problem if isinstance(problem, jsonrpc.Withheld) else Malformed(problem.code, problem.reason))
+        self.down(problem if isinstance(problem, jsonrpc.WithheldError) else Malformed(problem.code, problem.reason))
         if problem.id is not None:
             told = {"reason": problem.reason}
             answer = jsonrpc.error(problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", told)

@@ -20,7 +20,7 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge import to_legacy, to_modern
-from toolguard.servers.bridge.memory import Memory
+from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.bridge.protocol import (
     CACHED,
     MODERN,
@@ -28,7 +28,7 @@ from toolguard.servers.bridge.protocol import (
     SPOKEN,
     UNDERSTOOD,
     VERSION_REFUSED,
-    Sides,
+    BridgePeers,
     Timer,
     Translator,
     an_object,
@@ -49,8 +49,8 @@ HARMLESS = CACHED | {"prompts/get", "completion/complete"}
 """Requests that only read: one that was refused for its era can be sent again."""
 
 
-class Place(Sides, Protocol):
-    """Where the opening stands: `Sides`, and the way to what comes after it."""
+class NegotiationContext(BridgePeers, Protocol):
+    """Where the opening stands: `BridgePeers`, and the way to what comes after it."""
 
     def translate(self, translator: Translator, told: str) -> None:
         """From now on ``translator`` hears both sides; ``told`` says so to a person."""
@@ -59,10 +59,10 @@ class Place(Sides, Protocol):
         """From now on everything passes unread."""
 
 
-class Opening:
+class EraNegotiation:
     """The translator that does not translate."""
 
-    def __init__(self, place: Place, memory: Memory) -> None:
+    def __init__(self, place: NegotiationContext, memory: BridgeMemory) -> None:
         self._place = place
         self._memory = memory
         self._initialize: Message | None = None
@@ -237,7 +237,7 @@ class Opening:
             self._pass()
         elif self._initialize is not None:
             self._memory.server = "modern"
-            translator = to_modern.ToModern(self._place, self._initialize, message["result"])
+            translator = to_modern.ModernTranslator(self._place, self._initialize, message["result"])
             self._become(translator, coded("servers.bridged_client_server", modern=translator.version, version=MODERN))
 
     def _no_discovery(self) -> None:
@@ -279,7 +279,7 @@ class Opening:
         self._place.up(notice("notifications/initialized"))
         self._held.extendleft(reversed(self._tried.values()))
         self._answers.clear()
-        translator = to_legacy.ToLegacy(self._place, told, self._place.step_out)
+        translator = to_legacy.LegacyTranslator(self._place, told, self._place.step_out)
         self._become(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
 
     # --- the end of it ----------------------------------------------------------------------------------------

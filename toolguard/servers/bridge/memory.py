@@ -7,7 +7,7 @@ from typing import Literal
 from toolguard.gate.model import Era
 
 
-class Memory:
+class BridgeMemory:
     """What is known of one server, from one of its processes to the next; empty until a bridge was needed."""
 
     def __init__(self) -> None:

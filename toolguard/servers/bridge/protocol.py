@@ -56,7 +56,7 @@ class Timer(Protocol):
     def cancel(self) -> None: ...
 
 
-class Sides(Protocol):
+class BridgePeers(Protocol):
     """Where a translator puts what it has to say."""
 
     def up(self, message: Message) -> None: ...

@@ -12,7 +12,15 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
-from toolguard.servers.bridge.protocol import CAPABILITIES_KEY, LEVEL_KEY, Sides, Timer, an_object, members, meta_of
+from toolguard.servers.bridge.protocol import (
+    CAPABILITIES_KEY,
+    LEVEL_KEY,
+    BridgePeers,
+    Timer,
+    an_object,
+    members,
+    meta_of,
+)
 
 PATIENCE = 10.0
 """Seconds that a server's request waits until it is clear to which call it belongs."""
@@ -22,7 +30,7 @@ _NOT_EMBEDDED = ("elicitationId", "task")  # of 2025-11-25 alone
 _NOT_ANSWERED = -1  # what the specification's own example uses for a refused sampling
 
 
-class Ask:
+class EmbeddedRequest:
     """One request of the server; ``id`` is None when it waits for no answer."""
 
     __slots__ = ("id", "method", "want")
@@ -56,7 +64,7 @@ def embedded(method: str, params: object) -> dict[str, Any]:
     return {"method": method, "params": {name: value for name, value in told.items() if name not in dropped}}
 
 
-class Flight:
+class BridgedRequest:
     """``message`` is the client's request, ``sent`` what the server got, ``meta`` the request's ``_meta``."""
 
     def __init__(self, message: Message, sent: Message, meta: dict[str, Any]) -> None:
@@ -73,13 +81,13 @@ class Flight:
         """What the client says it can do, in the newest round."""
         self.level = ""
         self._mind(meta)
-        self.queue: list[Ask] = []
+        self.queue: list[EmbeddedRequest] = []
         """What the server has asked and the client has not been told."""
         self.answer: Message | None = None
         """The server's answer, when it came while the flight was parked."""
         self.pages = False
         """The server has refused it until web pages were visited: it is to be sent anew."""
-        self._asked: dict[str, Ask] = {}
+        self._asked: dict[str, EmbeddedRequest] = {}
         self._timer: Timer | None = None
         self._count = 0
 
@@ -98,7 +106,7 @@ class Flight:
         self.can = an_object(meta.get(CAPABILITIES_KEY))
         self.level = level if isinstance(level, str) else ""
 
-    def add(self, ask: Ask) -> None:
+    def add(self, ask: EmbeddedRequest) -> None:
         self.queue.append(ask)
 
     def parked(self, timer: Timer) -> dict[str, Any]:
@@ -110,7 +118,7 @@ class Flight:
         self.queue = []
         return {key: ask.want for key, ask in self._asked.items()}
 
-    def resumed(self, message: Message) -> dict[str, Ask]:
+    def resumed(self, message: Message) -> dict[str, EmbeddedRequest]:
         """The client goes on with ``message``; gives what it was asked."""
         self.stop()
         self.client = message["id"]
@@ -119,7 +127,7 @@ class Flight:
         asked, self._asked = self._asked, {}
         return asked
 
-    def open_asks(self) -> list[Ask]:
+    def open_asks(self) -> list[EmbeddedRequest]:
         """What the server still waits for."""
         return [ask for ask in (*self._asked.values(), *self.queue) if ask.id is not None]
 
@@ -136,18 +144,21 @@ class Flight:
             self._timer = None
 
 
-class Waiting:
+class UnassignedRequests:
     """Requests of the server that wait until only one call can be meant. ``assign`` takes them then."""
 
     def __init__(
-        self, sides: Sides, candidates: Callable[[], list[Flight]], assign: Callable[[Flight, Ask], None]
+        self,
+        sides: BridgePeers,
+        candidates: Callable[[], list[BridgedRequest]],
+        assign: Callable[[BridgedRequest, EmbeddedRequest], None],
     ) -> None:
         self._sides = sides
         self._candidates = candidates
         self._assign = assign
-        self._asks: dict[Id, tuple[Ask, Timer]] = {}
+        self._asks: dict[Id, tuple[EmbeddedRequest, Timer]] = {}
 
-    def add(self, ask: Ask) -> None:
+    def add(self, ask: EmbeddedRequest) -> None:
         assert ask.id is not None  # noqa: S101 - the server's requests have one
         id = ask.id
         if len(self._asks) >= MOST:

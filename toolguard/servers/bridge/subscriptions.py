@@ -15,7 +15,7 @@ from toolguard.servers.bridge.protocol import (
     CHANGES,
     SUBSCRIPTION_KEY,
     UPDATED,
-    Sides,
+    BridgePeers,
     an_object,
     cancelled,
     members,
@@ -30,13 +30,13 @@ _MOST = 1_000  # resources that one client may watch
 _REMEMBERED = 100  # listens that are over, about which a server may still have something to say
 
 
-class Listening:
+class ModernSubscription:
     """A legacy client's subscriptions at a modern server: always one open listen for all that it wants to hear.
 
     ``envelope`` gives the ``_meta`` of a request; ``can`` is what the server says it can do.
     """
 
-    def __init__(self, sides: Sides, envelope: Callable[[], dict[str, Any]], can: dict[str, Any]) -> None:
+    def __init__(self, sides: BridgePeers, envelope: Callable[[], dict[str, Any]], can: dict[str, Any]) -> None:
         self._sides = sides
         self._envelope = envelope
         self._wanted = {
@@ -156,11 +156,14 @@ class Listening:
             self._listen()
 
 
-class Listeners:
+class LegacySubscriptions:
     """A modern client's listens at a legacy server, each with what it was promised."""
 
     def __init__(
-        self, sides: Sides, ask: Callable[[str, dict[str, Any], Callable[[Message], None]], None], can: dict[str, Any]
+        self,
+        sides: BridgePeers,
+        ask: Callable[[str, dict[str, Any], Callable[[Message], None]], None],
+        can: dict[str, Any],
     ) -> None:
         """``ask`` puts a request to the server and calls back with the response."""
         self._sides = sides

@@ -25,7 +25,7 @@ from toolguard.servers.bridge.protocol import (
     MODERN,
     SERVER_INFO_KEY,
     UPDATED,
-    Sides,
+    BridgePeers,
     an_object,
     cancelled,
     capabilities,
@@ -37,8 +37,8 @@ from toolguard.servers.bridge.protocol import (
     requested_id,
     sorry,
 )
-from toolguard.servers.bridge.request import MOST, Ask, Flight, Waiting, embedded
-from toolguard.servers.bridge.subscriptions import Listeners
+from toolguard.servers.bridge.request import MOST, BridgedRequest, EmbeddedRequest, UnassignedRequests, embedded
+from toolguard.servers.bridge.subscriptions import LegacySubscriptions
 
 LIFE = 600.0
 """Seconds in which a client may go on with a call; then it is cancelled at the server."""
@@ -59,21 +59,21 @@ def hello(id: str, asking: Message) -> Message:
     return request(id, "initialize", said)
 
 
-class ToLegacy:
+class LegacyTranslator:
     """``told`` is the server's answer to `hello`; ``leave`` is called when the client turns out to shake hands."""
 
-    def __init__(self, sides: Sides, told: object, leave: Callable[[], None]) -> None:
+    def __init__(self, sides: BridgePeers, told: object, leave: Callable[[], None]) -> None:
         self._sides = sides
         self._told = members(told) or {}
         self._leave = leave
         self._can = an_object(self._told.get("capabilities"))
-        self._flights: dict[Id, Flight] = {}  # by the id that the server knows
-        self._client: dict[Id, Flight] = {}  # by the id that the client waits for
-        self._parked: dict[str, Flight] = {}  # by the state that the client was given
+        self._flights: dict[Id, BridgedRequest] = {}  # by the id that the server knows
+        self._client: dict[Id, BridgedRequest] = {}  # by the id that the client waits for
+        self._parked: dict[str, BridgedRequest] = {}  # by the state that the client was given
         self._own: dict[str, Callable[[Message], None]] = {}
-        self._renamed: dict[Id, Flight] = {}  # by the progress token that the server knows
-        self._waiting = Waiting(sides, self._candidates, self._assign)
-        self._listeners = Listeners(sides, self._ask, self._can)
+        self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token that the server knows
+        self._waiting = UnassignedRequests(sides, self._candidates, self._assign)
+        self._listeners = LegacySubscriptions(sides, self._ask, self._can)
         self._tasks_only: set[str] = set()
         self._level = ""
 
@@ -117,15 +117,15 @@ class ToLegacy:
         flight = self._parked.get(state) if isinstance(state, str) else None
         if state is not None and flight is None:
             self._sides.down(sorry(id, method, _UNKNOWN, modern=True))
-        elif flight is not None and flight.key == Flight.key_of(older(message)):
+        elif flight is not None and flight.key == BridgedRequest.key_of(older(message)):
             del self._parked[state]  # type: ignore[arg-type]
             self._go_on(flight, message)
         elif method == "tools/call" and params.get("name") in self._tasks_only:
             self._sides.down(sorry(id, method, _TASKS_ONLY, modern=True))
         else:
-            self._send(Flight(message, older(message), meta_of(message)))
+            self._send(BridgedRequest(message, older(message), meta_of(message)))
 
-    def _send(self, flight: Flight) -> None:
+    def _send(self, flight: BridgedRequest) -> None:
         self._mind_level(flight.level)
         self._flights[flight.id] = self._client[flight.id] = flight
         self._sides.up(flight.sent)
@@ -158,7 +158,7 @@ class ToLegacy:
 
     # --- going on ---------------------------------------------------------------------------------------------
 
-    def _go_on(self, flight: Flight, message: Message) -> None:
+    def _go_on(self, flight: BridgedRequest, message: Message) -> None:
         responses = an_object(message["params"].get("inputResponses"))
         asks = flight.resumed(message)
         self._client[flight.client] = flight  # type: ignore[index]
@@ -173,16 +173,16 @@ class ToLegacy:
         elif flight.queue:
             self._park(flight)
 
-    def _after_pages(self, flight: Flight, message: Message, responses: list[dict[str, Any]]) -> None:
+    def _after_pages(self, flight: BridgedRequest, message: Message, responses: list[dict[str, Any]]) -> None:
         """The server refused the call until the person has visited its pages: then it is made anew."""
         self._forget(flight)
         if all(one.get("action") == "accept" for one in responses):
-            self._send(Flight(message, older(message), meta_of(message)))
+            self._send(BridgedRequest(message, older(message), meta_of(message)))
         else:
             text = coded("servers.server_needs_web_page")
             self._sides.down(sorry(message["id"], flight.method, text, modern=True))
 
-    def _park(self, flight: Flight) -> None:
+    def _park(self, flight: BridgedRequest) -> None:
         """End the client's request with what the server asks for; the call stays open at the server."""
         client = flight.client
         assert client is not None  # noqa: S101 - it is parked only while somebody waits
@@ -205,7 +205,7 @@ class ToLegacy:
             self._sides.up(cancelled(flight.id, coded("servers.client_not_go")))
         self._forget(flight)
 
-    def _forget(self, flight: Flight) -> None:
+    def _forget(self, flight: BridgedRequest) -> None:
         flight.stop()
         self._flights.pop(flight.id, None)
         if flight.client is not None:
@@ -247,7 +247,7 @@ class ToLegacy:
         else:
             self._finish(flight, message)
 
-    def _finish(self, flight: Flight, message: Message) -> None:
+    def _finish(self, flight: BridgedRequest, message: Message) -> None:
         client = flight.client
         if "error" in message and an_object(message["error"]).get("code") == _PAGES_FIRST and flight.method in ASKING:
             self._show_pages(flight, an_object(message["error"]))
@@ -278,7 +278,7 @@ class ToLegacy:
             if isinstance(name, str):
                 (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
-    def _show_pages(self, flight: Flight, error: dict[str, Any]) -> None:
+    def _show_pages(self, flight: BridgedRequest, error: dict[str, Any]) -> None:
         """``-32042`` (2025-11-25): the same as an ``input_required`` that asks to visit web pages."""
         told = an_object(error.get("data")).get("elicitations")
         pages = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
@@ -293,7 +293,9 @@ class ToLegacy:
             return
         flight.pages = True
         for page in pages:
-            flight.add(Ask(None, "elicitation/create", embedded("elicitation/create", {**page, "mode": "url"})))
+            flight.add(
+                EmbeddedRequest(None, "elicitation/create", embedded("elicitation/create", {**page, "mode": "url"}))
+            )
         self._park(flight)
 
     # --- what the server asks ---------------------------------------------------------------------------------
@@ -303,13 +305,13 @@ class ToLegacy:
         if method == "ping":
             self._sides.up(jsonrpc.result(message["id"], {}))
         else:
-            self._waiting.add(Ask(message["id"], method, embedded(method, message.get("params"))))
+            self._waiting.add(EmbeddedRequest(message["id"], method, embedded(method, message.get("params"))))
 
-    def _candidates(self) -> list[Flight]:
+    def _candidates(self) -> list[BridgedRequest]:
         """The requests during which the server may be asking. Over a pipe it does not say for which."""
         return [flight for flight in self._flights.values() if flight.method in ASKING and flight.answer is None]
 
-    def _assign(self, flight: Flight, ask: Ask) -> None:
+    def _assign(self, flight: BridgedRequest, ask: EmbeddedRequest) -> None:
         lack = lacking(ask.method, members(ask.want.get("params")) or {}, flight.can)
         if lack or len(flight.queue) >= MOST:
             why = (

@@ -27,7 +27,7 @@ from toolguard.servers.bridge.protocol import (
     SERVER_INFO_KEY,
     SPOKEN,
     UPDATED,
-    Sides,
+    BridgePeers,
     an_object,
     cancelled,
     capabilities,
@@ -39,7 +39,7 @@ from toolguard.servers.bridge.protocol import (
     requested_id,
     sorry,
 )
-from toolguard.servers.bridge.subscriptions import Listening
+from toolguard.servers.bridge.subscriptions import ModernSubscription
 
 ROUNDS = 10
 """So often a server may ask in the middle of one call; the SDKs' clients have the same bound."""
@@ -50,7 +50,7 @@ _NOT_FOR_SERVERS = ("notifications/progress", "notifications/roots/list_changed"
 
 
 @dataclass(slots=True, eq=False)
-class Asked:
+class OpenClientRequest:
     """A request of the client that has no answer yet."""
 
     message: Message
@@ -90,10 +90,10 @@ def _capabilities_up(told: object) -> dict[str, Any]:
     return can
 
 
-class ToModern:
+class ModernTranslator:
     """``initialize`` is the client's request, which is answered at once from the server's discovery ``told``."""
 
-    def __init__(self, sides: Sides, initialize: Message, told: object) -> None:
+    def __init__(self, sides: BridgePeers, initialize: Message, told: object) -> None:
         self._sides = sides
         said = an_object(initialize.get("params"))
         wanted = said.get("protocolVersion")
@@ -102,10 +102,12 @@ class ToModern:
         self._can = an_object(said.get("capabilities"))
         self._envelope = hello(said)
         self._discovery = members(told) or {}
-        self._open: dict[Id, Asked] = {}
-        self._again: dict[Id, Asked] = {}  # by the id of what was sent again
-        self._waiting: dict[str, Asked] = {}  # by the id of a request to the client
-        self._listening = Listening(sides, lambda: self._envelope, an_object(self._discovery.get("capabilities")))
+        self._open: dict[Id, OpenClientRequest] = {}
+        self._again: dict[Id, OpenClientRequest] = {}  # by the id of what was sent again
+        self._waiting: dict[str, OpenClientRequest] = {}  # by the id of a request to the client
+        self._listening = ModernSubscription(
+            sides, lambda: self._envelope, an_object(self._discovery.get("capabilities"))
+        )
         self._welcome(initialize["id"])
 
     def _welcome(self, id: Id) -> None:
@@ -155,7 +157,7 @@ class ToModern:
             self._listening.unsubscribe(id, params.get("uri"))
         else:
             sent = {**message, "params": {**params, "_meta": {**self._envelope, **meta_of(message)}}}
-            self._open[id] = Asked(sent, id)
+            self._open[id] = OpenClientRequest(sent, id)
             self._sides.up(sent)
 
     def _cancel(self, message: Message) -> None:
@@ -171,7 +173,7 @@ class ToModern:
             self._again.pop(asked.up, None)
             self._sides.up({**message, "params": {**message["params"], "requestId": asked.up}})
 
-    def _take_back(self, asked: Asked) -> None:
+    def _take_back(self, asked: OpenClientRequest) -> None:
         for id in asked.waits:
             del self._waiting[id]
             self._sides.down(cancelled(id, coded("servers.request_needed_over")))
@@ -232,11 +234,11 @@ class ToModern:
             what = str(kind)[:100]
             self._fail(asked, coded("servers.server_answered_client_cannot", what=repr(what), version=self.version))
 
-    def _done(self, asked: Asked, message: Message) -> None:
+    def _done(self, asked: OpenClientRequest, message: Message) -> None:
         del self._open[asked.id]
         self._sides.down({**message, "id": asked.id})
 
-    def _asks(self, asked: Asked, result: dict[str, Any]) -> None:
+    def _asks(self, asked: OpenClientRequest, result: dict[str, Any]) -> None:
         """The server needs something of the client before it goes on (patterns/mrtr, 2026-07-28)."""
         asked.up = None
         asked.rounds += 1
@@ -252,7 +254,7 @@ class ToModern:
         else:
             self._ask_client(asked, {key: members(want) or {} for key, want in wants.items()})
 
-    def _ask_client(self, asked: Asked, wants: dict[str, dict[str, Any]]) -> None:
+    def _ask_client(self, asked: OpenClientRequest, wants: dict[str, dict[str, Any]]) -> None:
         asked.pause = PAUSE
         for want in wants.values():
             lack = lacking(str(jsonrpc.plain(want.get("method")))[:200], members(want.get("params")) or {}, self._can)
@@ -276,7 +278,7 @@ class ToModern:
             del params["mode"]
         return request(id, jsonrpc.plain(want["method"]), params)
 
-    def _send_again(self, asked: Asked) -> None:
+    def _send_again(self, asked: OpenClientRequest) -> None:
         """Go on with a call, unless it was given up: the same params, and what the server asked for."""
         if self._open.get(asked.id) is not asked or asked.up is not None:
             return
@@ -288,7 +290,7 @@ class ToModern:
         self._again[asked.up] = asked
         self._sides.up({**asked.message, "id": asked.up, "params": {**asked.message["params"], **more}})
 
-    def _fail(self, asked: Asked, text: str) -> None:
+    def _fail(self, asked: OpenClientRequest, text: str) -> None:
         self._take_back(asked)
         del self._open[asked.id]
         self._sides.down(sorry(asked.id, asked.method, text, modern=False, version=self.version))

@@ -15,16 +15,24 @@ import httpx2
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
-from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
 from toolguard.servers.http.request import answered, error_in
-from toolguard.servers.http.state import Asked, Remote
-from toolguard.servers.http.transport import Body, Exchange, Failed, Signer, proxy_for, reach, tls_for
-from toolguard.servers.inbox import Inbox
+from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
+from toolguard.servers.http.transport import (
+    HttpTransport,
+    RequestBody,
+    RequestFailedError,
+    TokenProvider,
+    proxy_for,
+    reach,
+    tls_for,
+)
+from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.remote_channel import RemoteChannel
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.environment import Unreachable
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 _log = logging.getLogger(__name__)
 NOTICE = 30.0
@@ -35,40 +43,45 @@ _LAST_CANCELS = 1.0  # seconds
 
 
 async def connected(
-    url: str, headers: dict[str, str], transport: str, notes: Notes, scrubber: Scrubber, signer: Signer | None = None
+    url: str,
+    headers: dict[str, str],
+    transport: str,
+    notes: StderrLog,
+    scrubber: Redactor,
+    signer: TokenProvider | None = None,
 ) -> HttpChannel:
-    """The channel to the server at ``url``, where somebody listens; raises `Unreachable`."""
-    inbox = Inbox(notes, scrubber)
+    """The channel to the server at ``url``, where somebody listens; raises `UnreachableError`."""
+    inbox = ServerInbox(notes, scrubber)
     try:
         tls, proxy = await asyncio.to_thread(lambda: (tls_for(url), proxy_for(url)))
         if proxy is None:
             await reach(url)
-        return HttpChannel(Exchange(url, headers, inbox, tls, proxy, signer), inbox, transport)
-    except Failed as why:
-        raise Unreachable(why.reason) from why
+        return HttpChannel(HttpTransport(url, headers, inbox, tls, proxy, signer), inbox, transport)
+    except RequestFailedError as why:
+        raise UnreachableError(why.reason) from why
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
-        raise Unreachable(coded("servers.address_server_proxy_system")) from why
+        raise UnreachableError(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
+        raise UnreachableError(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
 
 
 class HttpChannel(RemoteChannel):
     """A server of the HTTP transports of MCP."""
 
-    def __init__(self, exchange: Exchange, inbox: Inbox, transport: str) -> None:
+    def __init__(self, exchange: HttpTransport, inbox: ServerInbox, transport: str) -> None:
         super().__init__(exchange, inbox)
-        self._remote = Remote(exchange, inbox, transport, self._end)
+        self._remote = HttpSessionState(exchange, inbox, transport, self._end)
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancels: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
         self._last_notice: asyncio.Task[None] | None = None
 
     async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
-        """Have what an approved call needs; raises `NotProvided`."""
+        """Have what an approved call needs; raises `NotProvidedError`."""
         try:
             await self._exchange.prepare()
-        except Unreachable as why:
-            raise NotProvided(str(why)) from None
+        except UnreachableError as why:
+            raise NotProvidedError(str(why)) from None
         return ()
 
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
@@ -84,7 +97,7 @@ class HttpChannel(RemoteChannel):
                 await self.send(one)
             return
         self._check_open()
-        body = Body(jsonrpc.encode(message), self._no_longer)
+        body = RequestBody(jsonrpc.encode(message), self._no_longer)
         self._outgoing += len(body.data)
         if "method" in message and "id" in message:
             asked = self._remote.ask(message, body)
@@ -100,7 +113,7 @@ class HttpChannel(RemoteChannel):
         self._outgoing -= size
         self._went.set()
 
-    def _start(self, work: Coroutine[Any, Any, None], body: Body | None = None) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[Any, Any, None], body: RequestBody | None = None) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -108,11 +121,11 @@ class HttpChannel(RemoteChannel):
             task.add_done_callback(lambda _: body.over())
         return task
 
-    async def _answered(self, asked: Asked, before: asyncio.Task[None] | None) -> None:
+    async def _answered(self, asked: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
         await _after(before)
         await answered(self._remote, asked)
 
-    def _cancel(self, message: Message, body: Body) -> None:
+    def _cancel(self, message: Message, body: RequestBody) -> None:
         """Close the stream of a modern request, take back what has not left yet, or tell a legacy server."""
         params = message.get("params")
         id = params.get("requestId") if isinstance(params, dict) else None
@@ -128,13 +141,13 @@ class HttpChannel(RemoteChannel):
             self._cancels.add(task)
             task.add_done_callback(self._cancels.discard)
 
-    async def _tell_cancel(self, message: Message, body: Body, asked: Asked | None) -> None:
+    async def _tell_cancel(self, message: Message, body: RequestBody, asked: OpenHttpRequest | None) -> None:
         if asked is not None:
             await asked.body.left.wait()
             asyncio.get_running_loop().call_later(AFTER_CANCEL, asked.task.cancel)
         await self._tell(message, body, None)
 
-    async def _tell(self, message: Message, body: Body, before: asyncio.Task[None] | None) -> None:
+    async def _tell(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:
         """Post what has no answer. A server that does not take it is no reason to end anything."""
         what = message.get("method", coded("servers.an_answer"))
         try:
@@ -146,12 +159,12 @@ class HttpChannel(RemoteChannel):
                 self._inbox.note(coded("servers.refused_status", what=what, status=status))
             elif what == "notifications/initialized" and self._remote.old is None and not self._remote.modern:
                 self._listen()
-        except Failed as why:
+        except RequestFailedError as why:
             self._inbox.note(coded("servers.not_sent", what=what, reason=why.reason))
         except Exception:  # noqa: BLE001 - ours, logged: the message is lost, and the program goes on
             _log.exception("a message to a server was lost by a fault of ToolGuard's own")
 
-    async def _posted(self, message: Message, body: Body) -> tuple[int, Message | None]:
+    async def _posted(self, message: Message, body: RequestBody) -> tuple[int, Message | None]:
         """The status that a message without an answer got, and the error that came with it."""
         if await self._remote.is_old() and self._remote.old is not None:
             return await self._remote.old.post(body, NOTICE), None

@@ -10,17 +10,17 @@ import httpx2
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM
-from toolguard.servers.http.sse import Event, Events
-from toolguard.servers.http.transport import Body, Exchange, Failed, kind_of, same_origin
+from toolguard.servers.http.sse import SseEvent, SseParser
+from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, kind_of, same_origin
 
 _ENDPOINT = 10.0  # seconds for a server to say where messages go
 
 
-class OldStream:
+class SseStream:
     """A stream that is open. ``heard`` takes what comes on it, ``gone`` why it ended."""
 
     def __init__(
-        self, exchange: Exchange, heard: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
+        self, exchange: HttpTransport, heard: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
     ) -> None:
         self._exchange = exchange
         self._heard = heard
@@ -29,22 +29,22 @@ class OldStream:
         self._reading: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Wait until the server has said where messages go; raises `Failed` when this is no such server."""
+        """Wait until the server has said where messages go; raises `RequestFailedError` when this is no such server."""
         self._reading = asyncio.get_running_loop().create_task(self._read())
         try:
             async with asyncio.timeout(_ENDPOINT):
                 await asyncio.wait((self._reading, self._endpoint), return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
             await self.close()
-            raise Failed(coded("servers.server_not_say_takes")) from None
+            raise RequestFailedError(coded("servers.server_not_say_takes")) from None
         if self._endpoint.done():
             self._endpoint.result()
         else:
             self._endpoint.cancel()
             await self._reading
-            raise Failed(coded("servers.server_closed_stream_before"))
+            raise RequestFailedError(coded("servers.server_closed_stream_before"))
 
-    async def post(self, body: Body, patience: float | None) -> int:
+    async def post(self, body: RequestBody, patience: float | None) -> int:
         """Hand over one message, whose answer comes on the stream; the status with which it was taken."""
         async with self._exchange.ask("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
             return response.status_code
@@ -60,9 +60,9 @@ class OldStream:
         try:
             async with self._exchange.ask("GET", {"Accept": STREAM}) as response:
                 if response.status_code != 200 or kind_of(response) != STREAM:
-                    raise Failed(coded("servers.server_offers_no_stream"), status=response.status_code)
-                await self._exchange.follow(response, Events(), self._take)
-        except Failed as why:
+                    raise RequestFailedError(coded("servers.server_offers_no_stream"), status=response.status_code)
+                await self._exchange.follow(response, SseParser(), self._take)
+        except RequestFailedError as why:
             if not self._endpoint.done():
                 self._endpoint.set_exception(why)
                 return
@@ -70,7 +70,7 @@ class OldStream:
         if self._endpoint.done():
             self._gone(reason)
 
-    def _take(self, event: Event | Malformed) -> bool:
+    def _take(self, event: SseEvent | Malformed) -> bool:
         if isinstance(event, Malformed):
             self._heard(event)
         elif event.name == "endpoint":
@@ -85,7 +85,7 @@ class OldStream:
         try:
             place = self._exchange.url.join(data.decode())
         except (UnicodeDecodeError, httpx2.InvalidURL):
-            raise Failed(coded("servers.server_says_takes_messages")) from None
+            raise RequestFailedError(coded("servers.server_says_takes_messages")) from None
         if not same_origin(place, self._exchange.url):
-            raise Failed(coded("servers.server_wants_messages_sent"))
+            raise RequestFailedError(coded("servers.server_wants_messages_sent"))
         self._endpoint.set_result(place)

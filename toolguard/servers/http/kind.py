@@ -13,20 +13,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from toolguard.gate.texts import coded
-from toolguard.servers.resources import Resources
+from toolguard.servers.resources import ServerResources
 from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Release, Scrubber
-from toolguard.servers.stdio.environment import Unreachable
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.secrets.redactor import Redactor, Release
+from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 if TYPE_CHECKING:
     from toolguard.servers.http.channel import HttpChannel
-    from toolguard.servers.http.transport import Signer
+    from toolguard.servers.http.transport import TokenProvider
 
-    _Connected = Callable[[str, dict[str, str], str, Notes, Scrubber, Signer | None], Awaitable[HttpChannel]]
+    _Connected = Callable[[str, dict[str, str], str, StderrLog, Redactor, TokenProvider | None], Awaitable[HttpChannel]]
 
 
-class Addressed(Protocol):
+class RemoteAddress(Protocol):
     """Where a server is, and what every request to it carries."""
 
     @property
@@ -35,7 +35,7 @@ class Addressed(Protocol):
     def headers(self) -> Mapping[str, str]: ...
 
 
-class Spec(Addressed, Protocol):
+class HttpServerSpec(RemoteAddress, Protocol):
     """A remote server as the configuration has it."""
 
     @property
@@ -55,15 +55,15 @@ _OURS = re.compile(
 """Headers that say what ToolGuard itself does; a person does not set them."""
 
 
-async def open_http(spec: Spec, resources: Resources) -> HttpChannel:
-    """Reach the server; raises `Unreachable`. Nothing is said to it before the first message."""
+async def open_http(spec: HttpServerSpec, resources: ServerResources) -> HttpChannel:
+    """Reach the server; raises `UnreachableError`. Nothing is said to it before the first message."""
     on_state, scrubber = resources.on_state, resources.scrubber
     on_state("starting")
     check(spec)
     url, headers = await filled(spec, resources.release, scrubber, on_state)
     on_state("starting")
     connected = await asyncio.to_thread(_load)
-    return await connected(url, headers, spec.transport, Notes(resources.log, scrubber), scrubber, resources.signer)
+    return await connected(url, headers, spec.transport, StderrLog(resources.log, scrubber), scrubber, resources.signer)
 
 
 def _load() -> _Connected:
@@ -72,32 +72,32 @@ def _load() -> _Connected:
     return connected
 
 
-def check(spec: Addressed, *more: str) -> None:
-    """Raises `Unreachable` when the address or a header cannot be used, or a secret would travel for all to read.
+def check(spec: RemoteAddress, *more: str) -> None:
+    """Raises `UnreachableError` when the address or a header cannot be used, or a secret would travel for all to read.
 
     ``more``: what else may name secrets that travel there.
     """
     try:
         url = urllib.parse.urlsplit(spec.url)
         if "${" in url.netloc:
-            raise Unreachable(coded("servers.secret_cannot_name_host"))
+            raise UnreachableError(coded("servers.secret_cannot_name_host"))
         host, _port = url.hostname, url.port
     except ValueError:
         host = None
     if not host or url.scheme not in ("http", "https"):
-        raise Unreachable(coded("servers.server_address_none_begin"))
+        raise UnreachableError(coded("servers.server_address_none_begin"))
     if url.username is not None or url.password is not None:
-        raise Unreachable(coded("servers.server_address_password_take"))
+        raise UnreachableError(coded("servers.server_address_password_take"))
     for name in spec.headers:
         if _OURS.fullmatch(name):
-            raise Unreachable(coded("servers.header_set_take_out", name=name))
+            raise UnreachableError(coded("servers.header_set_take_out", name=name))
     used = set().union(*map(redactor.names, (spec.url, *spec.headers.values(), *more)))
     if used and url.scheme == "http" and not is_loopback(host):
-        raise Unreachable(coded("servers.secret_travel_server_unencrypted"))
+        raise UnreachableError(coded("servers.secret_travel_server_unencrypted"))
 
 
 async def filled(
-    spec: Addressed, release: Release, scrubber: Scrubber, on_state: Callable[[str], None]
+    spec: RemoteAddress, release: Release, scrubber: Redactor, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
     """The address and the headers with their secrets in them."""
 
@@ -114,7 +114,7 @@ async def filled(
     headers = await redactor.fill(spec.headers, learned, what="header")
     for name, value in headers.items():
         if not (value.isascii() and value.isprintable()):
-            raise Unreachable(coded("servers.header_character_no_header", name=name))
+            raise UnreachableError(coded("servers.header_character_no_header", name=name))
     return url.partition("#")[0], {name: value.strip() for name, value in headers.items()}
 
 

@@ -16,7 +16,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.mcp.param_headers import NAMED_BY, TASKS, Mirrored, Unfit, at, mirrored, rendered
+from toolguard.gate.mcp.param_headers import NAMED_BY, TASKS, HeaderError, MirroredArgument, at, mirrored, rendered
 from toolguard.gate.texts import coded
 
 _NAMES = NAMED_BY | TASKS
@@ -25,7 +25,7 @@ _SENTINEL = re.compile(r"=\?base64\?.*\?=")
 _TOOLS_KEPT = 10_000
 
 
-class Mirror:
+class HeaderMirror:
     """Which arguments of which tool are repeated in headers, as the server's own lists of tools say.
 
     ``is_secret`` tells whether a text has a secret in it: no such text goes into a header.
@@ -33,10 +33,10 @@ class Mirror:
 
     def __init__(self, is_secret: Callable[[str], bool]) -> None:
         self._is_secret = is_secret
-        self._tools: dict[str, list[Mirrored]] = {}
+        self._tools: dict[str, list[MirroredArgument]] = {}
 
     def headers(self, message: Message) -> dict[str, str]:
-        """The headers for ``message``; raises `Unfit`."""
+        """The headers for ``message``; raises `HeaderError`."""
         made = {"Mcp-Method": _as_it_is(message["method"], "method")}
         if version := revisions.version_of(message):
             made["MCP-Protocol-Version"] = _as_it_is(version, "protocol version")
@@ -57,7 +57,7 @@ class Mirror:
 
     def _encoded(self, value: str, what: str) -> str:
         if self._is_secret(value):
-            raise Unfit(coded("servers.secret_server_wants_repeated", what=what))
+            raise HeaderError(coded("servers.secret_server_wants_repeated", what=what))
         return encoded(value)
 
     def learn(self, result: object, *, first: bool) -> tuple[object, list[str]]:
@@ -79,7 +79,7 @@ class Mirror:
             name = tool.get("name")
             try:
                 repeated = mirrored(tool.get("inputSchema"))
-            except Unfit as why:
+            except HeaderError as why:
                 faults.append(coded("servers.tool_left_out", name=repr(str(name)[:100]), reason=why))
                 continue
             kept.append(raw)
@@ -95,7 +95,7 @@ def encoded(value: str) -> str:
     try:
         return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
     except UnicodeEncodeError:
-        raise Unfit(coded("servers.unpaired_surrogate_no_header")) from None
+        raise HeaderError(coded("servers.unpaired_surrogate_no_header")) from None
 
 
 def _read(raw: msgspec.Raw) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _read(raw: msgspec.Raw) -> dict[str, Any]:
 def _as_it_is(value: object, what: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
-    raise Unfit(coded("servers.cannot_written_header", what=what))
+    raise HeaderError(coded("servers.cannot_written_header", what=what))
 
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode

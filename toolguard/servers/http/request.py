@@ -16,9 +16,9 @@ from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM, pause
-from toolguard.servers.http.sse import Event, Events
-from toolguard.servers.http.state import Asked, Remote
-from toolguard.servers.http.transport import Body, Failed, kind_of
+from toolguard.servers.http.sse import SseEvent, SseParser
+from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
+from toolguard.servers.http.transport import RequestBody, RequestFailedError, kind_of
 
 _log = logging.getLogger(__name__)
 _ERROR_BODY = 1024 * 1024
@@ -28,30 +28,30 @@ _MODERN_ERRORS = (MISMATCH, -32021, -32022)
 _PAGES = 20  # of a list of tools that is read for its headers
 
 
-class _OldStream(Exception):
+class _SseStreamOffered(Exception):
     """A request was answered with the stream of an old server, which opens it for whatever it is asked there."""
 
 
-async def answered(remote: Remote, asked: Asked) -> None:
+async def answered(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
     """See that ``asked`` has an answer. What fails is the answer, and no other request notices."""
     try:
         if await remote.is_old():
             await _post_old(remote, asked)
         else:
             await _post(remote, asked)
-    except Failed as why:
+    except RequestFailedError as why:
         _fail(remote, asked, why)
     except Malformed as why:
-        _fail(remote, asked, Failed(why.reason, unknown=True, code=why.code))
+        _fail(remote, asked, RequestFailedError(why.reason, unknown=True, code=why.code))
     except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
         _log.exception("a request to a server failed by a fault of ToolGuard's own")
-        _fail(remote, asked, Failed(OUR_FAULT, unknown=asked.body.leaving))
+        _fail(remote, asked, RequestFailedError(OUR_FAULT, unknown=asked.body.leaving))
     finally:
         if remote.asked.get(asked.id) is asked:
             del remote.asked[asked.id]
 
 
-def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
+def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedError) -> None:
     """Answer for the server."""
     reason = remote.inbox.clean(why.reason)
     told = reason
@@ -65,26 +65,26 @@ def _fail(remote: Remote, asked: Asked, why: Failed) -> None:
         remote.answer(asked, answer)
 
 
-async def _post(remote: Remote, asked: Asked) -> None:
-    events = Events()
+async def _post(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+    events = SseParser()
     try:
         await _exchange(remote, asked, events)
         if events.last_id:
             remote.streamed(asked, pause(events))
-    except Failed:
+    except RequestFailedError:
         if asked.answered or asked.modern or not events.last_id:
             raise
     if asked.answered:
         return
     if asked.modern or not events.last_id:
-        raise Failed(coded("servers.connection_ended_before_answer"), unknown=True)
+        raise RequestFailedError(coded("servers.connection_ended_before_answer"), unknown=True)
     await remote.session.resume(
         events, lambda event: remote.hear(event, asked.id), lambda: asked.answered,
         closed=lambda again: remote.streamed(asked, again),
     )  # fmt: skip
 
 
-async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
+async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: SseParser) -> None:
     try:
         async with remote.exchange.ask("POST", remote.headers(asked.message), asked.body) as response:
             status = response.status_code
@@ -95,14 +95,14 @@ async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
                 return
             told = await error_in(remote, response)
             later = response.headers.get("retry-after", "")[:40]
-    except _OldStream:  # as if it had said that it takes no messages there
+    except _SseStreamOffered:  # as if it had said that it takes no messages there
         status, told, later = 405, None, ""
     if await _fell_back(remote, asked, status, told):
         await _post_old(remote, asked)
     elif await _corrected(remote, asked, told):
         await _exchange(remote, asked, events)
     elif remote.session.is_lost(status, told, asked.id):
-        ended = Failed(coded("servers.server_had_ended_session"), status=status)
+        ended = RequestFailedError(coded("servers.server_had_ended_session"), status=status)
         _fail(remote, asked, ended)
         remote.ended(coded("servers.ended_session"))
     elif told is not None:
@@ -111,7 +111,7 @@ async def _exchange(remote: Remote, asked: Asked, events: Events) -> None:
         raise _refusal(asked, status, later)
 
 
-async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events: Events) -> None:
+async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: httpx2.Response, events: SseParser) -> None:
     """Read what came with a good status."""
     kind = kind_of(response)
     if kind == STREAM:
@@ -120,19 +120,24 @@ async def _read(remote: Remote, asked: Asked, response: httpx2.Response, events:
     elif _JSON.fullmatch(kind):
         remote.take(await remote.exchange.whole(response), asked.id)
     elif response.status_code in (202, 204):
-        raise Failed(coded("servers.server_took_message_sends"), unknown=True)
+        raise RequestFailedError(coded("servers.server_took_message_sends"), unknown=True)
     else:
         remote.inbox.note(coded("servers.answered_type", kind=kind[:100] or "(none)"))
-        raise Failed(coded("servers.server_answer_not_mcp"), unknown=True)
+        raise RequestFailedError(coded("servers.server_answer_not_mcp"), unknown=True)
 
 
-def _hear(remote: Remote, asked: Asked, event: Event | Malformed) -> bool:
-    if asked.method in _FIRST and remote.transport == "auto" and isinstance(event, Event) and event.name == "endpoint":
-        raise _OldStream
+def _hear(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
+    if (
+        asked.method in _FIRST
+        and remote.transport == "auto"
+        and isinstance(event, SseEvent)
+        and event.name == "endpoint"
+    ):
+        raise _SseStreamOffered
     return remote.hear(event, asked.id)
 
 
-async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
+async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Message | None:
     """The JSON-RPC error in the body of a refusal; anything else is noted."""
     try:
         data = await remote.exchange.whole(response, _ERROR_BODY)
@@ -147,7 +152,7 @@ async def error_in(remote: Remote, response: httpx2.Response) -> Message | None:
     return None
 
 
-async def _corrected(remote: Remote, asked: Asked, told: Message | None) -> bool:
+async def _corrected(remote: HttpSessionState, asked: OpenHttpRequest, told: Message | None) -> bool:
     """Whether a call was refused unread for headers that are other ones now that the tools were listed again.
 
     The server must refuse before it acts (§Server Validation, 2026-07-28), so that this is no second try.
@@ -161,7 +166,7 @@ async def _corrected(remote: Remote, asked: Asked, told: Message | None) -> bool
     for _ in range(_PAGES):
         id = f"toolguard-{secrets.token_hex(8)}"
         message = {"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params}
-        page = remote.asked[id] = Asked(message, Body(jsonrpc.encode(message)), modern=True, own=True)
+        page = remote.asked[id] = OpenHttpRequest(message, RequestBody(jsonrpc.encode(message)), modern=True, own=True)
         await answered(remote, page)
         cursor = page.result.get("nextCursor") if isinstance(page.result, dict) else None
         if not isinstance(cursor, str) or cursor == params.get("cursor"):
@@ -170,7 +175,7 @@ async def _corrected(remote: Remote, asked: Asked, told: Message | None) -> bool
     return remote.headers(asked.message) != before
 
 
-async def _fell_back(remote: Remote, asked: Asked, status: int, told: Message | None) -> bool:
+async def _fell_back(remote: HttpSessionState, asked: OpenHttpRequest, status: int, told: Message | None) -> bool:
     """Whether a server that refuses ``initialize`` is one of 2024-11-05 (streamable HTTP §Backward Compatibility)."""
     if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
         return False
@@ -178,12 +183,12 @@ async def _fell_back(remote: Remote, asked: Asked, status: int, told: Message | 
         return False
     try:
         await remote.open_old()
-    except Failed:
+    except RequestFailedError:
         return False  # and what it said first is what counts
     return True
 
 
-async def _post_old(remote: Remote, asked: Asked) -> None:
+async def _post_old(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
     assert remote.old is not None  # noqa: S101 - whoever calls this has opened it
     status = await remote.old.post(asked.body, None)
     if status >= 300:
@@ -196,12 +201,12 @@ def _code(told: Message | None) -> object:
     return error.get("code") if isinstance(error, dict) else None
 
 
-def _refusal(asked: Asked, status: int, later: str) -> Failed:
+def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
     """What a status without a message means (RFC 9110 §15), and what to do."""
     words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = asked.method == "server/discover" and status in _PROBES
-    return Failed(
+    return RequestFailedError(
         coded("servers.status_retry_later", words=words, status=status, name=name, seconds=later)
         if later.isdigit()
         else coded("servers.status", words=words, status=status, name=name),

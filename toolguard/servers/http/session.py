@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
-from toolguard.servers.http.sse import Event, Events
-from toolguard.servers.http.transport import Exchange, Failed, kind_of
+from toolguard.servers.http.sse import SseEvent, SseParser
+from toolguard.servers.http.transport import HttpTransport, RequestFailedError, kind_of
 
 if TYPE_CHECKING:
     import httpx2
 
     from toolguard.gate.jsonrpc import Id, Malformed, Message
-    from toolguard.servers.inbox import Inbox
+    from toolguard.servers.inbox import ServerInbox
 
-Take = Callable[["Event | Malformed"], bool]
+Take = Callable[["SseEvent | Malformed"], bool]
 """Takes one event, and says whether nothing more is awaited."""
 STREAM = "text/event-stream"
 RESUMES = 5
@@ -37,7 +37,7 @@ _HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
 class McpSession:
     """The ``Mcp-Session-Id`` of one connection to a server, and what hangs on it."""
 
-    def __init__(self, exchange: Exchange, inbox: Inbox) -> None:
+    def __init__(self, exchange: HttpTransport, inbox: ServerInbox) -> None:
         self.version = ""
         """The negotiated revision; empty before."""
         self._exchange = exchange
@@ -82,9 +82,9 @@ class McpSession:
         return not about_us and "session" in str(error.get("message")).lower()
 
     async def resume(
-        self, events: Events, take: Take, done: Callable[[], bool], closed: Callable[[float], None] = lambda _: None
+        self, events: SseParser, take: Take, done: Callable[[], bool], closed: Callable[[float], None] = lambda _: None
     ) -> None:
-        """Go on with the stream of a request after its last event, until ``done``; raises `Failed`.
+        """Go on with the stream of a request after its last event, until ``done``; raises `RequestFailedError`.
 
         ``closed`` is told after how many seconds a server that itself ended a response wants to be asked again.
         """
@@ -92,36 +92,36 @@ class McpSession:
         while not done():
             last = events.last_id
             if not _HEADER_SAFE.fullmatch(last) or failures >= RESUMES:
-                raise Failed(coded("servers.connection_broke_before_answer"), unknown=True)
+                raise RequestFailedError(coded("servers.connection_broke_before_answer"), unknown=True)
             await asyncio.sleep(pause(events, failures))
             more = {"Accept": STREAM, "Last-Event-ID": last.decode(), **self.headers()}
-            retry, events = events.retry, Events(after=last)
+            retry, events = events.retry, SseParser(after=last)
             events.retry = retry
             try:
                 async with self._exchange.ask("GET", more) as response:
                     if response.status_code == 404 and self._id:
-                        raise Failed(coded("servers.server_ended_session_before"), unknown=True, status=404)
+                        raise RequestFailedError(coded("servers.server_ended_session_before"), unknown=True, status=404)
                     if response.status_code != 200 or kind_of(response) != STREAM:
                         failures += 1
                         continue
                     failures = 0
                     await self._exchange.follow(response, events, take)
                     closed(pause(events))
-            except Failed as why:
+            except RequestFailedError as why:
                 if why.status == 404:
                     raise
                 failures += 1
 
     async def listen(self, take: Take) -> str:
         """Hear what the server says of its own accord, until it offers no stream. "" or why the session has ended."""
-        events, failures, offered = Events(), 0, False
+        events, failures, offered = SseParser(), 0, False
         loop = asyncio.get_running_loop()
         while True:
             more = {"Accept": STREAM, **self.headers()}
             if _HEADER_SAFE.fullmatch(events.last_id):
                 more["Last-Event-ID"] = events.last_id.decode()
             began, before = loop.time(), events.last_id
-            retry, events = events.retry, Events(after=before)
+            retry, events = events.retry, SseParser(after=before)
             events.retry = retry
             try:
                 async with self._exchange.ask("GET", more) as response:
@@ -133,7 +133,7 @@ class McpSession:
                         await self._exchange.follow(response, events, take)
                     elif status < 500 and status != 429:
                         return ""
-            except Failed as why:
+            except RequestFailedError as why:
                 self._inbox.note(coded("servers.server_own_stream_broke", reason=why.reason))
             lasted = loop.time() - began > _WAIT or events.last_id != before
             failures = 0 if lasted else failures + 1
@@ -146,11 +146,11 @@ class McpSession:
         try:
             async with asyncio.timeout(_LAST_WORD), self._exchange.ask("DELETE", self.headers()):
                 self._id = ""
-        except (Failed, TimeoutError):
+        except (RequestFailedError, TimeoutError):
             self._id = ""  # it will find out
 
 
-def pause(events: Events, failures: int = 0) -> float:
+def pause(events: SseParser, failures: int = 0) -> float:
     """Seconds until the next try: what the server wants, and longer after each failure."""
     wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
     return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted

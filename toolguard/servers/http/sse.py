@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, Lines, Malformed
+from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, LineReader, Malformed
 from toolguard.gate.texts import coded
 
 _COST = 64  # bytes that a line takes beside its text
 _LONGEST_WAIT = 300.0  # seconds
 
 
-class Event(NamedTuple):
+class SseEvent(NamedTuple):
     name: str
     """``message`` when the stream gives it no name."""
     data: bytes
 
 
-class Events:
+class SseParser:
     """Cuts one stream into events. One over ``limit`` bytes comes out as `Malformed`, with its id when that is seen."""
 
     def __init__(self, limit: int = MAX_LINE, after: bytes = b"") -> None:
@@ -39,14 +39,14 @@ class Events:
         self._id = after
         self._data: list[bytes] = []
         self._size = 0
-        self._too_long: Lines | None = None
+        self._too_long: LineReader | None = None
 
     @property
     def size(self) -> int:
         """Bytes that are kept of an event that has not ended."""
         return self._size + len(self._line)
 
-    def feed(self, data: bytes) -> Iterator[Event | Malformed]:
+    def feed(self, data: bytes) -> Iterator[SseEvent | Malformed]:
         """Yield each event that ends in ``data``; `last_id` and `retry` are those of the one that was just yielded."""
         if self._after_cr and data.startswith(b"\n"):
             data = data[1:]
@@ -70,7 +70,7 @@ class Events:
             self._drop(bytes(self._line))
             self._line[:] = b"data:"  # whatever it was, it is not empty and nothing of it is kept
 
-    def _whole(self, end: bytes) -> Event | Malformed | None:
+    def _whole(self, end: bytes) -> SseEvent | Malformed | None:
         """A line has ended with ``end``."""
         if self._in_comment:
             self._in_comment = False
@@ -107,14 +107,14 @@ class Events:
     def _drop(self, line: bytes) -> None:
         """Keep no more of this event than tells whose it was."""
         if self._too_long is None:
-            self._too_long = Lines(self._limit)
+            self._too_long = LineReader(self._limit)
             line = b"\n".join((*self._data, line)).replace(b"\n", b" ")
             self._data.clear()
             self._size = 0
         for _ in self._too_long.feed(line.removeprefix(b"data:")):
             pass  # there is no end of a line in it
 
-    def _dispatch(self) -> Event | Malformed | None:
+    def _dispatch(self) -> SseEvent | Malformed | None:
         """The end of an event, which is none when it has no data."""
         self.last_id = self._id
         name, data, too_long = self._name, self._data, self._too_long
@@ -128,4 +128,4 @@ class Events:
             )
         if not data:
             return None
-        return Event(name.decode("utf-8", "replace") or "message", b"\n".join(data))
+        return SseEvent(name.decode("utf-8", "replace") or "message", b"\n".join(data))

@@ -12,25 +12,25 @@ from dataclasses import dataclass, field
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.mcp.param_headers import Unfit
-from toolguard.gate.session.upstream import OutcomeUnknown, Streamed
+from toolguard.gate.mcp.param_headers import HeaderError
+from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.gate.texts import coded
-from toolguard.servers.http.http_sse import OldStream
-from toolguard.servers.http.param_headers import Mirror
+from toolguard.servers.http.http_sse import SseStream
+from toolguard.servers.http.param_headers import HeaderMirror
 from toolguard.servers.http.session import STREAM, McpSession
-from toolguard.servers.http.sse import Event
-from toolguard.servers.http.transport import Body, Exchange, Failed
-from toolguard.servers.inbox import Inbox
+from toolguard.servers.http.sse import SseEvent
+from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError
+from toolguard.servers.inbox import ServerInbox
 
 _BOTH = f"application/json, {STREAM}"
 
 
 @dataclass(slots=True, eq=False)
-class Asked:
+class OpenHttpRequest:
     """A request that is under way."""
 
     message: Message
-    body: Body
+    body: RequestBody
     modern: bool
     own: bool = False
     """It was not asked by the client, who does not hear of it."""
@@ -52,48 +52,50 @@ class Asked:
         return found
 
 
-class Remote:
+class HttpSessionState:
     """``ended`` is told why nothing more will come."""
 
-    def __init__(self, exchange: Exchange, inbox: Inbox, transport: str, ended: Callable[[str], None]) -> None:
+    def __init__(
+        self, exchange: HttpTransport, inbox: ServerInbox, transport: str, ended: Callable[[str], None]
+    ) -> None:
         self.exchange = exchange
         self.inbox = inbox
         self.transport = transport
         self.ended = ended
         self.session = McpSession(exchange, inbox)
-        self.mirror = Mirror(inbox.is_secret)
-        self.asked: dict[Id, Asked] = {}
+        self.mirror = HeaderMirror(inbox.is_secret)
+        self.asked: dict[Id, OpenHttpRequest] = {}
         self.modern = False
         """Whether the newest request was a modern one."""
-        self.old: OldStream | None = None
+        self.old: SseStream | None = None
         """Set once the server is known for one of 2024-11-05."""
         self._version = ""
         self._opening = asyncio.Lock()
 
     # --- what is sent ----------------------------------------------------------------------------------------------
 
-    def ask(self, message: Message, body: Body) -> Asked:
+    def ask(self, message: Message, body: RequestBody) -> OpenHttpRequest:
         """Remember a request of the client from now on."""
         self.modern = revisions.era_of(message) == "modern"
         if self.modern:
             self._version = revisions.version_of(message)
         elif message["method"] == "initialize":
             self.session.forget()
-        asked = self.asked[message["id"]] = Asked(message, body, self.modern)
+        asked = self.asked[message["id"]] = OpenHttpRequest(message, body, self.modern)
         return asked
 
     def headers(self, message: Message) -> dict[str, str]:
-        """What goes with a message; raises `Failed` when nothing may."""
+        """What goes with a message; raises `RequestFailedError` when nothing may."""
         asked = self.asked.get(message["id"]) if "method" in message and "id" in message else None
         modern = self.modern if asked is None else asked.modern
         if not modern:
             return {"Accept": _BOTH, **self.session.headers()}
         if "method" not in message:
-            raise Failed(coded("servers.modern_server_takes_no"))
+            raise RequestFailedError(coded("servers.modern_server_takes_no"))
         try:
             return {"Accept": _BOTH, "MCP-Protocol-Version": self._version, **self.mirror.headers(message)}
-        except Unfit as why:
-            raise Failed(str(why), code=jsonrpc.INVALID_PARAMS) from why
+        except HeaderError as why:
+            raise RequestFailedError(str(why), code=jsonrpc.INVALID_PARAMS) from why
 
     # --- the transport of 2024-11-05 -------------------------------------------------------------------------------
 
@@ -105,9 +107,9 @@ class Remote:
                     await self.open_old()
         return self.old is not None
 
-    async def open_old(self) -> OldStream:
-        """Raises `Failed` when the server is not an old one."""
-        old = OldStream(self.exchange, self._hear_old, self.ended)
+    async def open_old(self) -> SseStream:
+        """Raises `RequestFailedError` when the server is not an old one."""
+        old = SseStream(self.exchange, self._hear_old, self.ended)
         await old.open()
         self.old = old
         return old
@@ -120,7 +122,7 @@ class Remote:
 
     # --- what comes ------------------------------------------------------------------------------------------------
 
-    def hear(self, event: Event | Malformed, id: Id | None = None) -> bool:
+    def hear(self, event: SseEvent | Malformed, id: Id | None = None) -> bool:
         """Take an event. ``id``: the request whose stream this is; True when nothing more is awaited on it."""
         if isinstance(event, Malformed):
             self._deliver(event if event.id is not None else Malformed(event.code, event.reason, id))
@@ -136,17 +138,17 @@ class Remote:
                 message["id"] = answers
             self._deliver(message, len(data) // len(messages))
 
-    def streamed(self, asked: Asked, again: float | None = None) -> None:
+    def streamed(self, asked: OpenHttpRequest, again: float | None = None) -> None:
         """Tell a client that would notice that its answer comes as a stream, or that the server closed that stream."""
         if self.session.version >= revisions.PRIMED and not (asked.modern or asked.own or asked.answered):
-            self.inbox.put(Streamed(asked.id, again))
+            self.inbox.put(StreamedResponse(asked.id, again))
 
-    def answer(self, asked: Asked, message: Message) -> None:
+    def answer(self, asked: OpenHttpRequest, message: Message) -> None:
         """Answer a request that will have no other answer."""
         if not asked.answered:
             self._deliver({**message, "id": asked.id})
 
-    def lose(self, asked: Asked, message: Message, reason: str) -> None:
+    def lose(self, asked: OpenHttpRequest, message: Message, reason: str) -> None:
         """The same for a call that the server may have acted on."""
         if not asked.answered:
             asked.answered = True
@@ -168,7 +170,7 @@ class Remote:
         if not asked.own:
             self.inbox.put(message, size)
 
-    def _noticed(self, asked: Asked, message: Message) -> Message:
+    def _noticed(self, asked: OpenHttpRequest, message: Message) -> Message:
         if asked.method == "initialize":
             self.session.agreed(message["result"])
         elif asked.method == "tools/list" and asked.modern:

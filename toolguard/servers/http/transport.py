@@ -22,9 +22,9 @@ from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
 from toolguard.gate.texts import coded, placeholders
 from toolguard.servers.http.kind import is_loopback
-from toolguard.servers.http.sse import Event, Events
-from toolguard.servers.inbox import PARTIAL, Inbox
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.http.sse import SseEvent, SseParser
+from toolguard.servers.inbox import PARTIAL, ServerInbox
+from toolguard.servers.stdio.environment import UnreachableError
 
 CONNECT = 10.0
 """Seconds for a connection to come about, TLS included."""
@@ -46,7 +46,7 @@ _OPTIONS = [
 """A running call is waited for without end, so that a peer that is gone must be found by the system."""
 
 
-class Failed(Exception):
+class RequestFailedError(Exception):
     """A request has no answer. ``unknown``: the server may have acted on it; else it did not."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Failed(Exception):
         self.code = code
 
 
-class Body(httpx2.AsyncByteStream):
+class RequestBody(httpx2.AsyncByteStream):
     """What is sent. Until ``leaving`` is true nobody has seen any of it; once ``left`` is set nothing of it waits."""
 
     def __init__(self, data: bytes, went: Callable[[int], None] = lambda _: None) -> None:
@@ -82,19 +82,19 @@ class Body(httpx2.AsyncByteStream):
             self._went(len(self.data))
 
 
-class Signer(Protocol):
-    """Knows the token of a person's sign-in (`sign_ins`); both raise `Unreachable` with what to do."""
+class TokenProvider(Protocol):
+    """Knows the token of a person's sign-in (`sign_ins`); both raise `UnreachableError` with what to do."""
 
     async def token(self) -> str: ...
     async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
 
 
-class Exchange:
+class HttpTransport:
     """Requests to one server, each with the headers that a person set for it."""
 
     def __init__(
-        self, url: str, headers: Mapping[str, str], inbox: Inbox, tls: ssl.SSLContext, proxy: str | None = None,
-        signer: Signer | None = None,
+        self, url: str, headers: Mapping[str, str], inbox: ServerInbox, tls: ssl.SSLContext, proxy: str | None = None,
+        signer: TokenProvider | None = None,
     ) -> None:  # fmt: skip
         self.url = httpx2.URL(url)
         self._signer = signer
@@ -106,10 +106,10 @@ class Exchange:
 
     @contextlib.asynccontextmanager
     async def ask(
-        self, method: str, headers: Mapping[str, str], body: Body | None = None, *,
+        self, method: str, headers: Mapping[str, str], body: RequestBody | None = None, *,
         at: httpx2.URL | None = None, patience: float | None = None,
     ) -> AsyncIterator[httpx2.Response]:  # fmt: skip
-        """The answer to one request, closed at the end; raises `Failed`, also while the answer is read.
+        """The answer to one request, closed at the end; raises `RequestFailedError`, also while the answer is read.
 
         ``at``: another place of the same server. ``patience``: seconds without a byte; None is for ever.
         """
@@ -136,41 +136,43 @@ class Exchange:
                 finally:
                     await response.aclose()
                 url = to
-            raise Failed(coded("servers.server_redirects_without_end"))
+            raise RequestFailedError(coded("servers.server_redirects_without_end"))
 
     async def _token(self) -> str:
-        """What a person's sign-in gives for the next request; raises `Failed`."""
+        """What a person's sign-in gives for the next request; raises `RequestFailedError`."""
         try:
             return await self._signer.token() if self._signer is not None else ""
-        except Unreachable as why:
-            raise Failed(str(why), status=401) from None
+        except UnreachableError as why:
+            raise RequestFailedError(str(why), status=401) from None
 
     async def _is_worth_another(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
-        """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises `Failed`."""
+        """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises
+        `RequestFailedError`.
+        """
         if self._signer is None or response.status_code not in (401, 403):
             return False
         try:
             return await self._signer.refused(response, token, renewed)
-        except Unreachable as why:
-            raise Failed(str(why), status=response.status_code) from None
+        except UnreachableError as why:
+            raise RequestFailedError(str(why), status=response.status_code) from None
 
     async def prepare(self) -> None:
-        """Have a token that is good now; raises `Unreachable` with what a person has to do first."""
+        """Have a token that is good now; raises `UnreachableError` with what a person has to do first."""
         if self._signer is not None:
             await self._signer.token()
 
     @contextlib.contextmanager
-    def _words(self, body: Body | None) -> Iterator[None]:
+    def _words(self, body: RequestBody | None) -> Iterator[None]:
         try:
             yield
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
             sent = body is not None and body.leaving
-            raise Failed(in_words(problem, self.url), unknown=sent) from problem
+            raise RequestFailedError(in_words(problem, self.url), unknown=sent) from problem
 
     async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
         """The decompressed body, in pieces of a bounded size. To be closed when it is not read to its end."""
         if "," in response.headers.get("content-encoding", ""):
-            raise Failed(coded("servers.server_compressed_answer_more"), unknown=True)
+            raise RequestFailedError(coded("servers.server_compressed_answer_more"), unknown=True)
         size = 0
         async with contextlib.aclosing(response.aiter_bytes()) as chunks:
             async for chunk in chunks:
@@ -197,7 +199,7 @@ class Exchange:
         return b"".join(parts)
 
     async def follow(
-        self, response: httpx2.Response, events: Events, take: Callable[[Event | Malformed], bool]
+        self, response: httpx2.Response, events: SseParser, take: Callable[[SseEvent | Malformed], bool]
     ) -> None:
         """Read a stream of events to its end. When ``take`` says that nothing more is awaited, the end comes soon."""
         loop = asyncio.get_running_loop()
@@ -211,7 +213,7 @@ class Exchange:
                     self._inbox.partial += events.size - kept
                     kept = events.size
                     if self._inbox.partial > PARTIAL:
-                        raise Failed(coded("servers.server_sends_too_much"), unknown=True)
+                        raise RequestFailedError(coded("servers.server_sends_too_much"), unknown=True)
                     await self._inbox.room()
         except TimeoutError:
             return
@@ -230,15 +232,15 @@ def _redirected(method: str, url: httpx2.URL, response: httpx2.Response) -> http
     try:
         to = url.join(location)
     except httpx2.InvalidURL:
-        raise Failed(coded("servers.server_redirects_no_address"), status=response.status_code) from None
+        raise RequestFailedError(coded("servers.server_redirects_no_address"), status=response.status_code) from None
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
-        raise Failed(
+        raise RequestFailedError(
             coded("servers.server_redirects_another_not", place=place),
             status=response.status_code,
         )
     if method != "GET" and response.status_code not in (307, 308):
-        raise Failed(coded("servers.server_redirects_way_lose"), status=response.status_code)
+        raise RequestFailedError(coded("servers.server_redirects_way_lose"), status=response.status_code)
     return to
 
 
@@ -323,7 +325,7 @@ def _trust(_file: str | None, _folder: str | None) -> ssl.SSLContext:
 
 
 async def reach(address: str) -> None:
-    """Whether anybody listens there; raises `Failed` with what to do."""
+    """Whether anybody listens there; raises `RequestFailedError` with what to do."""
     url = httpx2.URL(address)
     host, port = url.host, _origin(url)[2]
     try:
@@ -332,5 +334,5 @@ async def reach(address: str) -> None:
     except OSError as problem:
         failure = httpx2.ConnectError("")
         failure.__cause__ = problem
-        raise Failed(in_words(failure, url)) from problem
+        raise RequestFailedError(in_words(failure, url)) from problem
     await connection.aclose()

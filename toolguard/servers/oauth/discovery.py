@@ -18,15 +18,15 @@ from mcp.shared.auth_utils import check_resource_allowed, resource_url_from_serv
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import same_origin
-from toolguard.servers.oauth.fetch import Fetcher
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.oauth.fetch import OAuthFetcher
+from toolguard.servers.stdio.environment import UnreachableError
 
 _SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
 _MOST_SCOPES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SignInTarget:
     """Where a person signs in for a server. ``scopes`` is what to ask for, "" when nobody said."""
 
     issuer: str
@@ -40,8 +40,8 @@ class Found:
         return httpx2.URL(str(self.metadata.authorization_endpoint)).netloc.decode("ascii")
 
 
-async def discover(fetcher: Fetcher, challenge: httpx2.Response | None) -> Found | None:
-    """What a server's refusal leads to; None when nobody signs in there this way. Raises `Unreachable`."""
+async def discover(fetcher: OAuthFetcher, challenge: httpx2.Response | None) -> SignInTarget | None:
+    """What a server's refusal leads to; None when nobody signs in there this way. Raises `UnreachableError`."""
     resource = resource_url_from_server_url(str(fetcher.server))
     described = await _resource(fetcher, challenge, resource)
     issuer = str(described.authorization_servers[0]) if described is not None else None
@@ -51,12 +51,12 @@ async def discover(fetcher: Fetcher, challenge: httpx2.Response | None) -> Found
     if metadata is None:
         if described is None:
             return None
-        raise Unreachable(coded("servers.sign_not_say_how", issuer=visible(str(issuer)[:200])))
+        raise UnreachableError(coded("servers.sign_not_say_how", issuer=visible(str(issuer)[:200])))
     _check(fetcher, metadata)
     if described is not None:
         resource = str(described.resource)
     scopes = _scopes(challenge, described, metadata)
-    return Found(str(metadata.issuer), resource, scopes, metadata)
+    return SignInTarget(str(metadata.issuer), resource, scopes, metadata)
 
 
 def challenged_scopes(challenge: httpx2.Response) -> str:
@@ -70,7 +70,7 @@ def is_step_up(response: httpx2.Response) -> bool:
 
 
 async def _resource(
-    fetcher: Fetcher, challenge: httpx2.Response | None, resource: str
+    fetcher: OAuthFetcher, challenge: httpx2.Response | None, resource: str
 ) -> ProtectedResourceMetadata | None:
     """The server's own description. A place for it that another origin offers is not looked at."""
     hint = sdk.extract_resource_metadata_from_www_auth(challenge) if challenge is not None else None
@@ -79,26 +79,26 @@ async def _resource(
     for address in sdk.build_protected_resource_metadata_discovery_urls(hint, str(fetcher.server)):
         response = await fetcher.get(address)
         if response.status_code >= 500 or response.status_code == 429:
-            raise Unreachable(coded("servers.description_failed_status", status=response.status_code))
+            raise UnreachableError(coded("servers.description_failed_status", status=response.status_code))
         described = await sdk.handle_protected_resource_response(response)
         if described is None:
             continue
         if not check_resource_allowed(requested_resource=resource, configured_resource=str(described.resource)):
-            raise Unreachable(
+            raise UnreachableError(
                 coded("servers.server_describes_not_nothing", resource=visible(str(described.resource)[:200]))
             )
         return described
     return None
 
 
-def _own(fetcher: Fetcher, address: str) -> bool:
+def _own(fetcher: OAuthFetcher, address: str) -> bool:
     try:
         return same_origin(httpx2.URL(address), fetcher.server)
     except httpx2.InvalidURL:
         return False
 
 
-async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | None:
+async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata | None:
     """The document of the authorization server; without a description the server's own origin is one (2025-03-26)."""
     server = str(fetcher.server)
     origin = f"{fetcher.server.scheme}://{fetcher.server.netloc.decode('ascii')}"
@@ -106,7 +106,7 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
         response = await fetcher.get(address)
         going_on, metadata = await sdk.handle_auth_metadata_response(response)
         if not going_on:
-            raise Unreachable(coded("servers.sign_in_failed_status", status=response.status_code))
+            raise UnreachableError(coded("servers.sign_in_failed_status", status=response.status_code))
         if metadata is None:
             continue
         expected = issuer or origin
@@ -116,12 +116,14 @@ async def _metadata(fetcher: Fetcher, issuer: str | None) -> OAuthMetadata | Non
             sdk.validate_metadata_issuer(metadata, expected)
         except OAuthFlowError:
             told = visible(str(metadata.issuer)[:200])
-            raise Unreachable(coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=told)) from None
+            raise UnreachableError(
+                coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=told)
+            ) from None
         return metadata
     return None
 
 
-def _check(fetcher: Fetcher, metadata: OAuthMetadata) -> None:
+def _check(fetcher: OAuthFetcher, metadata: OAuthMetadata) -> None:
     """What the SDK leaves out: where the document leads, and whether codes are protected (MCP: PKCE is a must)."""
     for what, address in (
         (coded("servers.page_sign"), metadata.authorization_endpoint),
@@ -132,7 +134,7 @@ def _check(fetcher: Fetcher, metadata: OAuthMetadata) -> None:
         if address is not None:
             fetcher.check(str(address), what)
     if "S256" not in (metadata.code_challenge_methods_supported or ()):
-        raise Unreachable(coded("servers.not_say_protects_sign", issuer=visible(str(metadata.issuer)[:200])))
+        raise UnreachableError(coded("servers.not_say_protects_sign", issuer=visible(str(metadata.issuer)[:200])))
 
 
 def _scopes(

@@ -19,7 +19,7 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.transport import in_words, proxy_for, same_origin, tls_for
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
 LIMIT = 256 * 1024
 """Bytes of an answer."""
@@ -48,7 +48,7 @@ def kind_of(address: Address) -> Kind:
     return "private" if address.is_private else "never"
 
 
-class Fetcher:
+class OAuthFetcher:
     """Requests that have to do with signing in to the server at ``server``."""
 
     def __init__(self, server: str) -> None:
@@ -77,12 +77,12 @@ class Fetcher:
         return ""
 
     def check(self, address: str, what: str) -> None:
-        """Raise `Unreachable` when an address may not be used; ``what`` it is for."""
+        """Raise `UnreachableError` when an address may not be used; ``what`` it is for."""
         if why := self.refusal(address):
-            raise Unreachable(coded("servers.not_used", what=what, address=visible(address[:200]), reason=why))
+            raise UnreachableError(coded("servers.not_used", what=what, address=visible(address[:200]), reason=why))
 
     async def get(self, address: str) -> httpx2.Response:
-        """The answer, whole; a redirect to the same origin is followed. Raises `Unreachable`."""
+        """The answer, whole; a redirect to the same origin is followed. Raises `UnreachableError`."""
         return await self._bounded("GET", address, {}, b"")
 
     async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> httpx2.Response:
@@ -109,18 +109,20 @@ class Fetcher:
                         return response
                     url = to
         except TimeoutError:
-            raise Unreachable(coded("servers.took_too_long", url=_place(url))) from None
+            raise UnreachableError(coded("servers.took_too_long", url=_place(url))) from None
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
-            raise Unreachable(coded("servers.at_place", place=_place(url), reason=in_words(problem, url))) from problem
+            raise UnreachableError(
+                coded("servers.at_place", place=_place(url), reason=in_words(problem, url))
+            ) from problem
         except OSError as problem:
-            raise Unreachable(
+            raise UnreachableError(
                 coded(
                     "servers.url_not_reached",
                     url=_place(url),
                     reason=problem.strerror or coded("servers.no_reason_given"),
                 )
             ) from problem
-        raise Unreachable(coded("servers.redirects_without_end", url=_place(url)))
+        raise UnreachableError(coded("servers.redirects_without_end", url=_place(url)))
 
     async def _once(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes, *, head_only: bool
@@ -142,7 +144,7 @@ class Fetcher:
                     await response.aclose()
                 plain = httpx2.Request(method, url)
                 return httpx2.Response(response.status_code, headers=response.headers, content=content, request=plain)
-        raise Unreachable(coded("servers.url_without_address", url=_place(url)))
+        raise UnreachableError(coded("servers.url_without_address", url=_place(url)))
 
     def _request(
         self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes
@@ -155,13 +157,13 @@ class Fetcher:
         )  # fmt: skip
 
     async def _addresses(self, url: httpx2.URL) -> list[str]:
-        """What the host stands for, when all of it may be reached; raises `Unreachable`."""
+        """What the host stands for, when all of it may be reached; raises `UnreachableError`."""
         found = await _resolved(url)
         near = await self._nearness()
         for address in found:
             kind = kind_of(ipaddress.ip_address(address.partition("%")[0]))
             if kind not in near:
-                raise Unreachable(coded("servers.leads_not_open_internet", url=_place(url), address=address))
+                raise UnreachableError(coded("servers.leads_not_open_internet", url=_place(url), address=address))
         return found
 
     async def _nearness(self) -> set[Kind]:
@@ -182,20 +184,20 @@ async def _resolved(url: httpx2.URL) -> list[str]:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
-        raise Unreachable(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
+        raise UnreachableError(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
     if "," in response.headers.get("content-encoding", ""):
-        raise Unreachable(coded("servers.compressed_answer_more_once", url=_place(url)))
+        raise UnreachableError(coded("servers.compressed_answer_more_once", url=_place(url)))
     parts: list[bytes] = []
     size = 0
     async for chunk in response.aiter_bytes():
         parts.append(chunk)
         size += len(chunk)
         if size > LIMIT:
-            raise Unreachable(coded("servers.answers_more_kib_not", url=_place(url), limit=LIMIT // 1024))
+            raise UnreachableError(coded("servers.answers_more_kib_not", url=_place(url), limit=LIMIT // 1024))
         if len(parts) % _BREATH == 0:
             await asyncio.sleep(0)
     return b"".join(parts)
@@ -208,7 +210,7 @@ def _redirected(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None
     to = url.join(location)
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
-        raise Unreachable(coded("servers.redirects_not_followed", url=_place(url), place=visible(place)))
+        raise UnreachableError(coded("servers.redirects_not_followed", url=_place(url), place=visible(place)))
     return to
 
 

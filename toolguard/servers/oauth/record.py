@@ -13,7 +13,7 @@ EARLY = 30.0
 """Seconds before its end at which a token is renewed: it must still be good when it arrives."""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A client at an authorization server, and the tokens that it got for one resource."""
 
     issuer: str
@@ -28,7 +28,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     expires: float = 0.0
     """Seconds since 1970; 0 when nobody said."""
 
-    def without_tokens(self, *, keep_client: bool) -> Record:
+    def without_tokens(self, *, keep_client: bool) -> OAuthRecord:
         """Signed out; the registration may still be good."""
         client = self.client if keep_client else {}
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
@@ -43,14 +43,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return tuple(value for value in (self.access, self.refresh, secret) if value)
 
 
-def packed(record: Record) -> str:
+def packed(record: OAuthRecord) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def unpacked(text: str) -> Record | None:
+def unpacked(text: str) -> OAuthRecord | None:
     """None for what is no record."""
     try:
-        return msgspec.json.decode(text, type=Record)
+        return msgspec.json.decode(text, type=OAuthRecord)
     except msgspec.DecodeError:
         return None
 

@@ -25,7 +25,7 @@ FOREIGN = coded("servers.not_sign_begun_begin")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RedirectResult:
     """What came back: a code, or an error with its description."""
 
     code: str = ""
@@ -34,14 +34,14 @@ class Answer:
     about: str = ""
 
 
-class Redirect:
+class RedirectServer:
     """``address`` is the redirect URI; `heard` waits for the answer."""
 
     def __init__(self, state: str, path: str) -> None:
         self.address = ""
         self._state = state
         self._path = path
-        self._answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._answer: asyncio.Future[RedirectResult] = asyncio.get_running_loop().create_future()
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._authority = ""
@@ -55,7 +55,7 @@ class Redirect:
         made.address = f"http://{made._authority}{made._path}"
         return made
 
-    async def heard(self) -> Answer:
+    async def heard(self) -> RedirectResult:
         return await asyncio.shield(self._answer)
 
     async def close(self) -> None:
@@ -105,7 +105,9 @@ class Redirect:
             return 400, FOREIGN
         if self._answer.done():
             return 400, FOREIGN
-        answer = Answer(told.get("code", ""), told.get("iss"), told.get("error", ""), told.get("error_description", ""))
+        answer = RedirectResult(
+            told.get("code", ""), told.get("iss"), told.get("error", ""), told.get("error_description", "")
+        )
         self._answer.set_result(answer)
         return 200, DONE if answer.code and not answer.error else DECLINED
 

@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import clauses, coded
-from toolguard.servers.oauth.record import Record, packed, unpacked
-from toolguard.servers.oauth.redirect import Redirect
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.oauth.record import OAuthRecord, packed, unpacked
+from toolguard.servers.oauth.redirect import RedirectServer
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.environment import UnreachableError
 
 if TYPE_CHECKING:
-    from toolguard.servers.oauth.discovery import Found
-    from toolguard.servers.oauth.fetch import Fetcher
+    from toolguard.servers.oauth.discovery import SignInTarget
+    from toolguard.servers.oauth.fetch import OAuthFetcher
 
 _log = logging.getLogger(__name__)
 LIMIT = 300.0
@@ -42,8 +42,8 @@ def again(server: str) -> str:
     return coded("servers.how_to_sign_in", server=server)
 
 
-class Vault(Protocol):
-    """Where texts lie in the keyring; each raises `Unreachable` with what to do."""
+class TokenStorage(Protocol):
+    """Where texts lie in the keyring; each raises `UnreachableError` with what to do."""
 
     async def read(self, name: str) -> str | None: ...
     async def peek(self, name: str) -> tuple[bool, str | None]:
@@ -54,7 +54,7 @@ class Vault(Protocol):
     async def forget(self, name: str) -> None: ...
 
 
-class Client(NamedTuple):
+class OAuthClient(NamedTuple):
     """Who ToolGuard is to the authorization server, as far as a person has set it."""
 
     id: str = ""
@@ -69,21 +69,21 @@ async def loaded(name: str) -> Any:
     return module
 
 
-class Grant:
+class TokenGrant:
     """The tokens of one issuer for one resource, shared by every session that may use them."""
 
     def __init__(
         self,
         name: str,
-        vault: Vault,
-        scrub: Scrubber,
+        vault: TokenStorage,
+        scrub: Redactor,
         *,
         changed: Callable[[], None],
         heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.name = name
-        self.known: Record | None = None
+        self.known: OAuthRecord | None = None
         """What is known without a look into the keyring."""
         self.absent = False
         """Whether the keyring was looked into and has nothing."""
@@ -93,19 +93,19 @@ class Grant:
         self._heard = heard
         self._clock = clock
         self._learned: list[str] = []
-        self._loading: asyncio.Task[Record | None] | None = None
+        self._loading: asyncio.Task[OAuthRecord | None] | None = None
         self._looking: asyncio.Task[None] | None = None
-        self._renewing: asyncio.Task[Record] | None = None
+        self._renewing: asyncio.Task[OAuthRecord] | None = None
 
-    async def record(self) -> Record | None:
-        """What is kept; raises `Unreachable` when the keyring does not say."""
+    async def record(self) -> OAuthRecord | None:
+        """What is kept; raises `UnreachableError` when the keyring does not say."""
         if self.known is None:
             if self._loading is None or self._loading.done():
                 self._loading = asyncio.get_running_loop().create_task(self._load())
             await asyncio.shield(self._loading)
         return self.known
 
-    async def _load(self) -> Record | None:
+    async def _load(self) -> OAuthRecord | None:
         self._take(await self._vault.read(self.name))
         return self.known
 
@@ -117,7 +117,7 @@ class Grant:
             await asyncio.wait({self._looking}, timeout=_GLANCE)
 
     async def _peek(self) -> None:
-        with suppress(Unreachable):  # told where it is needed; what is shown says what is known
+        with suppress(UnreachableError):  # told where it is needed; what is shown says what is known
             readable, text = await self._vault.peek(self.name)
             if readable:
                 self._take(text)
@@ -126,7 +126,7 @@ class Grant:
         if self.known is None:  # else a sign-in has ended meanwhile
             self._know(unpacked(text) if text is not None else None)
 
-    def _know(self, record: Record | None) -> None:
+    def _know(self, record: OAuthRecord | None) -> None:
         self.known, self.absent = record, record is None
         now = record.values if record is not None else ()
         for value in now:
@@ -138,67 +138,67 @@ class Grant:
         self._heard(self.name, tuple(self._learned))
         self._changed()
 
-    async def put(self, record: Record) -> None:
-        """Use ``record`` from now on, and keep it; raises `Unreachable`, and it is used all the same."""
+    async def put(self, record: OAuthRecord) -> None:
+        """Use ``record`` from now on, and keep it; raises `UnreachableError`, and it is used all the same."""
         self._know(record)
         await self._vault.keep(self.name, packed(record))
 
-    async def token(self, fetcher: Fetcher, server: str) -> str:
-        """A token that is good now, renewed if need be; raises `Unreachable` with what to do."""
+    async def token(self, fetcher: OAuthFetcher, server: str) -> str:
+        """A token that is good now, renewed if need be; raises `UnreachableError` with what to do."""
         record = await self.record()
         if record is None or not record.access:
-            raise Unreachable(coded("servers.signed_out_server", server=server, again=again(server)))
+            raise UnreachableError(coded("servers.signed_out_server", server=server, again=again(server)))
         if not record.ends_soon(self._clock()):
             return record.access
         if not record.refresh:
-            raise Unreachable(coded("servers.sign_server_ended", server=server, again=again(server)))
+            raise UnreachableError(coded("servers.sign_server_ended", server=server, again=again(server)))
         return (await self._renew(fetcher, server)).access
 
-    async def after(self, refused: str, fetcher: Fetcher, server: str) -> bool:
+    async def after(self, refused: str, fetcher: OAuthFetcher, server: str) -> bool:
         """Whether there is another token than the one that was refused: ``refused`` may be old, or can be renewed."""
         record = await self.record()
         if record is None or not record.access:
             return False
         if record.access == refused and record.refresh:
-            with suppress(Unreachable):
+            with suppress(UnreachableError):
                 record = await self._renew(fetcher, server)
         return record.access not in ("", refused)
 
-    async def _renew(self, fetcher: Fetcher, server: str) -> Record:
+    async def _renew(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
         """One renewal at a time, which goes on when whoever waits for it gives up: its answer comes only once."""
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.get_running_loop().create_task(self._renewed(fetcher, server))
             self._renewing.add_done_callback(_looked_at)
         return await asyncio.shield(self._renewing)
 
-    async def _renewed(self, fetcher: Fetcher, server: str) -> Record:
+    async def _renewed(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
         tokens = await loaded("oauth.tokens")
         record = self.known
         assert record is not None  # noqa: S101 - whoever calls this has read it
         try:
-            fresh: Record = await tokens.renewed(fetcher, record)
-        except tokens.SignedOut as why:
+            fresh: OAuthRecord = await tokens.renewed(fetcher, record)
+        except tokens.SignedOutError as why:
             await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
-            raise Unreachable(clauses(str(why), again(server))) from None
-        except Unreachable as why:
+            raise UnreachableError(clauses(str(why), again(server))) from None
+        except UnreachableError as why:
             if record.expires > self._clock():
                 return record  # it is still good for some seconds
-            raise Unreachable(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
+            raise UnreachableError(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
         await self._keep(fresh)
         return fresh
 
-    async def _keep(self, record: Record) -> None:
+    async def _keep(self, record: OAuthRecord) -> None:
         try:
             await self.put(record)
-        except Unreachable as why:
+        except UnreachableError as why:
             _log.warning("a renewed sign-in is kept in memory only: %s", why)
 
-    async def leave(self, fetcher: Fetcher) -> bool:
+    async def leave(self, fetcher: OAuthFetcher) -> bool:
         """Sign out: revoke and forget; whether the authorization server said that it forgot, too."""
         record = await self.record()
         revoked = False
         if record is not None and record.access:
-            with suppress(Unreachable):
+            with suppress(UnreachableError):
                 revoked = await (await loaded("oauth.tokens")).revoked(fetcher, record)
         await self._vault.forget(self.name)
         self._loading = None
@@ -217,25 +217,27 @@ class Grant:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _looked_at(task: asyncio.Task[Record]) -> None:
+def _looked_at(task: asyncio.Task[OAuthRecord]) -> None:
     if not task.cancelled():
         task.exception()  # nobody may be waiting any more
 
 
-class SigningIn:
+class SignInFlow:
     """One sign-in under way: ``address`` is what the person's browser is to open."""
 
-    def __init__(self, fetcher: Fetcher, found: Found, scopes: str) -> None:
+    def __init__(self, fetcher: OAuthFetcher, found: SignInTarget, scopes: str) -> None:
         self.address = ""
         self.found = found
         self._fetcher = fetcher
         self._scopes = scopes
         self._client: dict[str, Any] = {}
         self._verifier = ""
-        self._redirect: Redirect | None = None
+        self._redirect: RedirectServer | None = None
 
-    async def begin(self, client: Client, before: Record | None) -> None:
-        """Register if need be, and listen for the browser; raises `Unreachable`. ``before``: an earlier sign-in."""
+    async def begin(self, client: OAuthClient, before: OAuthRecord | None) -> None:
+        """Register if need be, and listen for the browser; raises `UnreachableError`. ``before``: an earlier
+        sign-in.
+        """
         tokens = await loaded("oauth.tokens")
         state = secrets.token_urlsafe(32)
         old = before.client if before is not None and not (client.id or client.document) else {}
@@ -252,22 +254,22 @@ class SigningIn:
         )
         self._fetcher.check(self.address, coded("servers.page_sign"))
 
-    async def finish(self) -> Record:
-        """Wait for the person, then for the tokens; raises `Unreachable` with why there are none."""
+    async def finish(self) -> OAuthRecord:
+        """Wait for the person, then for the tokens; raises `UnreachableError` with why there are none."""
         assert self._redirect is not None  # noqa: S101 - it has begun
         tokens = await loaded("oauth.tokens")
         try:
             async with asyncio.timeout(LIMIT):
                 answer = await self._redirect.heard()
         except TimeoutError:
-            raise Unreachable(coded("servers.sign_in_timed_out", minutes=f"{LIMIT / 60:g}")) from None
+            raise UnreachableError(coded("servers.sign_in_timed_out", minutes=f"{LIMIT / 60:g}")) from None
         tokens.check_issuer(answer.iss, self.found)
         if answer.error:
             about = f" ({visible(answer.about[:200])})" if answer.about else ""
-            raise Unreachable(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
+            raise UnreachableError(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
         if not answer.code:
-            raise Unreachable(coded("servers.browser_came_back_without"))
-        record: Record = await tokens.exchanged(
+            raise UnreachableError(coded("servers.browser_came_back_without"))
+        record: OAuthRecord = await tokens.exchanged(
             self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
             redirect=self._redirect.address, scopes=self._scopes,
         )  # fmt: skip
@@ -278,16 +280,16 @@ class SigningIn:
             await self._redirect.close()
 
 
-async def _listening(state: str, old: dict[str, Any], *, fixed: bool) -> Redirect:
+async def _listening(state: str, old: dict[str, Any], *, fixed: bool) -> RedirectServer:
     """Where the browser comes back: where the client of an earlier sign-in is registered for, if that is free."""
     for address in _texts(old.get("redirect_uris")):
         url = urlsplit(address)
         with suppress(OSError, ValueError):
-            return await Redirect.open(state, path=url.path, port=url.port or 0)
+            return await RedirectServer.open(state, path=url.path, port=url.port or 0)
     try:
-        return await Redirect.open(state, path=FIXED_PATH if fixed else "")
+        return await RedirectServer.open(state, path=FIXED_PATH if fixed else "")
     except OSError as problem:
-        raise Unreachable(coded("servers.no_port_computer_free", reason=problem)) from problem
+        raise UnreachableError(coded("servers.no_port_computer_free", reason=problem)) from problem
 
 
 def _texts(value: object) -> Iterable[str]:

@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, cut
 from toolguard.servers.http import kind as http_kind
-from toolguard.servers.oauth.record import Record, covers, name_for
-from toolguard.servers.oauth.sign_in import Client, Grant, SigningIn, Vault, again, loaded
-from toolguard.servers.secrets.redactor import Scrubber
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.oauth.record import OAuthRecord, covers, name_for
+from toolguard.servers.oauth.sign_in import OAuthClient, SignInFlow, TokenGrant, TokenStorage, again, loaded
+from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.stdio.environment import UnreachableError
 
 if TYPE_CHECKING:
     import httpx2
 
-    from toolguard.servers.oauth.discovery import Found
-    from toolguard.servers.oauth.fetch import Fetcher
+    from toolguard.servers.oauth.discovery import SignInTarget
+    from toolguard.servers.oauth.fetch import OAuthFetcher
 
 FRESH = 60.0
 """Seconds after a sign-in in which a server that refuses its token is not signed in to again, and so on for ever."""
 _LOOKED = 30.0  # seconds for which what a server's refusal leads to is remembered
 
 
-class Entry(NamedTuple):
+class SignInEntry(NamedTuple):
     """That a server signs in, as the configuration has it: the name in the keyring, and what it is for."""
 
     secret: str
@@ -38,19 +38,19 @@ class Entry(NamedTuple):
     resource: str
 
 
-class Book(Protocol):
+class SignInConfig(Protocol):
     """What the configuration knows of it."""
 
-    def spec(self, server: str) -> http_kind.Spec | None: ...
-    def entry(self, server: str) -> Entry | None: ...
-    def enter(self, server: str, entry: Entry) -> None:
-        """Remember that a server signs in there, and nowhere else; raises `Unreachable`."""
+    def spec(self, server: str) -> http_kind.HttpServerSpec | None: ...
+    def entry(self, server: str) -> SignInEntry | None: ...
+    def enter(self, server: str, entry: SignInEntry) -> None:
+        """Remember that a server signs in there, and nowhere else; raises `UnreachableError`."""
         ...
 
-    async def client(self, server: str) -> Client: ...
+    async def client(self, server: str) -> OAuthClient: ...
 
 
-class Told(Protocol):
+class SignInListener(Protocol):
     """Who hears of it: the log, the pages, a person."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
@@ -61,15 +61,15 @@ class Told(Protocol):
 
 
 @dataclass(slots=True)
-class _Standing:
+class _SignInStatus:
     """How it stands with one server's sign-in in this run."""
 
-    found: Found | None = None
+    found: SignInTarget | None = None
     scopes: str = ""
     looked: float = float("-inf")
-    looking: asyncio.Task[Found | None] | None = None
-    beginning: asyncio.Task[SigningIn] | None = None
-    flow: SigningIn | None = None
+    looking: asyncio.Task[SignInTarget | None] | None = None
+    beginning: asyncio.Task[SignInFlow] | None = None
+    flow: SignInFlow | None = None
     finishing: asyncio.Task[None] | None = None
     asking: asyncio.Task[None] | None = None
     why: str = ""
@@ -79,14 +79,14 @@ class _Standing:
     """When the last sign-in went well."""
 
 
-class SignIns:
+class OAuthManager:
     """One for the program. `on_page` says what opens the page on which the person signs in.
 
     ``heard`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
     """
 
     def __init__(
-        self, book: Book, vault: Vault, scrub: Scrubber, told: Told,
+        self, book: SignInConfig, vault: TokenStorage, scrub: Redactor, told: SignInListener,
         heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
     ) -> None:  # fmt: skip
         self._page_openers: list[Callable[[str], None]] = []
@@ -95,8 +95,8 @@ class SignIns:
         self._scrub = scrub
         self._told = told
         self._heard = heard
-        self._grants: dict[str, Grant] = {}
-        self._standings: dict[str, _Standing] = {}
+        self._grants: dict[str, TokenGrant] = {}
+        self._standings: dict[str, _SignInStatus] = {}
 
     # --- for requests -----------------------------------------------------------------------------------------------
 
@@ -110,10 +110,10 @@ class SignIns:
         for opener in self._page_openers:
             opener(address)
 
-    def signer(self, server: str) -> Signer | None:
+    def signer(self, server: str) -> SignInTokenProvider | None:
         """What signs the requests to a server; None for one that a person has given a header Authorization."""
         spec = self._book.spec(server)
-        return Signer(self, spec) if spec is not None and signs(spec) else None
+        return SignInTokenProvider(self, spec) if spec is not None and signs(spec) else None
 
     def named_by(self, server: str) -> tuple[str, ...]:
         """The name of the sign-in that a server's requests carry."""
@@ -121,15 +121,17 @@ class SignIns:
         entry = self._entry(spec) if spec is not None and signs(spec) else None
         return (entry.secret,) if entry is not None else ()
 
-    async def token(self, spec: http_kind.Spec) -> str:
-        """The token for the next request, "" when this server never wanted one; raises `Unreachable`."""
+    async def token(self, spec: http_kind.HttpServerSpec) -> str:
+        """The token for the next request, "" when this server never wanted one; raises `UnreachableError`."""
         entry = self._entry(spec)
         return "" if entry is None else await self._grant(entry.secret).token(await _fetcher(spec), spec.name)
 
-    async def refused(self, spec: http_kind.Spec, response: httpx2.Response, used: str, renewed: bool) -> bool:
+    async def refused(
+        self, spec: http_kind.HttpServerSpec, response: httpx2.Response, used: str, renewed: bool
+    ) -> bool:
         """A server refused a request unread (401), or for want of rights (403): whether to send it once more.
 
-        Raises `Unreachable` with what a person has to do. False: it is no matter of signing in.
+        Raises `UnreachableError` with what a person has to do. False: it is no matter of signing in.
         """
         more = response.status_code == 403
         if more and not (await loaded("oauth.discovery")).is_step_up(response):
@@ -140,39 +142,41 @@ class SignIns:
         if grant is not None and used and not (more or renewed) and await grant.after(used, fetcher, spec.name):
             return True
         record = grant.known if grant is not None else None
-        standing = self._standings.setdefault(spec.name, _Standing())
+        standing = self._standings.setdefault(spec.name, _SignInStatus())
         found = await self._looked(spec, fetcher, response)
         if found is None:
             return False
         fresh = used and not more and time.monotonic() - standing.ended < FRESH
         if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
-            raise Unreachable(coded("servers.server_refuses_token_given", name=spec.name))
+            raise UnreachableError(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
             await self._more(response, record, used, spec.name)
         standing.scopes = _union(record.scope if record is not None else "", found.scopes)
         self._want(spec, found)
         if more:
-            raise Unreachable(coded("servers.server_wants_more_rights", name=spec.name, again=again(spec.name)))
-        raise Unreachable(
+            raise UnreachableError(coded("servers.server_wants_more_rights", name=spec.name, again=again(spec.name)))
+        raise UnreachableError(
             coded("servers.server_requires_sign_in", name=spec.name, place=found.place, again=again(spec.name))
         )
 
-    def _mind_address(self, spec: http_kind.Spec) -> None:
+    def _mind_address(self, spec: http_kind.HttpServerSpec) -> None:
         """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
         now = self._book.spec(spec.name)
         if now is None or now.url != spec.url:
-            raise Unreachable(coded("servers.server_another_address_now", name=spec.name))
+            raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
 
-    async def _more(self, response: httpx2.Response, record: Record | None, used: str, server: str) -> None:
+    async def _more(self, response: httpx2.Response, record: OAuthRecord | None, used: str, server: str) -> None:
         wanted = set((await loaded("oauth.discovery")).challenged_scopes(response).split())
         if used and record is not None and wanted <= set(record.scope.split()):
             named = visible(" ".join(sorted(wanted)))
-            raise Unreachable(coded("servers.server_wants_same_rights", server=server, rights=named))
+            raise UnreachableError(coded("servers.server_wants_same_rights", server=server, rights=named))
 
-    async def _looked(self, spec: http_kind.Spec, fetcher: Fetcher, response: httpx2.Response | None) -> Found | None:
+    async def _looked(
+        self, spec: http_kind.HttpServerSpec, fetcher: OAuthFetcher, response: httpx2.Response | None
+    ) -> SignInTarget | None:
         """Where the person would sign in; looked for once by all who ask at the same time."""
         discover = (await loaded("oauth.discovery")).discover
-        standing = self._standings.setdefault(spec.name, _Standing())
+        standing = self._standings.setdefault(spec.name, _SignInStatus())
         asks_more = response is not None and response.status_code == 403
         if standing.looking is None or (
             standing.looking.done() and (asks_more or time.monotonic() - standing.looked > _LOOKED)
@@ -184,7 +188,7 @@ class SignIns:
 
     # --- what a server wants ----------------------------------------------------------------------------------------
 
-    def _want(self, spec: http_kind.Spec, found: Found) -> None:
+    def _want(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
         standing = self._standings[spec.name]
         fresh = standing.found is None
         standing.found = found
@@ -194,7 +198,7 @@ class SignIns:
         if fresh:
             self._told.changed()
 
-    async def _ask(self, spec: http_kind.Spec, found: Found) -> None:
+    async def _ask(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
         title = coded("servers.sign_in_question", name=spec.name, place=found.place)
         if not await self._told.propose(
             "sign-in", title, _detail(spec, found), coded("servers.the_server", name=spec.name)
@@ -203,18 +207,18 @@ class SignIns:
             return
         try:
             self.open_page((await self.begin(spec.name, by="person", found=found)).address)
-        except Unreachable as why:
+        except UnreachableError as why:
             self._standings[spec.name].why = str(why)
             self._told.changed()
 
     # --- what a person does -----------------------------------------------------------------------------------------
 
-    async def begin(self, server: str, *, by: str, found: Found | None = None) -> SigningIn:
-        """Begin a sign-in, or go on with the one that was begun; raises `Unreachable`."""
+    async def begin(self, server: str, *, by: str, found: SignInTarget | None = None) -> SignInFlow:
+        """Begin a sign-in, or go on with the one that was begun; raises `UnreachableError`."""
         spec = self._book.spec(server)
         if spec is None or not signs(spec):
-            raise Unreachable(coded("servers.server_not_sign_no", server=server))
-        standing = self._standings.setdefault(server, _Standing())
+            raise UnreachableError(coded("servers.server_not_sign_no", server=server))
+        standing = self._standings.setdefault(server, _SignInStatus())
         if standing.flow is None and standing.beginning is None:
             standing.beginning = asyncio.get_running_loop().create_task(self._begin(spec, standing, found, by))
             standing.beginning.add_done_callback(lambda _: setattr(standing, "beginning", None))
@@ -223,19 +227,21 @@ class SignIns:
         assert standing.beginning is not None  # noqa: S101 - made above
         return await asyncio.shield(standing.beginning)
 
-    async def _begin(self, spec: http_kind.Spec, standing: _Standing, found: Found | None, by: str) -> SigningIn:
+    async def _begin(
+        self, spec: http_kind.HttpServerSpec, standing: _SignInStatus, found: SignInTarget | None, by: str
+    ) -> SignInFlow:
         fetcher = await _fetcher(spec)
         if found is not None and not covers(found.resource, spec.url):
-            raise Unreachable(coded("servers.server_another_address_now_look", name=spec.name))
+            raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
         if standing.found is not None and covers(standing.found.resource, spec.url):
             found = found or standing.found
         if found is None:
             found = await (await loaded("oauth.discovery")).discover(fetcher, await fetcher.challenge())
         if found is None:
-            raise Unreachable(coded("servers.server_not_say_people", name=spec.name))
+            raise UnreachableError(coded("servers.server_not_say_people", name=spec.name))
         before = await self._grant(name_for(found.issuer, found.resource)).record()
         scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
-        flow = SigningIn(fetcher, found, scopes)
+        flow = SignInFlow(fetcher, found, scopes)
         try:
             client = await self._book.client(spec.name)
             self._mind_address(spec)
@@ -249,19 +255,19 @@ class SignIns:
         self._told.changed()
         return flow
 
-    async def _finish(self, spec: http_kind.Spec, standing: _Standing, flow: SigningIn, by: str) -> None:
+    async def _finish(self, spec: http_kind.HttpServerSpec, standing: _SignInStatus, flow: SignInFlow, by: str) -> None:
         try:
             record = await flow.finish()
             now = self._book.spec(spec.name)
             if now is None or not covers(record.resource, now.url):
-                raise Unreachable(coded("servers.server_removed_changed_meanwhile"))
-            entry = Entry(name_for(record.issuer, record.resource), record.issuer, record.resource)
+                raise UnreachableError(coded("servers.server_removed_changed_meanwhile"))
+            entry = SignInEntry(name_for(record.issuer, record.resource), record.issuer, record.resource)
             self._book.enter(spec.name, entry)
             await self._grant(entry.secret).put(record)
             standing.found, standing.looking, standing.scopes = None, None, ""
             standing.ended = time.monotonic()
             self._told.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
-        except Unreachable as why:
+        except UnreachableError as why:
             standing.why = str(why)
             self._told.note(coded("servers.sign_server_failed", name=spec.name), by, cut(str(why), 500))
         finally:
@@ -295,12 +301,12 @@ class SignIns:
         return True
 
     async def leave(self, server: str, *, by: str) -> bool:
-        """Sign out; whether the authorization server said that it forgot the tokens. Raises `Unreachable`."""
+        """Sign out; whether the authorization server said that it forgot the tokens. Raises `UnreachableError`."""
         spec, entry = self._book.spec(server), self._book.entry(server)
         if spec is None or entry is None:
-            raise Unreachable(coded("servers.not_signed_server", server=server))
+            raise UnreachableError(coded("servers.not_signed_server", server=server))
         revoked = await self._grant(entry.secret).leave(await _fetcher(spec))
-        standing = self._standings.setdefault(server, _Standing())
+        standing = self._standings.setdefault(server, _SignInStatus())
         standing.ended, standing.why = float("-inf"), ""
         self._told.note(
             coded("servers.server_signed_out", server=server),
@@ -323,7 +329,7 @@ class SignIns:
                                 "place": "", "why": "", "secret": ""}  # fmt: skip
         if spec is None or not signs(spec):
             return told
-        entry, standing = self._entry(spec), self._standings.get(server) or _Standing()
+        entry, standing = self._entry(spec), self._standings.get(server) or _SignInStatus()
         if entry is not None:
             told |= {"state": "out", **await self.known(entry.secret), "issuer": entry.issuer,
                      "resource": entry.resource, "secret": entry.secret}  # fmt: skip
@@ -355,14 +361,14 @@ class SignIns:
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
-    def _entry(self, spec: http_kind.Spec) -> Entry | None:
+    def _entry(self, spec: http_kind.HttpServerSpec) -> SignInEntry | None:
         """The sign-in of a server, when it is for the very address that the server has now."""
         entry = self._book.entry(spec.name)
         return entry if entry is not None and covers(entry.resource, spec.url) else None
 
-    def _grant(self, secret: str) -> Grant:
+    def _grant(self, secret: str) -> TokenGrant:
         if secret not in self._grants:
-            self._grants[secret] = Grant(
+            self._grants[secret] = TokenGrant(
                 secret, self._vault, self._scrub, changed=self._told.changed, heard=self._heard
             )
         return self._grants[secret]
@@ -372,10 +378,10 @@ class SignIns:
             self._told.released(server, secret)
 
 
-class Signer:
-    """Signs the requests of one channel. What goes wrong is said in `Unreachable`."""
+class SignInTokenProvider:
+    """Signs the requests of one channel. What goes wrong is said in `UnreachableError`."""
 
-    def __init__(self, ins: SignIns, spec: http_kind.Spec) -> None:
+    def __init__(self, ins: OAuthManager, spec: http_kind.HttpServerSpec) -> None:
         self._ins = ins
         self._spec = spec
         self._noted = False
@@ -393,14 +399,14 @@ class Signer:
         return await self._ins.refused(self._spec, response, used, renewed)
 
 
-def signs(spec: http_kind.Spec) -> bool:
+def signs(spec: http_kind.HttpServerSpec) -> bool:
     """Whether requests to a server may be signed: its address is known, and no header of a person's own does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
     return spec.kind == "http" and not own and "${" not in spec.url
 
 
-async def _fetcher(spec: http_kind.Spec) -> Fetcher:
-    made: Fetcher = (await loaded("oauth.fetch")).Fetcher(spec.url)
+async def _fetcher(spec: http_kind.HttpServerSpec) -> OAuthFetcher:
+    made: OAuthFetcher = (await loaded("oauth.fetch")).OAuthFetcher(spec.url)
     return made
 
 
@@ -413,7 +419,7 @@ def _looked_at(task: asyncio.Task[Any]) -> None:
         task.exception()  # nobody may be waiting any more
 
 
-def _detail(spec: http_kind.Spec, found: Found) -> str:
+def _detail(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:
     """The exact thing that a person says yes to, the server first; no text in it can look like a line of its own."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",

@@ -21,10 +21,10 @@ from pydantic import AnyUrl, ValidationError
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.oauth.discovery import Found
-from toolguard.servers.oauth.fetch import Fetcher
-from toolguard.servers.oauth.record import Record
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.oauth.discovery import SignInTarget
+from toolguard.servers.oauth.fetch import OAuthFetcher
+from toolguard.servers.oauth.record import OAuthRecord
+from toolguard.servers.stdio.environment import UnreachableError
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
@@ -37,7 +37,7 @@ _OVER = ("invalid_grant", "invalid_client", "unauthorized_client")
 _LONGEST = 10 * 365 * 86400  # seconds for which a token is believed to be good
 
 
-class SignedOut(Unreachable):
+class SignedOutError(UnreachableError):
     """The authorization server does not take what we have any more: a person has to sign in again."""
 
     def __init__(self, reason: str, error: str) -> None:
@@ -46,9 +46,16 @@ class SignedOut(Unreachable):
 
 
 async def registered(
-    fetcher: Fetcher, found: Found, redirect: str, *, client_id: str = "", secret: str = "", document: str = ""
+    fetcher: OAuthFetcher,
+    found: SignInTarget,
+    redirect: str,
+    *,
+    client_id: str = "",
+    secret: str = "",
+    document: str = "",
 ) -> dict[str, Any]:
-    """The client that signs in: one that is configured, the one of ``document``, or a new one. Raises `Unreachable`.
+    """The client that signs in: one that is configured, the one of ``document``, or a new one. Raises
+    `UnreachableError`.
 
     ``document`` is the address of a client-id metadata document; it is used where the server knows such documents.
     """
@@ -56,11 +63,11 @@ async def registered(
         own = OAuthClientInformationFull(client_id=client_id, client_secret=secret or None)
         return _plain(_with_method(own, found.metadata.token_endpoint_auth_methods_supported))
     if document and not sdk.is_valid_client_metadata_url(document):
-        raise Unreachable(coded("servers.address_client_id_document"))
+        raise UnreachableError(coded("servers.address_client_id_document"))
     if sdk.should_use_client_metadata_url(found.metadata, document or None):
         return _plain(sdk.create_client_info_from_metadata_url(document, redirect_uris=[AnyUrl(redirect)]))
     if found.metadata.registration_endpoint is None:
-        raise Unreachable(coded("servers.takes_no_new_programs", issuer=visible(found.issuer[:200])))
+        raise UnreachableError(coded("servers.takes_no_new_programs", issuer=visible(found.issuer[:200])))
     methods = found.metadata.token_endpoint_auth_methods_supported
     wish = OAuthClientMetadata(
         redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=found.scopes or None,
@@ -72,7 +79,7 @@ async def registered(
         made = _with_method(await sdk.handle_registration_response(response), methods)
         check_registration_usable(made)
     except OAuthFlowError as why:
-        raise Unreachable(
+        raise UnreachableError(
             coded(
                 "servers.registration_refused",
                 issuer=visible(found.issuer[:200]),
@@ -104,7 +111,9 @@ def _plain(client: OAuthClientInformationFull) -> dict[str, Any]:
     return made
 
 
-def authorization(found: Found, client: dict[str, Any], redirect: str, state: str, scopes: str) -> tuple[str, str]:
+def authorization(
+    found: SignInTarget, client: dict[str, Any], redirect: str, state: str, scopes: str
+) -> tuple[str, str]:
     """The address that a person's browser opens, and the verifier that belongs to it (RFC 7636)."""
     proof = PKCEParameters.generate()
     told = {
@@ -119,7 +128,7 @@ def authorization(found: Found, client: dict[str, Any], redirect: str, state: st
     return str(endpoint.copy_merge_params(told)), proof.code_verifier
 
 
-def check_issuer(iss: str | None, found: Found) -> None:
+def check_issuer(iss: str | None, found: SignInTarget) -> None:
     """RFC 9207: an answer of another authorization server than the one that was asked is refused."""
     try:
         sdk.validate_authorization_response_iss(iss, found.metadata)
@@ -129,17 +138,24 @@ def check_issuer(iss: str | None, found: Found) -> None:
             if iss
             else coded("servers.answer_without_issuer")
         )
-        raise Unreachable(
+        raise UnreachableError(
             coded("servers.sign_in_answer_of_other", origin=told, issuer=visible(found.issuer[:200]))
         ) from None
 
 
 async def exchanged(
-    fetcher: Fetcher, found: Found, client: dict[str, Any], *, code: str, verifier: str, redirect: str, scopes: str
-) -> Record:
-    """The tokens for a code. Raises `Unreachable`."""
+    fetcher: OAuthFetcher,
+    found: SignInTarget,
+    client: dict[str, Any],
+    *,
+    code: str,
+    verifier: str,
+    redirect: str,
+    scopes: str,
+) -> OAuthRecord:
+    """The tokens for a code. Raises `UnreachableError`."""
     metadata = found.metadata
-    empty = Record(
+    empty = OAuthRecord(
         issuer=found.issuer, resource=found.resource, client=client, token_endpoint=str(metadata.token_endpoint),
         revocation_endpoint=str(metadata.revocation_endpoint or ""), scope=scopes,
     )  # fmt: skip
@@ -150,13 +166,13 @@ async def exchanged(
     return await _tokens(fetcher, empty, asked)
 
 
-async def renewed(fetcher: Fetcher, record: Record) -> Record:
-    """New tokens for the old ones; raises `SignedOut` when there will be none, `Unreachable` otherwise."""
+async def renewed(fetcher: OAuthFetcher, record: OAuthRecord) -> OAuthRecord:
+    """New tokens for the old ones; raises `SignedOutError` when there will be none, `UnreachableError` otherwise."""
     asked = {"grant_type": "refresh_token", "refresh_token": record.refresh, "resource": record.resource}
     return await _tokens(fetcher, record, asked)
 
 
-async def revoked(fetcher: Fetcher, record: Record) -> bool:
+async def revoked(fetcher: OAuthFetcher, record: OAuthRecord) -> bool:
     """Ask the authorization server to forget the tokens (RFC 7009); whether it said that it did."""
     if not record.revocation_endpoint or fetcher.refusal(record.revocation_endpoint):
         return False
@@ -170,7 +186,7 @@ async def revoked(fetcher: Fetcher, record: Record) -> bool:
     return done
 
 
-async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Record:
+async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, str]) -> OAuthRecord:
     response = await _post(fetcher, record, record.token_endpoint, asked)
     if response.status_code not in (200, 201):
         error = _error(response)
@@ -180,16 +196,16 @@ async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Re
             reason=error or coded("servers.status_alone", status=response.status_code),
         )
         code = error.partition(":")[0]
-        raise SignedOut(reason, code) if code in _OVER else Unreachable(reason)
+        raise SignedOutError(reason, code) if code in _OVER else UnreachableError(reason)
     try:
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
-        raise Unreachable(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
+        raise UnreachableError(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
     if not all(_TOKEN.fullmatch(one) and len(_SIGN.findall(one)) <= _MOST_SIGNS for one in given):
-        raise Unreachable(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
+        raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _LONGEST)
-    return Record(
+    return OAuthRecord(
         issuer=record.issuer, resource=record.resource, client=record.client, token_endpoint=record.token_endpoint,
         revocation_endpoint=record.revocation_endpoint, access=token.access_token,
         refresh=token.refresh_token or record.refresh,  # it may leave it as it is (RFC 6749 §6)
@@ -198,17 +214,17 @@ async def _tokens(fetcher: Fetcher, record: Record, asked: dict[str, str]) -> Re
     )  # fmt: skip
 
 
-async def _post(fetcher: Fetcher, record: Record, address: str, asked: dict[str, str]) -> httpx2.Response:
+async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked: dict[str, str]) -> httpx2.Response:
     client = OAuthClientInformationFull.model_validate(record.client)
     data = {**asked, "client_id": client.client_id}
-    context = OAuthContext(  # only to show who the client is: what is kept is `Record`'s, in the keyring
+    context = OAuthContext(  # only to show who the client is: what is kept is `OAuthRecord`'s, in the keyring
         server_url=str(fetcher.server), client_metadata=OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1/")]),
         storage=cast(TokenStorage, None), redirect_handler=None, callback_handler=None, client_info=client,
     )  # fmt: skip
     try:
         data, headers = context.prepare_token_auth(data, dict(_FORM))
     except OAuthFlowError as why:
-        raise Unreachable(coded("servers.client_cannot_show", reason=visible(str(why)[:300]))) from None
+        raise UnreachableError(coded("servers.client_cannot_show", reason=visible(str(why)[:300]))) from None
     return await fetcher.post(address, urlencode(data).encode(), headers)
 
 

@@ -9,10 +9,10 @@ import httpx2
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.kind import is_loopback
-from toolguard.servers.http.transport import Failed, same_origin
-from toolguard.servers.inbox import Inbox
-from toolguard.servers.otc.parser import Challenge
-from toolguard.servers.otc.service import Service
+from toolguard.servers.http.transport import RequestFailedError, same_origin
+from toolguard.servers.inbox import ServerInbox
+from toolguard.servers.otc.parser import AuthorizationChallenge
+from toolguard.servers.otc.service import OtcService
 from toolguard.servers.resources import Invite
 
 FIRST, LONGEST = 2.0, 30.0
@@ -22,17 +22,17 @@ _DONE = ("completed", "complete", "active", "success")
 _GAVE_UP = ("failed", "expired", "cancelled", "denied")
 
 
-class Challenges:
+class ChallengePrompts:
     """The invitations of one channel: each address is shown once at a time."""
 
-    def __init__(self, origin: httpx2.URL, service: Service, inbox: Inbox, invite: Invite) -> None:
+    def __init__(self, origin: httpx2.URL, service: OtcService, inbox: ServerInbox, invite: Invite) -> None:
         self._origin = origin
         self._service = service
         self._inbox = inbox
         self._invite = invite
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def show(self, challenge: Challenge) -> bool:
+    def show(self, challenge: AuthorizationChallenge) -> bool:
         """Show it to the person; False when it has no address that may be opened."""
         url = _opened(challenge.url)
         if not url:
@@ -43,7 +43,7 @@ class Challenges:
             task.add_done_callback(lambda _: self._tasks.pop(url, None))
         return True
 
-    async def _see_to(self, challenge: Challenge, url: str) -> None:
+    async def _see_to(self, challenge: AuthorizationChallenge, url: str) -> None:
         if not await self._invite(url):
             self._inbox.note(coded("servers.page_not_opened", id=challenge.id))
             return
@@ -54,7 +54,7 @@ class Challenges:
                 self._inbox.note(coded("servers.whether_done_told_another", id=challenge.id))
                 return
             self._inbox.note(f"{challenge.id}: {await self._end_of(challenge.check_url)}")
-        except (Failed, Malformed, httpx2.InvalidURL) as why:
+        except (RequestFailedError, Malformed, httpx2.InvalidURL) as why:
             self._inbox.note(coded("servers.whether_done_cannot_seen", id=challenge.id, reason=why))
 
     async def _end_of(self, url: str) -> str:

@@ -15,21 +15,27 @@ from toolguard import __version__
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, Unavailable
+from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, UnavailableError
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import Exchange, Failed, proxy_for, tls_for
-from toolguard.servers.inbox import Inbox
+from toolguard.servers.http.transport import HttpTransport, RequestFailedError, proxy_for, tls_for
+from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc import health
 from toolguard.servers.otc import tools as otc_tools
-from toolguard.servers.otc.challenge import Challenges
-from toolguard.servers.otc.context import Context
-from toolguard.servers.otc.parser import Answer, Challenge, Definition, Needs, Refusal
-from toolguard.servers.otc.request import Habit
-from toolguard.servers.otc.service import Service
-from toolguard.servers.otc.sign_in import SignIn
+from toolguard.servers.otc.challenge import ChallengePrompts
+from toolguard.servers.otc.context import OtcContextSource
+from toolguard.servers.otc.parser import (
+    AuthorizationChallenge,
+    OtcCallRefusal,
+    OtcCallResponse,
+    ToolDefinition,
+    ToolRequirements,
+)
+from toolguard.servers.otc.request import ServerQuirks
+from toolguard.servers.otc.service import OtcService
+from toolguard.servers.otc.sign_in import OtcSignIn
 from toolguard.servers.remote_channel import RemoteChannel
 from toolguard.servers.resources import Invite
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
 _log = logging.getLogger(__name__)
 PREPARED = 30.0
@@ -40,41 +46,41 @@ _MODERN = tuple(one.version for one in revisions.REVISIONS if one.era == "modern
 _REFUSED_VERSION = -32022
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")  # W3C Trace Context §3.2
 
-Give = Callable[[str, Needs], Awaitable[Context]]
-"""Fetches what a tool of that name needs beside its input; raises `NotProvided`."""
+Give = Callable[[str, ToolRequirements], Awaitable[OtcContextSource]]
+"""Fetches what a tool of that name needs beside its input; raises `NotProvidedError`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedCall:
     """What one approved call is sent with; no tool: there is none of that name."""
 
-    tool: Definition | None
-    given: Context
+    tool: ToolDefinition | None
+    given: OtcContextSource
 
 
 async def connected(
-    name: str, url: str, headers: Mapping[str, str], inbox: Inbox,
-    *, sign_in: SignIn, habit: Habit, give: Give, invite: Invite,
+    name: str, url: str, headers: Mapping[str, str], inbox: ServerInbox,
+    *, sign_in: OtcSignIn, habit: ServerQuirks, give: Give, invite: Invite,
 ) -> OtcChannel:  # fmt: skip
-    """The channel to the service at ``url``, which says that it is there; raises `Unreachable`."""
+    """The channel to the service at ``url``, which says that it is there; raises `UnreachableError`."""
     base = url.removesuffix("/").removesuffix("/tools")
     try:
         tls, proxy = await asyncio.to_thread(lambda: (tls_for(base), proxy_for(base)))
-        exchange = Exchange(base, headers, inbox, tls, proxy)
+        exchange = HttpTransport(base, headers, inbox, tls, proxy)
     except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
-        raise Unreachable(coded("servers.address_server_proxy_system")) from why
+        raise UnreachableError(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
-        raise Unreachable(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
-    service = Service(exchange, inbox, habit, sign_in)
+        raise UnreachableError(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
+    service = OtcService(exchange, inbox, habit, sign_in)
     try:
         status = await service.health()
-    except Failed as why:
+    except RequestFailedError as why:
         await exchange.close()
-        raise Unreachable(why.reason) from why
+        raise UnreachableError(why.reason) from why
     ill = health.words(status)
     if status != 200:
         inbox.note(ill or coded("servers.health_answered", status=status))
-    challenges = Challenges(exchange.url, service, inbox, invite)
+    challenges = ChallengePrompts(exchange.url, service, inbox, invite)
     return OtcChannel(name, exchange, inbox, service, give, challenges, ill)
 
 
@@ -82,9 +88,15 @@ class OtcChannel(RemoteChannel):
     """``name`` is what the server is called in ToolGuard."""
 
     def __init__(
-        self, name: str, exchange: Exchange, inbox: Inbox, service: Service, give: Give, challenges: Challenges,
+        self,
+        name: str,
+        exchange: HttpTransport,
+        inbox: ServerInbox,
+        service: OtcService,
+        give: Give,
+        challenges: ChallengePrompts,
         ill: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(exchange, inbox)
         self._name = name
         self._service = service
@@ -93,7 +105,7 @@ class OtcChannel(RemoteChannel):
         self._ill = ill
         self._watching: asyncio.Task[None] | None = None
         self._version = _LEGACY[-1]
-        self._prepared: dict[Id, Prepared] = {}
+        self._prepared: dict[Id, PreparedCall] = {}
         self._tasks: dict[Id, asyncio.Task[None]] = {}
 
     def watch(self, tell: Callable[[str], None]) -> None:
@@ -104,7 +116,7 @@ class OtcChannel(RemoteChannel):
     # --- what comes -------------------------------------------------------------------------------------------
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch what an approved call needs; raises `NotProvided` or `Unavailable`, and nothing was sent."""
+        """Fetch what an approved call needs; raises `NotProvidedError` or `UnavailableError`, and nothing was sent."""
         if message.get("method") != "tools/call":
             return ()
         name = message["params"]["name"]
@@ -112,20 +124,20 @@ class OtcChannel(RemoteChannel):
         if tool is None:
             try:
                 tool = (await self._service.list()).get(name)
-            except Failed as why:
-                raise Unavailable(self._inbox.clean(why.reason)) from None
-        given = await self._give(name, tool.needs) if tool is not None else Context()
+            except RequestFailedError as why:
+                raise UnavailableError(self._inbox.clean(why.reason)) from None
+        given = await self._give(name, tool.needs) if tool is not None else OtcContextSource()
         id = message["id"]
-        self._prepared[id] = Prepared(tool, given)
+        self._prepared[id] = PreparedCall(tool, given)
         asyncio.get_running_loop().call_later(PREPARED, self._forget, id, self._prepared[id])
         return ()
 
     async def learn(self, message: Message) -> dict[str, Any]:
-        """Its tools as a client that makes this call is told them; raises `Unavailable`."""
+        """Its tools as a client that makes this call is told them; raises `UnavailableError`."""
         try:
             found = await self._service.list()
-        except Failed as why:
-            raise Unavailable(self._inbox.clean(why.reason)) from None
+        except RequestFailedError as why:
+            raise UnavailableError(self._inbox.clean(why.reason)) from None
         return _listed(found, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
 
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
@@ -134,7 +146,7 @@ class OtcChannel(RemoteChannel):
         tool = prepared.tool if prepared is not None else None
         return (tool.id, tool.needs.places()) if tool is not None else ("", ())
 
-    def _forget(self, id: Id, prepared: Prepared) -> None:
+    def _forget(self, id: Id, prepared: PreparedCall) -> None:
         if self._prepared.get(id) is prepared:
             del self._prepared[id]
 
@@ -208,7 +220,7 @@ class OtcChannel(RemoteChannel):
             return
         try:
             found = await self._service.list()
-        except Failed as why:
+        except RequestFailedError as why:
             self._fail(id, why, call=False)
             return
         told = _listed(found, version)
@@ -218,7 +230,7 @@ class OtcChannel(RemoteChannel):
         id = message["id"]
         prepared = self._prepared.pop(id, None)
         if prepared is None:
-            self._fail(id, Failed(coded("servers.call_took_too_long")), call=True)
+            self._fail(id, RequestFailedError(coded("servers.call_took_too_long")), call=True)
         elif prepared.tool is None:
             self._answer(revisions.unknown_tool(id, message["params"]["name"]))
         else:
@@ -234,7 +246,7 @@ class OtcChannel(RemoteChannel):
             task.add_done_callback(left)
 
     async def _run(
-        self, message: Message, tool: Definition, given: Context, version: str, left: Callable[[], None]
+        self, message: Message, tool: ToolDefinition, given: OtcContextSource, version: str, left: Callable[[], None]
     ) -> None:  # fmt: skip
         id, params = message["id"], message["params"]
         trace = _TRACE.fullmatch(str((params.get("_meta") or {}).get("traceparent", "")))
@@ -242,32 +254,32 @@ class OtcChannel(RemoteChannel):
             told = await self._service.call(
                 tool, params.get("arguments") or {}, given, trace.group(1) if trace else "", left
             )
-        except Failed as why:
+        except RequestFailedError as why:
             self._fail(id, why, call=True)
             return
-        if isinstance(told, Answer) and not told.challenges:
+        if isinstance(told, OtcCallResponse) and not told.challenges:
             self._answer(jsonrpc.result(id, otc_tools.result(tool, told, version)))
-        elif isinstance(told, Refusal) and otc_tools.names_no_tool(told):
+        elif isinstance(told, OtcCallRefusal) and otc_tools.names_no_tool(told):
             self._answer(revisions.unknown_tool(id, params["name"]))
         else:
             self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(told), version)))
 
-    def _refused(self, told: Answer | Refusal) -> str:
+    def _refused(self, told: OtcCallResponse | OtcCallRefusal) -> str:
         """Why the tool was not run; where a person is to do something first, they are shown it."""
-        challenges = told.challenges if isinstance(told, Answer) else told.missing
+        challenges = told.challenges if isinstance(told, OtcCallResponse) else told.missing
         if not challenges:
-            text = otc_tools.refusal_text(told) if isinstance(told, Refusal) else "Not run."
-            user = isinstance(told, Refusal) and told.misses_user
+            text = otc_tools.refusal_text(told) if isinstance(told, OtcCallRefusal) else "Not run."
+            user = isinstance(told, OtcCallRefusal) and told.misses_user
             return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
         return "Not run: " + " ".join(map(self._challenged, challenges))
 
-    def _challenged(self, challenge: Challenge) -> str:
+    def _challenged(self, challenge: AuthorizationChallenge) -> str:
         text = f"the server wants the user to sign in with {challenge.id} first."
         if self._challenges.show(challenge):
             return f"{text} ToolGuard shows the user where. When that is done, the call can be made again."
         return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
 
-    def _fail(self, id: Id, why: Failed, *, call: bool) -> None:
+    def _fail(self, id: Id, why: RequestFailedError, *, call: bool) -> None:
         """Answer for the server."""
         reason = self._inbox.clean(why.reason)
         told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
@@ -303,5 +315,5 @@ class OtcChannel(RemoteChannel):
         await self._challenges.close()
 
 
-def _listed(tools: Mapping[str, Definition], version: str) -> dict[str, Any]:
+def _listed(tools: Mapping[str, ToolDefinition], version: str) -> dict[str, Any]:
     return {"tools": [otc_tools.mcp_tool(name, tool, version) for name, tool in tools.items()]}

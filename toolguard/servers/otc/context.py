@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Release, Scrubber
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.secrets.redactor import Redactor, Release
+from toolguard.servers.stdio.environment import UnreachableError
 
 if TYPE_CHECKING:
-    from toolguard.servers.otc.parser import Needs
+    from toolguard.servers.otc.parser import ToolRequirements
 
 PARTS = {"secrets": "secret", "authorization": "authorization"}
 """The members of ``context`` that have a template for each id, and what one of them is called."""
@@ -25,7 +25,7 @@ _MISSING = {"secrets": "servers.missing_secret", "authorization": "servers.missi
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class OtcContextSource:
     """What goes into ``context`` of one request, by id."""
 
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -34,9 +34,11 @@ class Context:
 
 
 async def context(
-    tool: str, needs: Needs, bound: Mapping[str, Any], release: Release, scrubber: Scrubber, server: str
-) -> Context:  # fmt: skip
-    """The values that a tool needs, of those that are bound; raises `NotProvided` when one is not, or has no value."""
+    tool: str, needs: ToolRequirements, bound: Mapping[str, Any], release: Release, scrubber: Redactor, server: str
+) -> OtcContextSource:  # fmt: skip
+    """The values that a tool needs, of those that are bound; raises `NotProvidedError` when one is not, or has no
+    value.
+    """
     texts: dict[str, str] = {}
     missing: list[str] = []
     for part, ids in (("secrets", needs.secrets), ("authorization", needs.authorization)):
@@ -53,11 +55,11 @@ async def context(
     elif needs.user_id:
         missing.append(coded("servers.missing_user_id"))
     if missing:
-        raise NotProvided(coded("servers.tool_needs_server_not", tool=tool, missing=tuple(missing), server=server))
+        raise NotProvidedError(coded("servers.tool_needs_server_not", tool=tool, missing=tuple(missing), server=server))
     return _context(await _filled(texts, release, scrubber))
 
 
-async def _filled(texts: dict[str, str], release: Release, scrubber: Scrubber) -> dict[str, str]:
+async def _filled(texts: dict[str, str], release: Release, scrubber: Redactor) -> dict[str, str]:
     async def learned(name: str) -> str:
         value = (await release(name)).strip()
         scrubber.learn(name, value)
@@ -65,14 +67,14 @@ async def _filled(texts: dict[str, str], release: Release, scrubber: Scrubber) -
 
     try:
         return await redactor.fill(texts, learned, what="context")
-    except Unreachable as why:
-        raise NotProvided(coded("gate.sentence", text=why)) from None
+    except UnreachableError as why:
+        raise NotProvidedError(coded("gate.sentence", text=why)) from None
 
 
-def _context(values: dict[str, str]) -> Context:
+def _context(values: dict[str, str]) -> OtcContextSource:
     parts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
     for place, value in values.items():
         part, _, id = place.partition(" ")
         if part in parts:
             parts[part][id] = value
-    return Context(**parts, user_id=values.get("user_id"))
+    return OtcContextSource(**parts, user_id=values.get("user_id"))

@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Callable
 
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import Failed
-from toolguard.servers.inbox import Inbox
-from toolguard.servers.otc.service import Service
+from toolguard.servers.http.transport import RequestFailedError
+from toolguard.servers.inbox import ServerInbox
+from toolguard.servers.otc.service import OtcService
 
 EVERY = 30.0
 """Seconds between two looks."""
@@ -27,7 +27,7 @@ def words(status: int) -> str:
     return NOT_READY if status == 503 else coded("servers.not_ready_status", not_ready=NOT_READY, status=status)
 
 
-async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill: str) -> None:
+async def watch(service: OtcService, inbox: ServerInbox, tell: Callable[[str], None], ill: str) -> None:
     """Tell why the service is not well as soon as that changes, "" when it is. ``ill``: how it was. It has no end."""
     if ill:
         await asyncio.sleep(SOON)
@@ -40,8 +40,8 @@ async def watch(service: Service, inbox: Inbox, tell: Callable[[str], None], ill
             tell(ill)
 
 
-async def _look(service: Service) -> str:
+async def _look(service: OtcService) -> str:
     try:
         return words(await service.health())
-    except Failed as gone:
+    except RequestFailedError as gone:
         return gone.reason

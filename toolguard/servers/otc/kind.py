@@ -9,23 +9,23 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from toolguard.gate.session.upstream import NotProvided
+from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
-from toolguard.servers.inbox import Inbox
-from toolguard.servers.otc.context import Context, context
-from toolguard.servers.otc.sign_in import SignIn
-from toolguard.servers.resources import Resources
-from toolguard.servers.secrets.redactor import Release, Scrubber, fill
-from toolguard.servers.stdio.environment import Unreachable
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.inbox import ServerInbox
+from toolguard.servers.otc.context import OtcContextSource, context
+from toolguard.servers.otc.sign_in import OtcSignIn
+from toolguard.servers.resources import ServerResources
+from toolguard.servers.secrets.redactor import Redactor, Release, fill
+from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 if TYPE_CHECKING:
     from toolguard.servers.otc.channel import OtcChannel
-    from toolguard.servers.otc.parser import Needs
+    from toolguard.servers.otc.parser import ToolRequirements
 
 
-class Spec(http_kind.Addressed, Protocol):
+class OtcServerSpec(http_kind.RemoteAddress, Protocol):
     """An Open Tool Calling server as the configuration has it."""
 
     @property
@@ -42,28 +42,28 @@ class Spec(http_kind.Addressed, Protocol):
     def enabled(self) -> bool: ...
 
 
-async def open_otc(spec: Spec, resources: Resources) -> OtcChannel:
-    """Reach the server and ask for its health; raises `Unreachable`."""
+async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChannel:
+    """Reach the server and ask for its health; raises `UnreachableError`."""
     on_state, release, scrubber = resources.on_state, resources.release, resources.scrubber
     on_state("starting")
     http_kind.check(spec, spec.auth_key, *_texts(spec.context))
     if spec.auth == "jwt" and any(name.lower() == "authorization" for name in spec.headers):
-        raise Unreachable(coded("servers.header_authorization_set_sign"))
+        raise UnreachableError(coded("servers.header_authorization_set_sign"))
     if spec.auth != "none" and not spec.auth_key:
-        raise Unreachable(coded("servers.server_sign_no_credential"))
+        raise UnreachableError(coded("servers.server_sign_no_credential"))
     url, headers = await http_kind.filled(spec, release, scrubber, on_state)
     key = await _key(spec, release, scrubber)
     on_state("starting")
     opened = await asyncio.to_thread(_load)
 
-    async def give(tool: str, needs: Needs) -> Context:
+    async def give(tool: str, needs: ToolRequirements) -> OtcContextSource:
         now = resources.current() if resources.current is not None else spec
         if (now.kind, now.url) != (spec.kind, spec.url):  # what is bound now is bound to another server
-            raise NotProvided(coded("servers.server_another_address_now_start", name=spec.name))
+            raise NotProvidedError(coded("servers.server_another_address_now_start", name=spec.name))
         return await context(tool, needs, now.context, release, scrubber, spec.name)
 
-    inbox = Inbox(Notes(resources.log, scrubber), scrubber)
-    sign_in = SignIn(spec.auth, key)
+    inbox = ServerInbox(StderrLog(resources.log, scrubber), scrubber)
+    sign_in = OtcSignIn(spec.auth, key)
     return await opened(
         spec.name,
         url,
@@ -82,7 +82,7 @@ def _load() -> Callable[..., Awaitable[OtcChannel]]:
     return connected
 
 
-async def _key(spec: Spec, release: Release, scrubber: Scrubber) -> str:
+async def _key(spec: OtcServerSpec, release: Release, scrubber: Redactor) -> str:
     async def learned(name: str) -> str:
         value = (await release(name)).strip()
         scrubber.learn(name, value)
@@ -90,7 +90,7 @@ async def _key(spec: Spec, release: Release, scrubber: Scrubber) -> str:
 
     key = (await fill({"sign-in": spec.auth_key}, learned, what="setting"))["sign-in"] if spec.auth != "none" else ""
     if spec.auth == "api_key" and not (key.isascii() and key.isprintable()):
-        raise Unreachable(coded("servers.credential_sign_character_no"))
+        raise UnreachableError(coded("servers.credential_sign_character_no"))
     return key
 
 

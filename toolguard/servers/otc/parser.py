@@ -28,7 +28,7 @@ _ID = 300  # characters of an id
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class ToolRequirements:
     """What a tool must be given beside its input (ToolDefinition ``requirements``)."""
 
     secrets: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Needs:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class ToolDefinition:
     """One tool, whatever the generation that described it."""
 
     id: str
@@ -56,21 +56,21 @@ class Definition:
     description: str
     input_schema: dict[str, Any]
     output_schema: dict[str, Any] | None
-    needs: Needs
+    needs: ToolRequirements
     toolkit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ToolListing:
     """A list of tools: ``unread`` counts what was no tool, or too much."""
 
     generation: Generation
-    tools: tuple[Definition, ...]
+    tools: tuple[ToolDefinition, ...]
     unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class ToolError:
+class OtcToolError:
     """Why a tool that ran has no value. ``for_developers`` is for a log, and never for a person or a model."""
 
     message: str
@@ -81,17 +81,17 @@ class ToolError:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OtcCallResponse:
     """How a tool that ran ended: with an ``error``, or else with a ``value``, which may be null."""
 
     value: Any = None
-    error: ToolError | None = None
+    error: OtcToolError | None = None
     artifact: dict[str, Any] | None = None
-    challenges: tuple[Challenge, ...] = ()
+    challenges: tuple[AuthorizationChallenge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class AuthorizationChallenge:
     """Where a person can give a server what it misses, and where it tells whether that was done."""
 
     id: str
@@ -100,13 +100,13 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class OtcCallRefusal:
     """Why a tool was not run (ServerErrorResponse, ValidationErrorResponse)."""
 
     message: str = ""
     for_developers: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    missing: tuple[Challenge, ...] = ()
+    missing: tuple[AuthorizationChallenge, ...] = ()
     misses_user: bool = False
     about_inputs: bool = False
     """It speaks of a member ``inputs``."""
@@ -129,7 +129,7 @@ def read(data: bytes) -> Any:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
-def listed(body: Any, version: str = "") -> Listed | None:
+def listed(body: Any, version: str = "") -> ToolListing | None:
     """What `GET /tools` answered; ``version`` is its header ``OXP-Version``. None when it is no list of tools."""
     told = body if isinstance(body, dict) else {"tools": body}
     found = next((told[name] for name in ("tools", "items") if isinstance(told.get(name), list)), None)
@@ -141,7 +141,7 @@ def listed(body: Any, version: str = "") -> Listed | None:
         if definition is not None and definition.id not in ids:
             ids.add(definition.id)
             definitions.append(definition)
-    return Listed(_generation(told, found, version), tuple(definitions), len(found) - len(definitions))
+    return ToolListing(_generation(told, found, version), tuple(definitions), len(found) - len(definitions))
 
 
 def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generation:
@@ -168,7 +168,7 @@ def _generation_of(tool: dict[str, Any]) -> Generation | None:
     return "G3" if _is_schema(new) else "G2"
 
 
-def _definition(tool: dict[str, Any]) -> Definition | None:
+def _definition(tool: dict[str, Any]) -> ToolDefinition | None:
     toolkit, version = _toolkit(tool), _text(tool.get("version"), 40)
     name = _text(tool.get("name"), 200)
     id = _text(tool.get("id"), _ID)
@@ -178,7 +178,7 @@ def _definition(tool: dict[str, Any]) -> Definition | None:
     if not id:
         return None
     base, _, told = id.partition("@")
-    return Definition(
+    return ToolDefinition(
         id=id, name=name or base.rpartition(".")[2], version=version or told,
         description=_text(tool.get("description"), 100_000), input_schema=_input(tool), output_schema=_output(tool),
         needs=_needs(tool.get("requirements")), toolkit=toolkit or base.rpartition(".")[0],
@@ -272,9 +272,9 @@ def _is_output(told: dict[str, Any]) -> bool:
     return any(name in told for name in ("type", "properties", "enum", "const", "items", "anyOf", "oneOf", "allOf"))
 
 
-def _needs(told: Any) -> Needs:
+def _needs(told: Any) -> ToolRequirements:
     if not isinstance(told, dict):
-        return Needs()
+        return ToolRequirements()
     secrets = [_first_text(one, "id", "key_id") for one in _list(told.get("secrets"))]
     asked = told.get("authorization")
     providers, scopes = [], {}
@@ -284,13 +284,13 @@ def _needs(told: Any) -> Needs:
             providers.append(id[:_ID])
             oauth = one.get("oauth2") if isinstance(one, dict) else None
             scopes[id[:_ID]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
-    return Needs(_unique(secrets), _unique(providers), told.get("user_id") is True, scopes)
+    return ToolRequirements(_unique(secrets), _unique(providers), told.get("user_id") is True, scopes)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def answer(body: Any) -> Answer | None:
+def answer(body: Any) -> OtcCallResponse | None:
     """How a tool that ran ended (CallToolResponse); None when that cannot be read."""
     if not isinstance(body, dict):
         return None
@@ -306,15 +306,15 @@ def answer(body: Any) -> Answer | None:
             return None
         success = not isinstance(error, dict)
     if isinstance(asked, dict):
-        return Answer(challenges=(_challenge(asked),))
+        return OtcCallResponse(challenges=(_challenge(asked),))
     if success:
-        return Answer(told.get("value"), artifact=artifact if isinstance(artifact, dict) else None)
-    return Answer(error=_tool_error(error if isinstance(error, dict) else {}))
+        return OtcCallResponse(told.get("value"), artifact=artifact if isinstance(artifact, dict) else None)
+    return OtcCallResponse(error=_tool_error(error if isinstance(error, dict) else {}))
 
 
-def _tool_error(told: dict[str, Any]) -> ToolError:
+def _tool_error(told: dict[str, Any]) -> OtcToolError:
     after = told.get("retry_after_ms")
-    return ToolError(
+    return OtcToolError(
         _text(told.get("message")) or coded("servers.tool_failed_not_say"),
         _text(told.get("additional_prompt_content")),
         _text(told.get("developer_message")),
@@ -323,12 +323,12 @@ def _tool_error(told: dict[str, Any]) -> ToolError:
     )
 
 
-def refusal(data: bytes) -> Refusal:
+def refusal(data: bytes) -> OtcCallRefusal:
     """What a body that came with a bad status says."""
     body = read(data)
     about_inputs = re.search(rb"\binputs\b", data) is not None
     if not isinstance(body, dict):
-        return Refusal(about_inputs=about_inputs)
+        return OtcCallRefusal(about_inputs=about_inputs)
     inner = body.get("error")
     told = inner if isinstance(inner, dict) and "message" not in body else body
     wrong = told.get("parameter_errors")
@@ -338,7 +338,7 @@ def refusal(data: bytes) -> Refusal:
     }
     missing = told.get("missing_requirements")
     missing = missing if isinstance(missing, dict) else {}
-    return Refusal(
+    return OtcCallRefusal(
         message=_text(told.get("message")),
         for_developers=_text(told.get("developer_message")),
         parameters=parameters,
@@ -356,9 +356,9 @@ def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield str(one["loc"][-1]), _text(one.get("msg"))
 
 
-def _challenge(told: dict[str, Any]) -> Challenge:
+def _challenge(told: dict[str, Any]) -> AuthorizationChallenge:
     urls = [_first_text(told, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
-    return Challenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
+    return AuthorizationChallenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
 
 
 # --- parts -------------------------------------------------------------------------------------------------------

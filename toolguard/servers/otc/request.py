@@ -1,6 +1,6 @@
 """What is sent for one call, in the words of each generation of Open Tool Calling, and to which address.
 
-What was learnt of a server is kept in `Habits`: its generation, its address for calls, how it spells ``input``.
+What was learnt of a server is kept in `QuirksByServer`: its generation, its address for calls, how it spells ``input``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from toolguard.servers.otc.context import Context
-from toolguard.servers.otc.parser import Definition, Generation
+from toolguard.servers.otc.context import OtcContextSource
+from toolguard.servers.otc.parser import Generation, ToolDefinition
 
 PATHS: dict[Generation, tuple[str, ...]] = {
     "G0": ("/tools/call", "/tools/execute", "/execute"),
@@ -29,7 +29,7 @@ _SCHEMA: dict[Generation, dict[str, str]] = {
 
 
 @dataclass(slots=True)
-class Habit:
+class ServerQuirks:
     """How one server is spoken to. Empty: not known yet."""
 
     generation: Generation | None = None
@@ -38,13 +38,13 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class QuirksByServer:
     """The habits of every server, by address: they outlive the channels."""
 
-    known: dict[str, Habit] = field(default_factory=dict)
+    known: dict[str, ServerQuirks] = field(default_factory=dict)
 
-    def of(self, url: str) -> Habit:
-        return self.known.setdefault(url, Habit())
+    def of(self, url: str) -> ServerQuirks:
+        return self.known.setdefault(url, ServerQuirks())
 
 
 def speaks(generation: Generation, path: str) -> Generation:
@@ -58,7 +58,7 @@ def headers(generation: Generation) -> dict[str, str]:
 
 
 def body(
-    generation: Generation, tool: Definition, arguments: Mapping[str, Any], given: Context, *,
+    generation: Generation, tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, *,
     call_id: str, trace_id: str, spelling: str, now: float,
 ) -> dict[str, Any]:  # fmt: skip
     """The body of one call. ``spelling``: the member that holds the input, ``input`` or ``inputs``."""
@@ -75,7 +75,7 @@ def body(
     return {**_SCHEMA.get(generation, {}), "request": request}
 
 
-def _context(given: Context) -> dict[str, Any]:
+def _context(given: OtcContextSource) -> dict[str, Any]:
     told: dict[str, Any] = {}
     if given.authorization:
         told["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
@@ -87,7 +87,7 @@ def _context(given: Context) -> dict[str, Any]:
 
 
 def _first(
-    tool: Definition, arguments: Mapping[str, Any], given: Context, call_id: str, trace_id: str, now: float
+    tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, call_id: str, trace_id: str, now: float
 ) -> dict[str, Any]:  # fmt: skip
     """A call of the first generation: one token, and the secrets as an object."""
     token = next(iter(given.authorization.values()), None)

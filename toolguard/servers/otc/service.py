@@ -16,14 +16,14 @@ import httpx2
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import MAX_LINE, Malformed
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import Body, Exchange, Failed
-from toolguard.servers.inbox import Inbox
+from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError
+from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc import parser, tools
 from toolguard.servers.otc import request as otc_request
-from toolguard.servers.otc.context import Context
-from toolguard.servers.otc.parser import Answer, Definition, Refusal
-from toolguard.servers.otc.request import Habit
-from toolguard.servers.otc.sign_in import SignIn
+from toolguard.servers.otc.context import OtcContextSource
+from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, ToolDefinition
+from toolguard.servers.otc.request import ServerQuirks
+from toolguard.servers.otc.sign_in import OtcSignIn
 
 LIST = 8 * 1024 * 1024
 """Bytes of a list of tools."""
@@ -36,11 +36,11 @@ _REFUSAL = 1024 * 1024
 _NOWHERE = (404, 405)
 
 
-class Service:
+class OtcService:
     """``now`` tells seconds since 1970, ``clock`` seconds that only grow."""
 
     def __init__(
-        self, exchange: Exchange, inbox: Inbox, habit: Habit, sign_in: SignIn,
+        self, exchange: HttpTransport, inbox: ServerInbox, habit: ServerQuirks, sign_in: OtcSignIn,
         *, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._exchange = exchange
@@ -51,7 +51,7 @@ class Service:
         self._clock = clock
         self._fetched = -FRESH
         self._fetching = asyncio.Lock()
-        self.tools: dict[str, Definition] = {}
+        self.tools: dict[str, ToolDefinition] = {}
         """By the names under which MCP clients know them, as they were fetched last."""
 
     def _at(self, path: str) -> httpx2.URL:
@@ -65,13 +65,13 @@ class Service:
         return {"Accept": "application/json", **shown, **told}
 
     async def health(self) -> int:
-        """The status of ``GET /health``: 200 is ready, 503 is not; raises `Failed`."""
+        """The status of ``GET /health``: 200 is ready, 503 is not; raises `RequestFailedError`."""
         headers = {"Accept": "application/json"}  # it wants no sign-in
         async with self._exchange.ask("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
             return int(response.status_code)
 
-    async def list(self) -> dict[str, Definition]:
-        """The tools by name, fetched again unless that was done just now; raises `Failed`."""
+    async def list(self) -> dict[str, ToolDefinition]:
+        """The tools by name, fetched again unless that was done just now; raises `RequestFailedError`."""
         async with self._fetching:
             if self._clock() - self._fetched < FRESH:
                 return self.tools
@@ -79,9 +79,9 @@ class Service:
                 async with asyncio.timeout(PATIENCE):
                     listed = await self._fetch()
             except TimeoutError:
-                raise Failed(coded("servers.list_too_slow", seconds=f"{PATIENCE:g}")) from None
+                raise RequestFailedError(coded("servers.list_too_slow", seconds=f"{PATIENCE:g}")) from None
             except Malformed as why:
-                raise Failed(coded("servers.server_list_tools_too", reason=why.reason)) from None
+                raise RequestFailedError(coded("servers.server_list_tools_too", reason=why.reason)) from None
             if listed.unread:
                 self._inbox.note(coded("servers.tools_left_out", count=f"{listed.unread:,}"))
             self._habit.generation = listed.generation
@@ -89,16 +89,16 @@ class Service:
             self._fetched = self._clock()
             return self.tools
 
-    async def _fetch(self) -> parser.Listed:
+    async def _fetch(self) -> parser.ToolListing:
         async with self._exchange.ask("GET", self._headers(), at=self._at("/tools"), patience=PATIENCE) as response:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
-                raise Failed(_refused(response.status_code, refusal), status=response.status_code)
+                raise RequestFailedError(_refused(response.status_code, refusal), status=response.status_code)
             data = await self._exchange.whole(response, LIST)
             version = response.headers.get("oxp-version", "")
         listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
         if listed is None:
-            raise Failed(coded("servers.server_answers_no_list"))
+            raise RequestFailedError(coded("servers.server_answers_no_list"))
         return listed
 
     async def poll(self, url: str) -> str:
@@ -112,9 +112,16 @@ class Service:
     # --- calls ------------------------------------------------------------------------------------------------
 
     async def call(
-        self, tool: Definition, arguments: Mapping[str, Any], given: Context, trace_id: str, left: Callable[[], None]
-    ) -> Answer | Refusal:  # fmt: skip
-        """Run one approved call; raises `Failed`. ``left`` is told when the first request needs no room any more."""
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, Any],
+        given: OtcContextSource,
+        trace_id: str,
+        left: Callable[[], None],
+    ) -> OtcCallResponse | OtcCallRefusal:
+        """Run one approved call; raises `RequestFailedError`. ``left`` is told when the first request needs no room
+        any more.
+        """
         call_id = str(uuid.uuid4())
 
         async def post(path: str, spelling: str) -> tuple[int, bytes]:
@@ -144,25 +151,25 @@ class Service:
             if status not in _NOWHERE or parser.refusal(data).spoken:
                 return path, status, data
         habit.path = ""
-        raise Failed(coded("servers.server_takes_no_calls"), status=status)
+        raise RequestFailedError(coded("servers.server_takes_no_calls"), status=status)
 
     async def _post(self, path: str, data: bytes, left: Callable[[], None]) -> tuple[int, bytes]:
-        body = Body(data, lambda _size: left())
+        body = RequestBody(data, lambda _size: left())
         async with self._exchange.ask("POST", self._headers(), body, at=self._at(path)) as response:
             status = int(response.status_code)
             try:
                 return status, await self._exchange.whole(response, _ANSWER if status < 300 else _REFUSAL)
             except Malformed as why:
-                raise Failed(
+                raise RequestFailedError(
                     coded("servers.server_answer_too_large", reason=why.reason), unknown=status < 300
                 ) from None
 
-    def _understood(self, status: int, data: bytes) -> Answer | Refusal:
+    def _understood(self, status: int, data: bytes) -> OtcCallResponse | OtcCallRefusal:
         if status < 300:
             answer = parser.answer(parser.read(data))
             if answer is None:
                 self._inbox.note(coded("servers.not_answer_open_tool", data=self._inbox.shown(data)))
-                raise Failed(coded("servers.server_answer_cannot_read"), unknown=True)
+                raise RequestFailedError(coded("servers.server_answer_cannot_read"), unknown=True)
             if answer.error is not None and answer.error.for_developers:
                 self._inbox.note(coded("servers.for_developers", message=answer.error.for_developers))
             return answer
@@ -170,22 +177,22 @@ class Service:
         self._tell_developers(status, refusal)
         if status in (400, 404, 409, 422):
             return refusal
-        raise Failed(_refused(status, refusal), unknown=status >= 500 or status == 408, status=status)
+        raise RequestFailedError(_refused(status, refusal), unknown=status >= 500 or status == 408, status=status)
 
-    async def _refusal(self, response: httpx2.Response) -> Refusal:
+    async def _refusal(self, response: httpx2.Response) -> OtcCallRefusal:
         try:
             refusal = parser.refusal(await self._exchange.whole(response, _REFUSAL))
         except Malformed:
-            return Refusal()
+            return OtcCallRefusal()
         self._tell_developers(response.status_code, refusal)
         return refusal
 
-    def _tell_developers(self, status: int, refusal: Refusal) -> None:
+    def _tell_developers(self, status: int, refusal: OtcCallRefusal) -> None:
         if refusal.for_developers:
             self._inbox.note(coded("servers.status_for_developers", status=status, message=refusal.for_developers))
 
 
-def _refused(status: int, refusal: Refusal) -> str:
+def _refused(status: int, refusal: OtcCallRefusal) -> str:
     words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     if refusal.message:
         return coded("servers.status_with_message", words=words, status=status, message=refusal.message[:500])

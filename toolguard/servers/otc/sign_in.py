@@ -16,7 +16,7 @@ _OTC, _OXP = "OTC-API-Key", "OXP-API-Key"
 
 
 @dataclass(frozen=True, slots=True)
-class SignIn:
+class OtcSignIn:
     """``way``: none, api_key or jwt. ``key``: the API key, or what tokens are signed with."""
 
     way: str

@@ -10,7 +10,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp import revisions
 from toolguard.gate.policy.tools import OTC
-from toolguard.servers.otc.parser import Answer, Definition, Refusal, ToolError
+from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, OtcToolError, ToolDefinition
 
 STRUCTURED = "2025-06-18"
 """The first revision with structured results."""
@@ -20,24 +20,24 @@ _UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed"
 _DISTINCT, _LONGEST_DIGEST = 6, 16  # hexadecimal digits
 
 
-def names(tools: Iterable[Definition]) -> dict[str, Definition]:
+def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
     """Each tool by the name under which MCP clients know it: the same for the same tools, in whatever order they came.
 
     The newest version of a tool keeps its name, older ones are ``name_v1_2_0``; tools of several toolkits that share a
     name are told apart by a digest of their ids.
     """
-    by_name: dict[str, dict[str, list[Definition]]] = {}
+    by_name: dict[str, dict[str, list[ToolDefinition]]] = {}
     for tool in sorted(tools, key=lambda one: one.id):
         name = _UNFIT.sub("_", tool.name)[:_LONGEST_NAME] or "tool"
         by_name.setdefault(name, {}).setdefault(tool.id.partition("@")[0], []).append(tool)
-    wished: dict[str, list[Definition]] = {}
+    wished: dict[str, list[ToolDefinition]] = {}
     for name, toolkits in by_name.items():
         for versions in toolkits.values():
             newest = max(versions, key=_version)
             for tool in versions:
                 wish = name if tool is newest else _joined(name, f"_v{_UNFIT.sub('_', tool.version)}")
                 wished.setdefault(wish, []).append(tool)
-    found: dict[str, Definition] = {}
+    found: dict[str, ToolDefinition] = {}
     for wish, several in wished.items():
         for tool in several:
             digest = hashlib.sha256(tool.id.encode("utf-8", "surrogatepass")).hexdigest()
@@ -56,11 +56,11 @@ def _joined(name: str, end: str) -> str:
     return name[: _LONGEST_NAME - len(end)] + end
 
 
-def _version(tool: Definition) -> tuple[list[int], str]:
+def _version(tool: ToolDefinition) -> tuple[list[int], str]:
     return [int(part[:9]) for part in re.findall(r"[0-9]+", tool.version)[:5]], tool.version
 
 
-def mcp_tool(name: str, tool: Definition, version: str) -> dict[str, Any]:
+def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
     """A tool as ``tools/list`` of a revision tells it. It claims no annotations: those who know none fear the worst."""
     about: dict[str, Any] = {"id": tool.id, "version": tool.version}
     if needs := tool.needs.places():
@@ -79,7 +79,7 @@ def _modern(version: str) -> bool:
     return revisions.revision(version).era == "modern"
 
 
-def _wraps(tool: Definition, version: str) -> bool:
+def _wraps(tool: ToolDefinition, version: str) -> bool:
     """Whether a value is told inside an object: before 2026-07-28 a structured result is one (server/tools)."""
     schema = tool.output_schema
     return schema is not None and not _modern(version) and schema.get("type") != "object"
@@ -92,7 +92,7 @@ def _wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
 # --- what came of a call -----------------------------------------------------------------------------------------
 
 
-def result(tool: Definition, answer: Answer, version: str) -> dict[str, Any]:
+def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[str, Any]:
     """What a tool that ran answered, as a result of ``tools/call``."""
     if answer.error is not None:
         return failure(_error_text(answer.error), version)
@@ -122,7 +122,7 @@ def failure(text: str, version: str) -> dict[str, Any]:
     return revisions.tool_error(text, revisions.revision(version).era, version)
 
 
-def _error_text(error: ToolError) -> str:
+def _error_text(error: OtcToolError) -> str:
     text = "\n".join(part for part in (error.message, error.more) if part)
     if not error.can_retry:
         return text
@@ -144,14 +144,14 @@ def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def refusal_text(refusal: Refusal) -> str:
+def refusal_text(refusal: OtcCallRefusal) -> str:
     """Why a tool was not run, for the model: what to mend in the inputs stands in it."""
     lines = [f"Not run: {refusal.message or 'the server refused the call and did not say why.'}"]
     lines += [f"- {name}: {why}" for name, why in refusal.parameters.items()]
     return "\n".join(lines)
 
 
-def names_no_tool(refusal: Refusal) -> bool:
+def names_no_tool(refusal: OtcCallRefusal) -> bool:
     """Whether a server refuses because it does not know the tool, or not in this version."""
     words = refusal.message.lower()
     return "tool" in words and _UNKNOWN.search(words) is not None

@@ -41,7 +41,7 @@ Pattern = Any
 """A compiled RE2 pattern; the package has no types."""
 
 
-class Encoded:
+class EncodedSecret:
     """One value in everything that it can look like."""
 
     def __init__(self, value: str) -> None:
@@ -92,15 +92,15 @@ class Encoded:
 
 
 @functools.lru_cache(maxsize=512)
-def encoded(value: str) -> Encoded:
-    """`Encoded`, made once for all who look for the same value."""
-    return Encoded(value)
+def encoded(value: str) -> EncodedSecret:
+    """`EncodedSecret`, made once for all who look for the same value."""
+    return EncodedSecret(value)
 
 
-class Search:
+class EncodedSearch:
     """Whether any of some values may stand in a text: a quick look that errs on one side only."""
 
-    def __init__(self, values: Sequence[Encoded], more: Iterable[bytes] = ()) -> None:
+    def __init__(self, values: Sequence[EncodedSecret], more: Iterable[bytes] = ()) -> None:
         """``more``: texts that are looked for as well."""
         digits = [set().union(*(value.digits[kind] for value in values)) for kind in range(3)]
         letters = [pattern for value in values for pattern in value.quick]

@@ -17,10 +17,12 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.policy import outgoing_secrets
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets import encodings
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
 Release = Callable[[str], Awaitable[str]]
-"""Gives a secret's value for its name; raises `Unreachable` when it is not bound to the server or cannot be had."""
+"""Gives a secret's value for its name; raises `UnreachableError` when it is not bound to the server or cannot be
+had.
+"""
 
 SHORTEST = 4
 """Values with fewer characters are not scrubbed: "42" stands in half of all answers. Taking it out would break them and
@@ -38,7 +40,7 @@ def names(template: str) -> set[str]:
     return set(_REFERENCE.findall(template))
 
 
-class Placed(Protocol):
+class SecretHolder(Protocol):
     """The part of a server's settings in which a secret can stand."""
 
     @property
@@ -57,7 +59,7 @@ class Placed(Protocol):
     def arguments(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
-def places(spec: Placed) -> dict[str, tuple[str, ...]]:
+def places(spec: SecretHolder) -> dict[str, tuple[str, ...]]:
     """For each secret that a server's settings name, where.
 
     ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. Of an Open Tool Calling server
@@ -91,13 +93,13 @@ async def fill(env: Mapping[str, str], release: Release, *, what: str = "variabl
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
-            raise Unreachable(coded("servers.reference_secret_cannot_read", what=what, variable=variable))
+            raise UnreachableError(coded("servers.reference_secret_cannot_read", what=what, variable=variable))
     return {
         variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
     }
 
 
-class Scrubber:
+class Redactor:
     """Replaces each value that it learned by ``[secret NAME]``, in every encoding that `encodings` knows.
 
     A value is compared as a JSON reader would see it: whichever of its letters are escaped, at whatever depth. What is
@@ -106,10 +108,10 @@ class Scrubber:
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
-        self._encoded: dict[str, encodings.Encoded] = {}
+        self._encoded: dict[str, encodings.EncodedSecret] = {}
         self._needles: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
         self._short: list[tuple[bytes, re.Pattern[bytes], bytes]] = []
-        self._search: encodings.Search | None = None
+        self._search: encodings.EncodedSearch | None = None
 
     def learn(self, name: str, value: str) -> None:
         """Look for ``value`` from now on. The longest values are looked for first, so that one may hold another."""
@@ -148,7 +150,7 @@ class Scrubber:
             return data
         if self._search is None:
             anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= SHORTEST}
-            self._search = encodings.Search(list(self._encoded.values()), anchors)
+            self._search = encodings.EncodedSearch(list(self._encoded.values()), anchors)
         may_hold = self._search(data)
         for anchor, pattern, mark in self._needles if may_hold else self._short:
             if anchor in data:
@@ -163,7 +165,7 @@ class Scrubber:
         """`jsonrpc.decode_server` of one line without the secrets in it; raises `jsonrpc.Malformed`.
 
         The id of an answer stays: the client made it. A request or notification with a secret in its id or its method
-        is `jsonrpc.Withheld`.
+        is `jsonrpc.WithheldError`.
         """
         clean = self(line)
         if clean is line:
@@ -171,7 +173,7 @@ class Scrubber:
         told = jsonrpc.decode_server(line)
         for message in told:
             if "method" in message and self._is_in_envelope(message):
-                raise jsonrpc.Withheld(coded("servers.server_put_secret_method"), message.get("id"))
+                raise jsonrpc.WithheldError(coded("servers.server_put_secret_method"), message.get("id"))
         try:
             messages = jsonrpc.decode_server(clean)
         except jsonrpc.Malformed:  # a secret such as "true" or 12345678 stood outside a string
@@ -193,7 +195,7 @@ class Scrubber:
         if self(data) is not data:
             reason = coded("servers.server_repeated_secret_form")
             if "method" in message:
-                raise jsonrpc.Withheld(reason, message.get("id"))
+                raise jsonrpc.WithheldError(reason, message.get("id"))
             raise jsonrpc.Malformed(jsonrpc.INTERNAL_ERROR, reason, message.get("id"))
         return {**envelope, **rest}
 

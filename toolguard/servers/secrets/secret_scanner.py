@@ -18,15 +18,15 @@ _FRAME = "-----"
 """What begins so frames a key (RFC 7468 §2) and is the same for everybody."""
 
 
-class Finder:
+class SecretScanner:
     """The values by name. Calling it takes next to no time while it finds nothing."""
 
     def __init__(self) -> None:
         self._values: dict[str, tuple[str, ...]] = {}
         self._short: list[tuple[bytes, re.Pattern[bytes], str]] = []
         self._needles: list[tuple[tuple[bytes, ...], re.Pattern[bytes], str]] = []
-        self._encoded: list[tuple[encodings.Encoded, bool, str]] = []
-        self._search: encodings.Search | None = None
+        self._encoded: list[tuple[encodings.EncodedSecret, bool, str]] = []
+        self._search: encodings.EncodedSearch | None = None
 
     def learn(self, name: str, *values: str) -> None:
         """These are the values of ``name`` now, whatever they were before."""
@@ -53,7 +53,7 @@ class Finder:
             return ()
         if self._search is None:
             anchors = {anchor for anchors, _, _ in self._needles for anchor in anchors if len(anchor) >= SHORTEST}
-            self._search = encodings.Search([one for one, _, _ in self._encoded], anchors)
+            self._search = encodings.EncodedSearch([one for one, _, _ in self._encoded], anchors)
         if not self._search(data):
             found = {name for anchor, pattern, name in self._short if anchor in data and pattern.search(data)}
             return tuple(sorted(found)) if found else ()
@@ -81,7 +81,7 @@ class Finder:
         self._search = None
 
 
-def _stands(one: encodings.Encoded, alone: bool, data: bytes) -> bool:
+def _stands(one: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
     """Whether it stands there in any encoding; ``alone``: between signs that are no letters and no digits."""
     if not alone:
         return any(pattern.search(data) is not None for pattern in one.patterns)

@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.jsonrpc import Lines, Malformed, Message
+from toolguard.gate.jsonrpc import LineReader, Malformed, Message
 from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
-from toolguard.servers.resources import Resources
+from toolguard.servers.resources import ServerResources
 from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Scrubber
+from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio import environment
-from toolguard.servers.stdio.environment import Unreachable
-from toolguard.servers.stdio.pinned_files import Pinned
+from toolguard.servers.stdio.environment import UnreachableError
+from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.servers.stdio.process import launched
-from toolguard.servers.stdio.process_tree import MARK, Child, Tree
-from toolguard.servers.stdio.stderr_log import Notes
+from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree
+from toolguard.servers.stdio.stderr_log import StderrLog
 
 UNDELIVERED = 4 * 1024 * 1024
 """Bytes of messages that may wait for their reader; while there are more, nothing is read from the child."""
@@ -39,7 +39,7 @@ _AFTER_EXIT_AT_MOST = 5.0
 _LAST_WORDS = 5  # lines of stderr in the reason
 
 
-class Spec(Protocol):
+class StdioServerSpec(Protocol):
     """A server as the configuration has it."""
 
     @property
@@ -58,13 +58,13 @@ class Spec(Protocol):
     def enabled(self) -> bool: ...
 
 
-async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
-    """Start the child; raises `Unreachable`. A cancelled start leaves no process behind."""
+async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> StdioChannel:
+    """Start the child; raises `UnreachableError`. A cancelled start leaves no process behind."""
     on_state, scrubber, pinned = resources.on_state, resources.scrubber, resources.pinned
     on_state("starting")
     folder = folder_of(spec, resources.cwd)
     if any("${secret:" in word for word in (spec.command, *spec.args)):
-        raise Unreachable(coded("servers.secret_command_line_read"))
+        raise UnreachableError(coded("servers.secret_command_line_read"))
 
     async def learned(name: str) -> str:
         on_state(coded("servers.waiting_keyring"))
@@ -86,12 +86,12 @@ async def open_stdio(spec: Spec, resources: Resources) -> StdioChannel:
         launch = _Launch((program, *pinned.arguments(spec.args)), pinned.executable(program), env, folder)
         await pinned.settle()
     starting = asyncio.ensure_future(
-        _start(launch, Notes(resources.log, scrubber), scrubber, resources.on_child, pinned)
+        _start(launch, StderrLog(resources.log, scrubber), scrubber, resources.on_child, pinned)
     )
     try:
         return await asyncio.shield(starting)
     except asyncio.CancelledError:
-        with contextlib.suppress(Unreachable):
+        with contextlib.suppress(UnreachableError):
             await (await starting).close(coded("servers.was_closed_at_start"))
         raise
 
@@ -106,7 +106,11 @@ class _Launch(NamedTuple):
 
 
 async def _start(
-    launch: _Launch, notes: Notes, scrubber: Scrubber, on_child: Callable[[Child], None], pinned: Pinned | None
+    launch: _Launch,
+    notes: StderrLog,
+    scrubber: Redactor,
+    on_child: Callable[[ChildRecord], None],
+    pinned: PinnedFiles | None,
 ) -> StdioChannel:
     mark = random.token_hex(16)
     program = launch.command[0]
@@ -120,16 +124,16 @@ async def _start(
                     "" if pinned.is_running_in(channel.pid) else coded("servers.exchanged", program=program)
                 )
                 if why:
-                    raise Unreachable(why)
+                    raise UnreachableError(why)
                 channel.watch_files(pinned)
             on_child(channel.tree.child)
         except BaseException as problem:
             await channel.close(
-                str(problem) if isinstance(problem, Unreachable) else coded("servers.was_closed_at_start")
+                str(problem) if isinstance(problem, UnreachableError) else coded("servers.was_closed_at_start")
             )
             raise
     except (OSError, ValueError) as problem:
-        raise Unreachable(_why_not_started(program, problem)) from None
+        raise UnreachableError(_why_not_started(program, problem)) from None
     return channel
 
 
@@ -158,12 +162,12 @@ def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(env.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))
 
 
-def folder_of(spec: Spec, cwd: str) -> str:
+def folder_of(spec: StdioServerSpec, cwd: str) -> str:
     """Where the child starts: its settings say so, else the client's folder, else home."""
     if spec.cwd:
         folder = Path(spec.cwd).expanduser()
         if not folder.is_dir() or not os.access(folder, os.X_OK):
-            raise Unreachable(coded("servers.folder_server_cannot_entered", folder=repr(str(folder))))
+            raise UnreachableError(coded("servers.folder_server_cannot_entered", folder=repr(str(folder))))
         return str(folder)
     if cwd and Path(cwd).is_dir() and os.access(cwd, os.X_OK):
         return cwd
@@ -175,12 +179,12 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     ended = ""
 
-    def __init__(self, notes: Notes, scrubber: Scrubber, mark: str) -> None:
+    def __init__(self, notes: StderrLog, scrubber: Redactor, mark: str) -> None:
         self._loop = asyncio.get_running_loop()
         self._notes = notes
         self._scrubber = scrubber
         self._mark = mark
-        self._lines = Lines()
+        self._lines = LineReader()
         self._arrived: deque[bytes | Malformed] = deque()
         self._undelivered = 0
         self._messages: deque[Message | Malformed] = deque()
@@ -231,7 +235,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._messages.extend(self._scrubber.decode(line))
         except Malformed as problem:
             self._notes.junk(line, problem.reason)
-            if isinstance(problem, jsonrpc.Withheld):
+            if isinstance(problem, jsonrpc.WithheldError):
                 self._messages.append(problem)
             elif problem.id is not None:  # somebody waits for this answer and must be told
                 reason = self._scrubber(problem.reason.encode("utf-8", "replace")).decode()
@@ -266,7 +270,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.SubprocessTransport", transport)
-        self.tree = Tree.of(self._transport.get_pid(), self._mark)
+        self.tree = ProcessTree.of(self._transport.get_pid(), self._mark)
         self._stdin = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
         self._stdout = cast("asyncio.ReadTransport", self._transport.get_pipe_transport(1))
 
@@ -330,7 +334,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
-    def watch_files(self, pinned: Pinned) -> None:
+    def watch_files(self, pinned: PinnedFiles) -> None:
         """End the child if one of the files that it was started from is exchanged while it starts."""
         self._watching = self._loop.create_task(pinned.watch(self._end_for))
 
@@ -365,7 +369,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     async def _end(self, reason: str) -> None:
         if self._watching is not None:
             self._watching.cancel()
-        with contextlib.suppress(OSError):  # no descriptors left: `Tree.end` looks again
+        with contextlib.suppress(OSError):  # no descriptors left: `ProcessTree.end` looks again
             await asyncio.to_thread(self.tree.look)  # who is whose child can only be seen while the parents live
         self._stdin.close()
         if not self._reading:  # it may be stuck writing, and so not see the end of its input

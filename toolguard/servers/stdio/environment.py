@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from toolguard.gate.session.upstream import Unavailable
+from toolguard.gate.session.upstream import UnavailableError
 from toolguard.gate.texts import coded
 
 _POSIX = ("HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
@@ -37,7 +37,7 @@ SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 """The PATH that a login shell begins with, and the one that counts where it does not answer."""
 
 
-class Unreachable(Unavailable):
+class UnreachableError(UnavailableError):
     """The world is not as a server needs it (program, folder, secret, network). The text says what to do."""
 
 
@@ -188,13 +188,13 @@ def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
 
 
 def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] = ("",)) -> str:
-    """The file that ``command`` means on ``path``; raises `Unreachable` with what was looked for and where.
+    """The file that ``command`` means on ``path``; raises `UnreachableError` with what was looked for and where.
 
     A command with a slash means that file, seen from ``cwd``. On Windows ``extensions`` are those of PATHEXT, and the
     current folder is not searched.
     """
     if not command:
-        raise Unreachable(coded("servers.server_no_command_set"))
+        raise UnreachableError(coded("servers.server_no_command_set"))
     if os.path.dirname(command):  # noqa: PTH120 - pathlib would drop "./"
         folders = [cwd or os.sep]
         where: str = (
@@ -212,7 +212,7 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
             candidate = Path(folder, command + ending)
             if candidate.is_file() and os.access(candidate, os.X_OK):
                 return str(candidate)
-    raise Unreachable(coded("servers.program_not_found", command=repr(command), searched=where))
+    raise UnreachableError(coded("servers.program_not_found", command=repr(command), searched=where))
 
 
 _BATCH = frozenset('"%&|<>^!\r\n')
@@ -225,7 +225,7 @@ def check_batch(program: str, args: Iterable[str]) -> None:
     for arg in args:
         if bad := _BATCH.intersection(arg):
             shown = " ".join(sorted(bad))
-            raise Unreachable(
+            raise UnreachableError(
                 coded(
                     "servers.argument_batch_file",
                     argument=repr(arg),

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from toolguard.gate.texts import coded
-from toolguard.servers.stdio.environment import Unreachable
+from toolguard.servers.stdio.environment import UnreachableError
 
 _REST = 0.02
 """Seconds between two looks at the files: longer than a tick of the clock that file systems use."""
@@ -27,7 +27,7 @@ _AFTER = (0.05, 0.2)
 """Seconds after the start until an interpreter has opened its script for certain."""
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """What tells one content of one file from another without reading it (`os.stat_result`)."""
 
     device: int
@@ -37,40 +37,42 @@ class Stamp(NamedTuple):
     changed: int
 
     @classmethod
-    def of(cls, found: os.stat_result) -> Stamp:
+    def of(cls, found: os.stat_result) -> FileStamp:
         return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
-class File(NamedTuple):
+class PinnedFile(NamedTuple):
     """A file by its resolved path, as it was when it was read; ``folder`` is the stamp of the folder that it is in."""
 
     real: str
-    stamp: Stamp
-    folder: Stamp
+    stamp: FileStamp
+    folder: FileStamp
     begins: bytes
 
 
-def opened(path: str, read: Callable[[int, Stamp], None]) -> File:
+def opened(path: str, read: Callable[[int, FileStamp], None]) -> PinnedFile:
     """Resolve and open ``path`` once, and let ``read`` have its descriptor; raises `OSError`."""
     real = os.path.realpath(path, strict=True)
-    folder = Stamp.of(os.stat(os.path.dirname(real)))  # noqa: PTH116, PTH120 - before it is opened, and as text
+    folder = FileStamp.of(os.stat(os.path.dirname(real)))  # noqa: PTH116, PTH120 - before it is opened, and as text
     descriptor = os.open(real, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0))
     try:
-        stamp = Stamp.of(os.fstat(descriptor))
+        stamp = FileStamp.of(os.fstat(descriptor))
         begins = os.read(descriptor, 4)
         os.lseek(descriptor, 0, os.SEEK_SET)
         read(descriptor, stamp)
-        if Stamp.of(os.fstat(descriptor)) != stamp:
+        if FileStamp.of(os.fstat(descriptor)) != stamp:
             raise OSError(0, coded("servers.written_read"))
-        return File(real, stamp, folder, begins)
+        return PinnedFile(real, stamp, folder, begins)
     finally:
         os.close(descriptor)
 
 
-class Pinned:
+class PinnedFiles:
     """The program and the scripts of one launch. ``scripts`` are by the arguments that name them."""
 
-    def __init__(self, launch: Mapping[str, str], found: str, program: File, scripts: Mapping[str, File]) -> None:
+    def __init__(
+        self, launch: Mapping[str, str], found: str, program: PinnedFile, scripts: Mapping[str, PinnedFile]
+    ) -> None:
         self.launch = dict(launch)
         self._found = found
         self._program = program
@@ -78,12 +80,12 @@ class Pinned:
         self._made = time.monotonic()
 
     def executable(self, found: str) -> str:
-        """Return the path to start for the program ``found``; raises `Unreachable` if that is another one now.
+        """Return the path to start for the program ``found``; raises `UnreachableError` if that is another one now.
 
         On macOS a binary keeps its link: Python finds its virtual environment by it.
         """
         if found != self._found:
-            raise Unreachable(coded("servers.program_not_checked_try", value=repr(found)))
+            raise UnreachableError(coded("servers.program_not_checked_try", value=repr(found)))
         is_script = self._program.begins.startswith(b"#!")
         return self._program.real if is_script or sys.platform != "darwin" else found
 
@@ -92,24 +94,24 @@ class Pinned:
         return tuple(self._scripts[arg].real if arg in self._scripts else arg for arg in args)
 
     async def settle(self) -> None:
-        """Return when the files are what they were and nothing moves around them; raises `Unreachable`."""
+        """Return when the files are what they were and nothing moves around them; raises `UnreachableError`."""
         before = None
         for _ in range(_LOOKS):
             await asyncio.sleep(max(_REST - (time.monotonic() - self._made), 0) if before is None else _REST)
             if why := await asyncio.to_thread(self.changed):
-                raise Unreachable(why)
+                raise UnreachableError(why)
             now = await asyncio.to_thread(self._folders)
             if now == (before or [file.folder for file in self._files()]):
                 return
             before = now
         folders = ", ".join(sorted({os.path.dirname(file.real) for file in self._files()}))  # noqa: PTH120 - as text
-        raise Unreachable(coded("servers.files_exchanged_all_time", folders=folders))
+        raise UnreachableError(coded("servers.files_exchanged_all_time", folders=folders))
 
     def changed(self) -> str:
         """Return what is no longer as it was read, in a sentence; empty if nothing is."""
         for file in self._files():
             try:
-                same = Stamp.of(os.stat(file.real, follow_symlinks=False)) == file.stamp  # noqa: PTH116 - a plain look
+                same = FileStamp.of(os.stat(file.real, follow_symlinks=False)) == file.stamp  # noqa: PTH116 - a plain look
             except OSError:
                 same = False
             if not same:
@@ -134,8 +136,8 @@ class Pinned:
                 close(why)
                 return
 
-    def _files(self) -> tuple[File, ...]:
+    def _files(self) -> tuple[PinnedFile, ...]:
         return (self._program, *self._scripts.values())
 
-    def _folders(self) -> list[Stamp]:
-        return [Stamp.of(os.stat(os.path.dirname(file.real))) for file in self._files()]  # noqa: PTH116, PTH120
+    def _folders(self) -> list[FileStamp]:
+        return [FileStamp.of(os.stat(os.path.dirname(file.real))) for file in self._files()]  # noqa: PTH116, PTH120

@@ -33,10 +33,10 @@ async def launched(
     session's group are killed then.
     """
     popen, ends = _started(command, env, cwd, executable)
-    process: Process | None = None
+    process: ChildProcess | None = None
     try:
         protocol = make()
-        process = Process(popen, protocol)
+        process = ChildProcess(popen, protocol)
         await process.connect(ends)
     except BaseException:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -86,7 +86,7 @@ def _close(ends: list[socket.socket]) -> None:
         end.close()
 
 
-class Process(asyncio.SubprocessTransport):
+class ChildProcess(asyncio.SubprocessTransport):
     """One child. Its end is waited for, so that it leaves no zombie."""
 
     def __init__(self, popen: subprocess.Popen[bytes], protocol: asyncio.SubprocessProtocol) -> None:
@@ -178,7 +178,7 @@ class Process(asyncio.SubprocessTransport):
 class _Pipe(asyncio.Protocol):
     """One of the three, whose news are the child's."""
 
-    def __init__(self, process: Process, protocol: asyncio.SubprocessProtocol, fd: int) -> None:
+    def __init__(self, process: ChildProcess, protocol: asyncio.SubprocessProtocol, fd: int) -> None:
         self._process = process
         self._protocol = protocol
         self._fd = fd

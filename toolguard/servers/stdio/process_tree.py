@@ -29,7 +29,7 @@ _KILLS = 3  # rounds: a process may have forked between being seen and being kil
 _CLOCK_STEP = 2.0  # seconds by which a process's start may differ between two readings when the clock was set
 
 
-class Child(NamedTuple):
+class ChildRecord(NamedTuple):
     """What to keep of a child on disk, so that the next run can end what this one could not."""
 
     pid: int
@@ -38,12 +38,12 @@ class Child(NamedTuple):
     mark: str
 
 
-class Tree:
+class ProcessTree:
     """The processes of one child. Its methods read the process table (some 10 ms) unless they say otherwise."""
 
     grace = GRACE
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: ChildRecord) -> None:
         self.child = child
         self._known: dict[int, psutil.Process] = {}
         self._root: psutil.Process | None = None
@@ -53,12 +53,12 @@ class Tree:
                 self._root = root
 
     @classmethod
-    def of(cls, pid: int, mark: str) -> Tree:
+    def of(cls, pid: int, mark: str) -> ProcessTree:
         """The tree of a child that was started just now. Raises OSError when the process table cannot be read."""
         created = 0.0
         with contextlib.suppress(psutil.Error):  # it may be dead already
             created = psutil.Process(pid).create_time()
-        return cls(Child(pid, created, mark))
+        return cls(ChildRecord(pid, created, mark))
 
     @property
     def lives(self) -> bool:
@@ -150,9 +150,9 @@ class Tree:
             os.killpg(self.child.pid, number)
 
 
-async def end_orphans(children: Iterable[Child]) -> list[int]:
+async def end_orphans(children: Iterable[ChildRecord]) -> list[int]:
     """End what an app that was killed left behind; gives the numbers of those that could not be ended."""
-    survivors = await asyncio.gather(*(Tree(child).end() for child in children))
+    survivors = await asyncio.gather(*(ProcessTree(child).end() for child in children))
     return [pid for some in survivors for pid in some]
 
 

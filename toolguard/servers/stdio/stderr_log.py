@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from toolguard.gate.jsonrpc import Lines, Malformed
+from toolguard.gate.jsonrpc import LineReader, Malformed
 from toolguard.gate.texts import coded
 
 KEPT_LINES = 1000
@@ -20,7 +20,7 @@ _JUNK = 500  # bytes of a junk line that are noted
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
-class Notes:
+class StderrLog:
     """The last lines in memory, each also given to ``log``; secrets are taken out before either."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Notes:
         self._clock = clock
         self._kept: deque[str] = deque()
         self._size = 0
-        self._lines = Lines(_LONGEST)
+        self._lines = LineReader(_LONGEST)
         self._second = -1
         self._lines_left = 0
         self._bytes_left = 0
@@ -86,7 +86,7 @@ class Notes:
 
     def _drop(self, data: bytes) -> None:
         self._dropped += data.count(b"\n") + self._lines.partial
-        self._lines = Lines(_LONGEST)
+        self._lines = LineReader(_LONGEST)
         self._cut = not data.endswith(b"\n")
 
     def _tell_dropped(self) -> None:

@@ -17,11 +17,11 @@ from toolguard.gate.approvals.presence import (
     PresenceSettings,
     change_prompt,
 )
-from toolguard.gate.model import Changed, Event
+from toolguard.gate.model import ConfigChanged, Event
 from toolguard.gate.texts import coded
 from toolguard.presence import system_authenticator
 from toolguard.presence.registered import RegisteredKey
-from toolguard.store.config.config import Config, ConfigProblem, Preferences, SecurityKey
+from toolguard.store.config.config import Config, ConfigError, Preferences, SecurityKey
 
 
 class KeyAuthenticator(Authenticator, Protocol):
@@ -30,7 +30,7 @@ class KeyAuthenticator(Authenticator, Protocol):
     async def register(self, name: str) -> None: ...
 
 
-class ConfigKeys:
+class ConfigKeyStore:
     """The security keys of the configuration, as `toolguard.presence.security_key.KeyStore` wants them."""
 
     def __init__(self, config: Config) -> None:
@@ -43,15 +43,15 @@ class ConfigKeys:
     def save(self, name: str, key: RegisteredKey) -> None:
         try:
             self._config.set_security_key(name, SecurityKey(**msgspec.structs.asdict(key)))
-        except ConfigProblem as problem:
+        except ConfigError as problem:
             raise PresenceError(coded("services.security_key_not_saved", reason=problem)) from None
 
 
-def security_keys(store: ConfigKeys) -> KeyAuthenticator:
+def security_keys(store: ConfigKeyStore) -> KeyAuthenticator:
     """The authenticator for security keys. Its library is imported only when there is a use for it."""
-    from toolguard.presence.security_key import SecurityKeys
+    from toolguard.presence.security_key import SecurityKeyAuthenticator
 
-    return SecurityKeys(store)
+    return SecurityKeyAuthenticator(store)
 
 
 def sleepless_clock() -> float:
@@ -72,10 +72,10 @@ class Authentication:
         *,
         note: Callable[[Event], None],
         system: Callable[[], Authenticator] = system_authenticator,
-        keys: Callable[[ConfigKeys], KeyAuthenticator] = security_keys,
+        keys: Callable[[ConfigKeyStore], KeyAuthenticator] = security_keys,
     ) -> None:
         self._note = note
-        self._store = ConfigKeys(config)
+        self._store = ConfigKeyStore(config)
         self._make_system, self._make_keys = system, keys
         self._system: Authenticator | None = None
         self._keys: KeyAuthenticator | None = None
@@ -119,7 +119,7 @@ class Authentication:
         if turns_off and await self.policy.authenticator.missing():
             return True
         presence = await self.policy.prove(change_prompt(title))
-        self._note(Changed(what=coded("services.presence_proved"), by="person", detail=title, presence=presence))
+        self._note(ConfigChanged(what=coded("services.presence_proved"), by="person", detail=title, presence=presence))
         return True
 
     async def try_out(self, by: str) -> None:
@@ -127,7 +127,7 @@ class Authentication:
         presence = await self.policy.try_out(
             self._by(by), change_prompt(coded("services.approvals_need_proof_present"))
         )
-        self._note(Changed(what=coded("services.presence_tried_out"), by="person", detail=by, presence=presence))
+        self._note(ConfigChanged(what=coded("services.presence_tried_out"), by="person", detail=by, presence=presence))
 
     async def register(self, name: str) -> None:
         """Register the security key that the person touches; raises `PresenceError`."""

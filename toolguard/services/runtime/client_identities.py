@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.local.handshake import UNKNOWN, Hello
-from toolguard.gate.api import Guard
-from toolguard.gate.model import Changed
+from toolguard.clients.local.handshake import UNKNOWN, ClientHello
+from toolguard.gate.api import GateApi
+from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.services.known_tools import switches
 from toolguard.store.client_names import ClientNames
-from toolguard.store.config.config import Config, ConfigProblem
+from toolguard.store.config.config import Config, ConfigError
 
 BY = "ToolGuard"
 
@@ -29,7 +29,7 @@ BY = "ToolGuard"
 class ClientIdentities:
     """Names clients as they connect. All of it on the core's loop."""
 
-    def __init__(self, names: ClientNames, config: Config, guard: Guard) -> None:
+    def __init__(self, names: ClientNames, config: Config, guard: GateApi) -> None:
         self._names = names
         self._config = config
         self._guard = guard
@@ -37,7 +37,7 @@ class ClientIdentities:
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._apply()
 
-    def named(self, hello: Hello) -> Hello:
+    def named(self, hello: ClientHello) -> ClientHello:
         """Return ``hello`` with the name that its program has here; a client over HTTP keeps its token's name."""
         caller = hello.caller
         if caller.transport == "http" or caller.id == UNKNOWN:
@@ -79,7 +79,7 @@ class ClientIdentities:
             return
         self._asking[name] = asyncio.get_running_loop().create_task(question)
 
-    async def _confirm(self, name: str, hello: Hello) -> None:
+    async def _confirm(self, name: str, hello: ClientHello) -> None:
         title = coded("services.allow_rules_exist_client", name=name)
         answer = await self._guard.proposals.ask("client", title, self._detail(hello, self._rules(name, "allow")), name)
         if answer.verdict == "accepted":
@@ -89,7 +89,7 @@ class ClientIdentities:
         self._apply()
         self._guard.gate.renewed()
 
-    async def _take_over(self, earlier: str, name: str, hello: Hello) -> None:
+    async def _take_over(self, earlier: str, name: str, hello: ClientHello) -> None:
         rules = self._rules(earlier, "allow")
         title = coded("services.earlier_release_called_apply", name=name, earlier=earlier)
         if (await self._guard.proposals.ask("client", title, self._detail(hello, rules), name)).verdict == "accepted":
@@ -105,7 +105,7 @@ class ClientIdentities:
         for one in hidden:
             try:
                 self._config.set_switch(one.server, one.tool, name, False)
-            except ConfigProblem as problem:
+            except ConfigError as problem:
                 self._note(coded("services.hidden_tool_not_hidden", earlier=earlier, name=name), str(problem))
         if hidden:
             self._guard.gate.exposure.replace(switches(self._config))
@@ -119,10 +119,10 @@ class ClientIdentities:
             self._note(coded("services.rule_not_applied", id=rule.id, name=name), str(problem))
 
     def _note(self, what: str, detail: str) -> None:
-        self._guard.gate.note(Changed(what=what, by=BY, detail=detail))
+        self._guard.gate.note(ConfigChanged(what=what, by=BY, detail=detail))
 
     @staticmethod
-    def _detail(hello: Hello, rules: list[Rule]) -> str:
+    def _detail(hello: ClientHello, rules: list[Rule]) -> str:
         lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
         for rule in rules:
             until = "" if rule.until == "always" else coded("services.until_closes")

@@ -15,22 +15,22 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.local.entry_environment import loads_code
-from toolguard.clients.local.handshake import Hello
+from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
-from toolguard.services.interface import Refused, SecretEntry, Services, Suspect
+from toolguard.services.interface import RefusedError, SecretEntry, Services, SuspectedValue
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
 from toolguard.services.server_import.settings_files import suspects, with_secret
-from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.config.config import Config, ConfigError, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainError
 
 _LONGEST_SHOWN = 500  # characters of a plain value
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CommandEntry:
     """What an entry means. ``spec`` is the registered server, or the one that a person would accept."""
 
     spec: ServerSpec
@@ -44,7 +44,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EntryQuestion:
     """What a person is asked about an entry."""
 
     title: str
@@ -60,24 +60,24 @@ class CommandEntries:
         self._keychain = keychain
         self._services = services
 
-    async def find(self, hello: Hello, *, taken: Collection[str], in_use: Collection[str]) -> Entry:
+    async def find(self, hello: ClientHello, *, taken: Collection[str], in_use: Collection[str]) -> CommandEntry:
         """Return what the entry of ``hello`` means.
 
         ``taken`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
         if only variables differ from one of those, there are two entries, and this is another server.
         """
         assert hello.command is not None  # noqa: S101 - the caller looked
-        changed: Entry | None = None
+        changed: CommandEntry | None = None
         for spec in list(self._config.servers.values()):
             launch = (spec.command, *spec.args)
             if not spec.enabled or spec.kind != "stdio" or launch != hello.command or spec.cwd not in (None, hello.cwd):
                 continue
             different = await self._different(spec, hello.environment)
             if not different:
-                return Entry(spec)
+                return CommandEntry(spec)
             known = all(name in spec.env for name in hello.environment)
             if spec.name not in in_use and (known or not spec.env):
-                changed = changed or Entry(spec, changed=different)
+                changed = changed or CommandEntry(spec, changed=different)
         if changed is not None:
             return changed
         command, *args = hello.command
@@ -85,9 +85,9 @@ class CommandEntries:
         spec = ServerSpec(
             name=name, command=command, args=tuple(args), cwd=hello.cwd or None, env=dict(hello.environment)
         )
-        return Entry(spec, new=True)
+        return CommandEntry(spec, new=True)
 
-    async def means(self, spec: ServerSpec, hello: Hello) -> bool:
+    async def means(self, spec: ServerSpec, hello: ClientHello) -> bool:
         """Whether the entry of ``hello`` means the registered server ``spec`` exactly."""
         return (
             (spec.command, *spec.args) == hello.command
@@ -105,12 +105,12 @@ class CommandEntries:
         for name in names(text or ""):
             try:
                 value = await self._keychain.get(name)
-            except KeychainProblem:
+            except KeychainError:
                 return _UNREAD
             text = (text or "").replace(f"${{secret:{name}}}", value or "")
         return text
 
-    def question(self, entry: Entry, hello: Hello) -> Question:
+    def question(self, entry: CommandEntry, hello: ClientHello) -> EntryQuestion:
         """Return what to ask about an entry that is not accepted. No value that looks like a secret is in it."""
         spec, client = entry.spec, hello.caller.id
         place = f"in the folder {visible(spec.cwd)}" if spec.cwd else "in your home folder"
@@ -135,12 +135,12 @@ class CommandEntries:
         risks = launch_risks(spec.command, spec.args)
         if any(loads_code(name) for name in shown):
             risks = (*risks, "loads code")
-        return Question(title, "\n".join(lines), risks)
+        return EntryQuestion(title, "\n".join(lines), risks)
 
-    async def accept(self, entry: Entry, hello: Hello) -> None:
+    async def accept(self, entry: CommandEntry, hello: ClientHello) -> None:
         """Register what a person accepted: secrets first, then the server, then what it may be given.
 
-        Raises `ConfigProblem` or `KeychainProblem`; the server is then not registered.
+        Raises `ConfigError` or `KeychainError`; the server is then not registered.
         """
         spec = entry.spec
         env = {**spec.env, **{name: hello.environment[name] for name in entry.changed or hello.environment}}
@@ -170,10 +170,10 @@ class CommandEntries:
     async def _kept(self, change: Awaitable[SecretEntry]) -> None:
         try:
             await change
-        except Refused as why:
-            raise ConfigProblem(str(why)) from None
+        except RefusedError as why:
+            raise ConfigError(str(why)) from None
 
-    def _secrets(self, spec: ServerSpec, hello: Hello) -> list[Suspect]:
+    def _secrets(self, spec: ServerSpec, hello: ClientHello) -> list[SuspectedValue]:
         return [one for one in suspects({"env": dict(hello.environment)}, spec.name) if not one["missing"]]
 
     def _free_secret(self, wanted: str) -> str:

@@ -12,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approver import Approver
-from toolguard.gate.model import Changed, NotRecorded
+from toolguard.gate.model import ConfigChanged, LogWriteError
 from toolguard.gate.texts import coded, cut
 from toolguard.services.change_wording import BY, accepted, detail, difference, parts, title
 from toolguard.services.known_tools import switches
 from toolguard.services.rules import from_config
-from toolguard.services.runtime.vouching import Standing, Vouching
+from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence
-from toolguard.store.config.config import Config, ConfigProblem, Loosening, Preferences
+from toolguard.store.config.config import Config, ConfigError, Loosening, Preferences
 from toolguard.store.config.config_diff import State
 from toolguard.store.config.seals import WHY
 
@@ -32,7 +32,7 @@ _MEANWHILE = coded("services.config_json_changed_not")
 _SHOWN = 500_000  # characters of a question; nobody reads more
 
 
-class Edits:
+class ConfigWatch:
     """Watches the file. ``put`` brings preferences, and the way in over HTTP, into force.
 
     With ``vouched`` the file counts as it stands: whoever starts ToolGuard like that answers for it.
@@ -41,7 +41,7 @@ class Edits:
     def __init__(
         self,
         config: Config,
-        guard: Guard,
+        guard: GateApi,
         vouching: Vouching,
         *,
         put: Callable[[Preferences], None],
@@ -52,7 +52,7 @@ class Edits:
         self._vouching = vouching
         self._put = put
         self._vouched = vouched
-        self._standing: Standing | None = None
+        self._standing: StartupState | None = None
         self._begun = asyncio.Event()
         self._start: State | None = None  # what was in force at the beginning
         self._kept: State | None = None  # what was sealed last
@@ -89,7 +89,7 @@ class Edits:
             self._resume(standing)
         self._begun.set()
 
-    def _resume(self, standing: Standing) -> None:
+    def _resume(self, standing: StartupState) -> None:
         config = self._config
         config.edited = lambda _before: None
         config.resume(standing.state)
@@ -235,9 +235,9 @@ class Edits:
         what, said = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
         before = self._config.state
         try:
-            self._guard.gate.log.write(Changed(what=what, by="person", detail=said, approver=approver))
+            self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=said, approver=approver))
             self._config.accept(waiting, chosen)
-        except (NotRecorded, ConfigProblem):  # the log's own trouble, or another file: asked anew at the next look
+        except (LogWriteError, ConfigError):  # the log's own trouble, or another file: asked anew at the next look
             return
         self._go_by(before)
         if rest := self._config.waiting:
@@ -248,15 +248,15 @@ class Edits:
         self._refused.add(_key(waiting))
         try:
             kept = self._config.refuse(waiting)
-        except ConfigProblem as problem:  # it stays in the file, and does not count
+        except ConfigError as problem:  # it stays in the file, and does not count
             self._note(coded("services.config_json_not_set"), str(problem))
             return
         self._guard.gate.note(
-            Changed(what=what, by="person", detail=coded("services.kept_as", path=kept), approver=approver)
+            ConfigChanged(what=what, by="person", detail=coded("services.kept_as", path=kept), approver=approver)
         )
 
     def _note(self, what: str, text: str) -> None:
-        self._guard.gate.note(Changed(what=what, by=BY, detail=cut(text, _LONGEST)))
+        self._guard.gate.note(ConfigChanged(what=what, by=BY, detail=cut(text, _LONGEST)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

@@ -18,56 +18,74 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from toolguard.clients.aggregate.naming import named
-from toolguard.clients.http.dependencies import House
-from toolguard.clients.http.service import Http
+from toolguard.clients.http.dependencies import EndpointDependencies
+from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import EVERY
-from toolguard.clients.local.listener import CLOSING, Admission, Hello, Local, Refusal
-from toolguard.clients.timeouts import Wanted, declared, environment_of
+from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
+from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
 from toolguard.gate import crash, jsonrpc
-from toolguard.gate.api import Guard
+from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import Availability
-from toolguard.gate.approvals.client_timeouts import Deadlines, Declared
+from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
 from toolguard.gate.approvals.presence import Authenticator
-from toolguard.gate.approver import Process
-from toolguard.gate.context import Gate
+from toolguard.gate.approver import ProcessInfo
+from toolguard.gate.context import GateContext
 from toolguard.gate.mcp import revisions
-from toolguard.gate.model import Alarm, Changed, Filled, Left, NotRecorded, Refused, Shook, Tool
+from toolguard.gate.model import (
+    Alarm,
+    ConfigChanged,
+    HandshakeCompleted,
+    InjectedArgument,
+    LogWriteError,
+    MessageRefused,
+    SessionEnded,
+    Tool,
+)
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.runs import Started, Stopped
-from toolguard.gate.session.inflight_call import Resumed, Unanswered
+from toolguard.gate.runs import AppStarted, AppStopped
+from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
 from toolguard.gate.texts import coded, cut
 from toolguard.presence import system_authenticator
-from toolguard.servers import Child, Habits, LoginPath, Resources, Scrubber, Unreachable, end_orphans, open_server
-from toolguard.servers.launch_fingerprint import Launches
-from toolguard.servers.oauth.sign_ins import SignIns
-from toolguard.services.context import State
+from toolguard.servers import (
+    ChildRecord,
+    LoginPath,
+    QuirksByServer,
+    Redactor,
+    ServerResources,
+    UnreachableError,
+    end_orphans,
+    open_server,
+)
+from toolguard.servers.launch_fingerprint import LaunchFingerprints
+from toolguard.servers.oauth.sign_ins import OAuthManager
+from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Request, Services
 from toolguard.services.known_tools import mark, switches
 from toolguard.services.rules import from_config
 from toolguard.services.runtime.authentication import Authentication
 from toolguard.services.runtime.client_identities import ClientIdentities
-from toolguard.services.runtime.config_watch import Edits
-from toolguard.services.runtime.injected_arguments import Bindings
-from toolguard.services.runtime.leak_detection import Leaks
-from toolguard.services.runtime.secret_release import Releases
+from toolguard.services.runtime.config_watch import ConfigWatch
+from toolguard.services.runtime.injected_arguments import ArgumentBindings
+from toolguard.services.runtime.leak_detection import LeakDetector
+from toolguard.services.runtime.secret_release import SecretReleases
 from toolguard.services.runtime.server_opener import ServerOpener, invited
 from toolguard.services.runtime.vouching import Vouching
-from toolguard.services.sign_ins import Ears, Shelf
+from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.client_names import ClientNames
 from toolguard.store.clock import SteadyClock
-from toolguard.store.config.config import Config, ConfigProblem, Preferences, ServerSpec, patience_of
-from toolguard.store.inventory import Inventory
-from toolguard.store.keychain import Keychain, KeychainProblem
-from toolguard.store.log.database import AuditLog, Tampered, unclosed_sessions
-from toolguard.store.log.index import Indexer, remove
+from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, patience_of
+from toolguard.store.inventory import ToolInventory
+from toolguard.store.keychain import Keychain, KeychainError
+from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessions
+from toolguard.store.log.index import IndexThread, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.recovery import OpenCall
-from toolguard.store.process_registry import Children
+from toolguard.store.process_registry import ProcessRegistry
 
 if TYPE_CHECKING:
-    from toolguard.services.runtime.command_entries import CommandEntries, Entry
+    from toolguard.services.runtime.command_entries import CommandEntries, CommandEntry
 
 _log = logging.getLogger(__name__)
 RETURN = 60.0
@@ -79,7 +97,7 @@ _KNOWN = 60.0  # seconds that a client is held until it is known which settings 
 _BORN = 200  # processes of one server that are remembered
 
 
-class _Servers:
+class _ConfigServerLookup:
     """What the gate asks of the configuration (`context.Servers`)."""
 
     def __init__(self, core: Core) -> None:
@@ -88,7 +106,7 @@ class _Servers:
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[Filled, ...]:
+    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
         return self._core.bindings.filled(server, tool)
 
     def fills(self, server: str, /) -> bool:
@@ -117,7 +135,7 @@ class Core:
         raise_window: Callable[[], None] = lambda: None,
         leave: Callable[[], None] = lambda: None,
         system: Callable[[], Authenticator] = system_authenticator,
-        process: Process = Process(),  # noqa: B008 - frozen
+        process: ProcessInfo = ProcessInfo(),  # noqa: B008 - frozen
     ) -> None:
         """``keep_anchor``: keep the key that vouches for settings and log in the OS keyring, not in a file.
 
@@ -134,7 +152,7 @@ class Core:
         self.keep_anchor = keep_anchor
         self._return_within = return_within
         self._log_path = home / "audit.db"
-        self.scrub = Scrubber()
+        self.scrub = Redactor()
         self.clock = SteadyClock()
         self.config = Config(home / "config.json")
         self.keychain = Keychain(on_state=lambda _state: self.gate.renewed())
@@ -145,46 +163,51 @@ class Core:
             on_trouble=lambda: self.gate.changed(),
             clock=self.clock,
         )
-        self.leaks = Leaks(self.config, self.keychain, self.scrub)
-        self.gate = Gate(
-            self.log, clock=self.clock, servers=_Servers(self), leaks=self.leaks, deadlines=Deadlines(self._learned),
-            availability=availability, trusts_log=lambda: not self.vouching.problem,
-        )  # fmt: skip
+        self.leaks = LeakDetector(self.config, self.keychain, self.scrub)
+        self.gate = GateContext(
+            self.log,
+            clock=self.clock,
+            servers=_ConfigServerLookup(self),
+            leaks=self.leaks,
+            deadlines=ClientTimeouts(self._learned),
+            availability=availability,
+            trusts_log=lambda: not self.vouching.problem,
+        )
         self.login_path = LoginPath(own=vouched)
-        self.launches = Launches(self.login_path)
-        self.releases = Releases(
+        self.launches = LaunchFingerprints(self.login_path)
+        self.releases = SecretReleases(
             self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
             propose=self.gate.proposals.propose, asks=lambda: self.gate.availability.can_ask,
         )  # fmt: skip
-        self.bindings = Bindings(self.config)
-        self.inventory = Inventory(home / "tools", now=time.time)
+        self.bindings = ArgumentBindings(self.config)
+        self.inventory = ToolInventory(home / "tools", now=time.time)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
         self.authentication = Authentication(self.config, note=self.gate.note, system=system)
-        self.guard = Guard(
+        self.guard = GateApi(
             self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
         )
         self.identities = ClientIdentities(ClientNames(home / "clients.json"), self.config, self.guard)
-        shelf = Shelf(self.config, self.keychain)
-        self.sign_ins = SignIns(shelf, shelf, self.scrub, Ears(self.guard), self.leaks.signed)
+        shelf = SignInStore(self.config, self.keychain)
+        self.sign_ins = OAuthManager(shelf, shelf, self.scrub, AppSignInListener(self.guard), self.leaks.signed)
         self.process = process
         self._begun = False
         self._taken_over = ""
         self._leave = leave
         self._preference_listeners: list[Callable[[Preferences], None]] = []
-        self.children = Children(home / "run" / "children.json")
+        self.children = ProcessRegistry(home / "run" / "children.json")
         self.integrity = Integrity(home / "log-check.txt", changed=lambda: self.gate.changed())
         self.vouching = Vouching(
             home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
         )
         self._index_path = home / "audit-index.db"
-        self.indexer = Indexer(self._log_path, self._index_path)
+        self.indexer = IndexThread(self._log_path, self._index_path)
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
-        self._local = Local(
+        self._local = LocalListener(
             home, admit=self._admit, order=self._order, raise_window=raise_window, tcp=tcp,
             process=lambda: self.process, close=self._close_for,
         )  # fmt: skip
-        self.http = Http(
-            House(
+        self.http = HttpService(
+            EndpointDependencies(
                 self._admit,
                 lambda: self.config.clients,
                 self.guard.holds,
@@ -200,13 +223,13 @@ class Core:
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
         )
-        self.edits = Edits(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
+        self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
-        self._born: dict[str, deque[Child]] = {}
+        self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
-        self._habits = Habits()
+        self._habits = QuirksByServer()
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -214,7 +237,7 @@ class Core:
 
     async def start(self) -> None:
         """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
-        with suppress(NotRecorded, Tampered):  # told in `log.trouble`, which every snapshot shows
+        with suppress(LogWriteError, TamperedError):  # told in `log.trouble`, which every snapshot shows
             self.log.open()
         before = self.log.recorded  # the sessions that begin from now on are this run's
         self.edits.begin()  # with `vouched` the file counts at once
@@ -273,10 +296,10 @@ class Core:
     def _learned(self, client: str, seconds: float) -> None:
         """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
         known = {**patience_of(self.config.preferences), client: seconds}
-        with suppress(ConfigProblem):  # it is in force until the end of this run all the same
+        with suppress(ConfigError):  # it is in force until the end of this run all the same
             self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
             self.gate.note(
-                Changed(
+                ConfigChanged(
                     what=coded("services.learned_waits_seconds", client=client, seconds=f"{seconds:g}"), by="toolguard"
                 )
             )
@@ -297,19 +320,19 @@ class Core:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._ended()
         self.keychain.timeout = _LAST_WORD
-        with suppress(KeychainProblem):
+        with suppress(KeychainError):
             await self.vouching.finish(self.edits.to_seal())
         self.indexer.stop()
         self.inventory.close()
         self.log.close()
         self.close_server_logs()
         self.children.clear()
-        with suppress(KeychainProblem):
+        with suppress(KeychainError):
             await self.vouching.keep_up()
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
-        left = [Child(*one) for one in self.children.left_by_others()]
+        left = [ChildRecord(*one) for one in self.children.left_by_others()]
         for pid in await end_orphans(left):
             _log.warning("the process %d of an earlier run could not be ended", pid)
         if left:
@@ -320,15 +343,15 @@ class Core:
         """Now, so that the first client does not wait for the login shell."""
         await self.login_path()
 
-    def began(self, process: Process) -> None:
+    def began(self, process: ProcessInfo) -> None:
         """A person can be asked from now on, where ``process`` says: recorded as the begin of a run."""
         self.process, self._begun = process, True
-        self.gate.note(Started(process=process))
+        self.gate.note(AppStarted(process=process))
 
     def _ended(self) -> None:
         if self._begun:
             self._begun = False
-            self.gate.note(Stopped(process=self.process, reason=self._taken_over))
+            self.gate.note(AppStopped(process=self.process, reason=self._taken_over))
 
     def _close_for(self, program: str) -> None:
         """Any program of this user may ask for it: closing denies what waits, and a signal could do the same."""
@@ -337,12 +360,12 @@ class Core:
 
     # --- what clients want ------------------------------------------------------------------------------------
 
-    async def _admit(self, hello: Hello) -> Admission:
-        """The session that ``hello`` asks for; raises `Refusal` for a person who reads their client's log."""
+    async def _admit(self, hello: ClientHello) -> SessionAdmission:
+        """The session that ``hello`` asks for; raises `HandshakeError` for a person who reads their client's log."""
         if not self.edits.begun and not self.log.tampered:
             await self.edits.known(_KNOWN)
         if not self.edits.begun:
-            raise Refusal(" ".join(self.edits.trouble) or CLOSING)
+            raise HandshakeError(" ".join(self.edits.trouble) or CLOSING)
         hello = self.identities.named(hello)
         if hello.all:
             return self._admit_to_all(hello)
@@ -359,23 +382,29 @@ class Core:
         return self._admission(session, spec.name, serve, hello)
 
     def _answered_early(
-        self, channel: ClientChannel, session: str, hello: Hello, server: str, resumed: Resumed | None
+        self, channel: ClientChannel, session: str, hello: ClientHello, server: str, resumed: ResumedSession | None
     ) -> ClientChannel:
         """A client whose server waits for the person: its handshake does not wait."""
         from toolguard.clients.local.early_handshake import EarlyHandshake
 
         def shook(initialize: jsonrpc.Message, version: str) -> None:
             self.gate.note(
-                Shook(session=session, client=hello.caller.id, server=server, claim=revisions.claim_of(initialize),
-                      initialize=jsonrpc.text(initialize), version=version)
-            )  # fmt: skip
+                HandshakeCompleted(
+                    session=session,
+                    client=hello.caller.id,
+                    server=server,
+                    claim=revisions.claim_of(initialize),
+                    initialize=jsonrpc.text(initialize),
+                    version=version,
+                )
+            )
 
         again = resumed is not None and resumed.initialize is not None
         return EarlyHandshake(channel, server, availability=self.gate.availability, shook=shook, resumed=again)
 
-    def _admit_to_all(self, hello: Hello) -> Admission:
+    def _admit_to_all(self, hello: ClientHello) -> SessionAdmission:
         """One session that stands for every server, each behind it in a session of its own."""
-        from toolguard.clients.aggregate.facade import Facade
+        from toolguard.clients.aggregate.facade import AggregateSession
 
         session, resumed = self._resumed(hello, EVERY)
 
@@ -384,16 +413,16 @@ class Core:
             known = self.config.servers.values()
             return [one.name for one in known if one.enabled and (only is None or one.name in only)]
 
-        def open(server: str, inner: str) -> tuple[Opener, Resumed | None]:
+        def open(server: str, inner: str) -> tuple[Opener, ResumedSession | None]:
             opener = ServerOpener(self, self.config.servers[server], hello)
             return opener, self._left_open(inner, hello, server) if resumed is not None else None
 
-        facade = Facade(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
+        facade = AggregateSession(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
         return self._admission(session, EVERY, facade.run, hello)
 
     def _admission(
-        self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: Hello
-    ) -> Admission:
+        self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: ClientHello
+    ) -> SessionAdmission:
         self._admitted[session] = server
 
         async def run(channel: ClientChannel) -> None:
@@ -406,30 +435,30 @@ class Core:
                 self.gate.deadlines.forget(session)
                 del self._admitted[session]
 
-        return Admission(session, run)
+        return SessionAdmission(session, run)
 
-    async def _read_timeouts(self, session: str, server: str, hello: Hello) -> None:
+    async def _read_timeouts(self, session: str, server: str, hello: ClientHello) -> None:
         """Learn from clients' settings how long they wait for calls of this session."""
         every = server == EVERY
-        wanted = Wanted(hello.server, hello.command, every) if not every else Wanted(all=True)
+        wanted = TimeoutTarget(hello.server, hello.command, every) if not every else TimeoutTarget(all=True)
 
-        def read() -> tuple[Declared, ...]:
+        def read() -> tuple[DeclaredTimeout, ...]:
             environ = environment_of(hello.caller.pid)
             return declared(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
 
         self.gate.deadlines.declare(session, await asyncio.to_thread(read))
 
-    def _known(self, hello: Hello) -> ServerSpec:
+    def _known(self, hello: ClientHello) -> ServerSpec:
         if hello.server is not None:
             spec = self.config.servers.get(hello.server)
             if spec is None and self.config.problem:
-                raise Refusal(coded("services.until_mended_no_server", reason=self.config.problem))
+                raise HandshakeError(coded("services.until_mended_no_server", reason=self.config.problem))
             if spec is None and any((one.section, one.key) == ("servers", hello.server) for one in self.config.waiting):
-                raise Refusal(coded("services.no_server_yet_waits", server=hello.server))
+                raise HandshakeError(coded("services.no_server_yet_waits", server=hello.server))
             if spec is None:
-                raise Refusal(coded("services.no_server_add_server", server=hello.server))
+                raise HandshakeError(coded("services.no_server_add_server", server=hello.server))
             if not spec.enabled:
-                raise Refusal(coded("services.server_is_switched_off", server=hello.server))
+                raise HandshakeError(coded("services.server_is_switched_off", server=hello.server))
             return spec
         raise AssertionError("an entry with a command is found by `_entry`")
 
@@ -440,12 +469,12 @@ class Core:
 
         return CommandEntries(self.config, self.keychain, self._accepted)
 
-    async def _entry(self, hello: Hello) -> Entry:
+    async def _entry(self, hello: ClientHello) -> CommandEntry:
         """The server that an entry ``-- COMMAND`` means."""
         in_use = set(self._admitted.values())
         return await self.entries.find(hello, taken=in_use, in_use=in_use)
 
-    def _resumed(self, hello: Hello, server: str) -> tuple[str, Resumed | None]:
+    def _resumed(self, hello: ClientHello, server: str) -> tuple[str, ResumedSession | None]:
         """A session that this process does not know yet but the log does: the process before us died."""
         session = hello.session
         if session is not None and session not in self._admitted:
@@ -453,20 +482,20 @@ class Core:
             if found is not None:
                 return session, msgspec.structs.replace(found, requests=hello.open)
         session = self.guard.new_session()
-        return session, Resumed(session=session, requests=hello.open) if hello.open else None
+        return session, ResumedSession(session=session, requests=hello.open) if hello.open else None
 
-    def _left_open(self, session: str, hello: Hello, server: str) -> Resumed | None:
+    def _left_open(self, session: str, hello: ClientHello, server: str) -> ResumedSession | None:
         """What the log knows of a session that has not ended, if it was this client's with this server."""
         client, waiting = hello.caller.id, {jsonrpc.text(one.id) for one in hello.open}
         try:
             found = self.log.unfinished(session, waiting)
-        except NotRecorded:
+        except LogWriteError:
             return None
         if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
             return None
         shakes = any(one.method == "initialize" for one in hello.open)
         shook = None if shakes else found.shook
-        return Resumed(
+        return ResumedSession(
             session=session,
             claim=shook.claim if shook else "",
             version=shook.version if shook else "",
@@ -480,7 +509,7 @@ class Core:
         await asyncio.sleep(self._return_within)
         try:
             found = await asyncio.to_thread(unclosed_sessions, self._log_path, place, until)
-        except (OSError, Tampered) as problem:
+        except (OSError, TamperedError) as problem:
             _log.warning("the sessions that an earlier run left open cannot be closed: %s", problem)
             return
         for session, left in found.items():
@@ -491,16 +520,18 @@ class Core:
                 record = crash.closing_record(_unanswered(one, ()), session, client, server)
                 if record is not None:
                     self.gate.note(record)
-            self.gate.note(Left(session=session, client=client, server=server, reason=crash.MISSING, missing=True))
+            self.gate.note(
+                SessionEnded(session=session, client=client, server=server, reason=crash.MISSING, missing=True)
+            )
             await asyncio.sleep(0)
         with suppress(OSError):
             place.write_text(f"{until}\n")
 
     async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
-        """Start or reach a server with what it is entitled to; raises `Unreachable`."""
+        """Start or reach a server with what it is entitled to; raises `UnreachableError`."""
         try:
             release = await self.releases.to(spec, tell)
-            resources = Resources(
+            resources = ServerResources(
                 release=release,
                 pinned=release.pinned,
                 log=log,
@@ -515,7 +546,7 @@ class Core:
                 signer=self.sign_ins.signer(spec.name) if self._is_registered(spec) else None,
             )
             opened = await open_server(spec, resources)
-        except Unreachable as why:
+        except UnreachableError as why:
             self._failures[spec.name] = (time.time(), str(why))
             raise
         self._failures.pop(spec.name, None)
@@ -526,7 +557,7 @@ class Core:
         found = self.config.servers.get(spec.name)
         return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
-    def _note_child(self, server: str, child: Child) -> None:
+    def _note_child(self, server: str, child: ChildRecord) -> None:
         self.children.note(child)
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
 
@@ -577,7 +608,7 @@ class Core:
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
 
     def _not_heard(self, client: str, server: str, reason: str) -> None:
-        self.gate.note(Refused(client=client, server=server, reason=cut(reason, 500)))
+        self.gate.note(MessageRefused(client=client, server=server, reason=cut(reason, 500)))
 
     # --- what the command line wants --------------------------------------------------------------------------
 
@@ -589,22 +620,22 @@ class Core:
     async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
         """Run a request of the person in the window. What loosens the gate may need proof of presence."""
         from toolguard.services import registry
-        from toolguard.services.methods import Caller, Question
+        from toolguard.services.methods import ConsentQuestion, MethodRunner
 
-        async def confirm(question: Question) -> bool:
+        async def confirm(question: ConsentQuestion) -> bool:
             return await self.authentication.confirm(question.order, question.arguments, question.title)
 
-        return await request(registry.services_for(Caller(self._state(by="person", tell=tell), confirm)))
+        return await request(registry.services_for(MethodRunner(self._state(by="person", tell=tell), confirm)))
 
     def _accepted(self) -> Services:
         """The services for what is part of something that the person has accepted already."""
         from toolguard.services import registry
-        from toolguard.services.methods import Caller
+        from toolguard.services.methods import MethodRunner
 
-        return registry.services_for(Caller(self._state(by="person")))
+        return registry.services_for(MethodRunner(self._state(by="person")))
 
-    def _state(self, **who: Any) -> State:
-        return State(
+    def _state(self, **who: Any) -> ServiceContext:
+        return ServiceContext(
             config=self.config, keychain=self.keychain, guard=self.guard, inventory=self.inventory, reach=self._look,
             scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
@@ -626,7 +657,7 @@ class Core:
         finally:
             with suppress(OSError):  # it is made anew when it does not belong to the log
                 remove(self._index_path)
-            self.indexer = Indexer(self._log_path, self._index_path)
+            self.indexer = IndexThread(self._log_path, self._index_path)
             self.indexer.start()
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
@@ -645,7 +676,7 @@ class Core:
         kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
         try:
             self.config.add_rule(kept)
-        except ConfigProblem as problem:
+        except ConfigError as problem:
             raise ValueError(str(problem)) from problem
 
     # --- what is wrong ----------------------------------------------------------------------------------------
@@ -671,11 +702,11 @@ class Core:
         return "trouble" if self.edits.trouble or self.http.trouble or self.vouching.trouble else ""
 
 
-def _unanswered(one: OpenCall, waiting: Collection[str]) -> Unanswered:
+def _unanswered(one: OpenCall, waiting: Collection[str]) -> InterruptedCall:
     """``waiting``: the requests, as JSON text, that the client waits for."""
-    return Unanswered(
+    return InterruptedCall(
         call=one.call, tool=one.tool, era=one.era, closed=one.cancelled and one.state != "held",
         requests=tuple(json.loads(text) for text in (one.request, *one.also) if text in waiting),
-        # Allowed counts as forwarded: its `Forwarded` may have died with the process.
+        # Allowed counts as forwarded: its `CallForwarded` may have died with the process.
         state="forwarded" if one.state == "allowed" else one.state,
     )  # fmt: skip

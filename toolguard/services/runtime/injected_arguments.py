@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from toolguard.gate.model import Filled
+from toolguard.gate.model import InjectedArgument
 from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
 from toolguard.store.config.config import Config
 
 
-class Bindings:
+class ArgumentBindings:
     """Reads the configuration each time, so that a change holds for the next call."""
 
     def __init__(self, config: Config) -> None:
@@ -35,19 +35,19 @@ class Bindings:
             return of_server[tool]
         return next((found for name, found in of_server.items() if folded(name) == folded(tool)), {})
 
-    def filled(self, server: str, tool: str) -> tuple[Filled, ...]:
+    def filled(self, server: str, tool: str) -> tuple[InjectedArgument, ...]:
         """The same, for a person to see; what is missing is said."""
         templates = self.templates(server, tool)
         if not templates:
             return ()
         return tuple(self._filled(server, pointer, template) for pointer, template in templates.items())
 
-    def _filled(self, server: str, pointer: str, template: str) -> Filled:
+    def _filled(self, server: str, pointer: str, template: str) -> InjectedArgument:
         named = tuple(sorted(names(template)))
         unbound = next((name for name in named if not self._is_bound(name, server)), "")
         missing = coded("services.secret_not_bound", name=unbound, server=server)
         alone = len(named) == 1 and template == f"${{secret:{named[0]}}}"
-        return Filled(
+        return InjectedArgument(
             place=f"argument {pointer}", secrets=named, template="" if alone else template,
             missing=missing if unbound else "",
         )  # fmt: skip

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from toolguard.servers import Finder, Scrubber
+from toolguard.servers import Redactor, SecretScanner
 from toolguard.servers.oauth.record import unpacked
 from toolguard.store.config.config import Config
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 
 _LOOK = 2.0
@@ -22,14 +22,14 @@ _SURE = 8
 """Characters from which a value is taken out of everything that any server says, whether it was given it or not."""
 
 
-class Leaks:
+class LeakDetector:
     """What the gate asks about each call (`gate.context.Leaks`). ``scrub`` takes found values out of every text."""
 
-    def __init__(self, config: Config, keychain: Keychain, scrub: Scrubber) -> None:
+    def __init__(self, config: Config, keychain: Keychain, scrub: Redactor) -> None:
         self._config = config
         self._keychain = keychain
         self._scrub = scrub
-        self._finder = Finder()
+        self._finder = SecretScanner()
         self._read: set[str] = set()
         self._none: tuple[str, ...] = ()  # secrets without a value when it was looked last, until there are others
 
@@ -85,12 +85,12 @@ class Leaks:
             pause = _LOOK
             try:
                 await self.read()
-            except KeychainProblem:  # told where a secret is needed
+            except KeychainError:  # told where a secret is needed
                 pause = _AGAIN
             await asyncio.sleep(pause)
 
     async def read(self) -> None:
-        """Read the values that are not known yet, if nobody has to be asked for it; raises `KeychainProblem`."""
+        """Read the values that are not known yet, if nobody has to be asked for it; raises `KeychainError`."""
         known = self._config.secrets
         for name in self._read - known.keys():
             self._read.discard(name)

@@ -7,41 +7,41 @@ from pathlib import Path
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.store.config.seals import Kept, KeyFile, OpenKeyError, Proof, Reason, Seals, Where
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.config.seals import KeyFile, KeyFilePermissionError, LogProof, Reason, Seals, StoredSeal, Where
+from toolguard.store.keychain import Keychain, KeychainError
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class ProofLookup(msgspec.Struct, frozen=True, kw_only=True):
     """``unknown`` is a sentence, why the key or the keyring's note of the log is not known, or empty."""
 
-    kept: Kept | None = None
-    proof: Proof
+    kept: StoredSeal | None = None
+    proof: LogProof
     where: Where = "keyring"
     unknown: str = ""
     reason: Reason = ""
     """Why the key does not count, where that is known."""
 
 
-async def find_proof(home: Path, timeout: float) -> Found:
+async def find_proof(home: Path, timeout: float) -> ProofLookup:
     """What lies in the keyring, or in the key file where there is no keyring. ``timeout`` is in seconds."""
     keychain = Keychain(timeout=timeout)
     seals = Seals(home)
     try:
         noted = await keychain.anchor_get(home / "audit.db")
-        kept = Kept.read(await keychain.settings_key_get(seals.place.decode()))
+        kept = StoredSeal.read(await keychain.settings_key_get(seals.place.decode()))
         unknown = "" if noted else coded("services.keyring_no_note_newest")
-        return Found(kept=kept, proof=Proof.of(home, kept, noted), unknown=unknown)
-    except KeychainProblem as why:
-        nothing = Proof.of(home, None, None)
+        return ProofLookup(kept=kept, proof=LogProof.of(home, kept, noted), unknown=unknown)
+    except KeychainError as why:
+        nothing = LogProof.of(home, None, None)
         seal = seals.read()
         if why.state != "none":
-            return Found(proof=nothing, unknown=str(why))
+            return ProofLookup(proof=nothing, unknown=str(why))
         if seal is not None and seal.where == "keyring":
-            return Found(proof=nothing, unknown=str(why), reason="no keyring")
+            return ProofLookup(proof=nothing, unknown=str(why), reason="no keyring")
         try:
             kept = KeyFile(home).read()
-        except OpenKeyError:
-            return Found(proof=nothing, where="file", unknown=str(why), reason="open key")
-        return Found(kept=kept, proof=Proof.of(home, kept, None), where="file", unknown=str(why))
+        except KeyFilePermissionError:
+            return ProofLookup(proof=nothing, where="file", unknown=str(why), reason="open key")
+        return ProofLookup(kept=kept, proof=LogProof.of(home, kept, None), where="file", unknown=str(why))
     finally:
         keychain.close()

@@ -6,32 +6,32 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from toolguard.gate.model import Changed, Event, Released, Tool
+from toolguard.gate.model import ConfigChanged, Event, SecretReleased, Tool
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers import Unreachable
-from toolguard.servers.launch_fingerprint import Launch, Launches, difference, outline, same
+from toolguard.servers import UnreachableError
+from toolguard.servers.launch_fingerprint import Launch, LaunchFingerprints, difference, outline, same
 from toolguard.servers.secrets.redactor import places
-from toolguard.servers.stdio.pinned_files import Pinned
-from toolguard.store.config.config import Config, ConfigProblem, ServerSpec
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.servers.stdio.pinned_files import PinnedFiles
+from toolguard.store.config.config import Config, ConfigError, ServerSpec
+from toolguard.store.keychain import Keychain, KeychainError
 
 Propose = Callable[[str, str, str, str], Awaitable[bool]]
 """Asks a person for (kind, title, detail, asked by): `Proposals.propose`."""
 
 
-class ReleaseAt(Protocol):
-    """Gives a secret's value for its name and the one place that it is for; raises `Unreachable`.
+class SecretReader(Protocol):
+    """Gives a secret's value for its name and the one place that it is for; raises `UnreachableError`.
 
     ``pinned`` are the files that the server is to be started from, if it is a program and a secret is bound to it.
     """
 
     @property
-    def pinned(self) -> Pinned | None: ...
+    def pinned(self) -> PinnedFiles | None: ...
     async def __call__(self, name: str, place: str = "") -> str: ...
 
 
-class Releases:
+class SecretReleases:
     """Reads secrets for servers. ``learn`` hears each value, so that it is taken out of what comes back."""
 
     def __init__(
@@ -41,7 +41,7 @@ class Releases:
         learn: Callable[[str, str], None],
         *,
         note: Callable[[Event], None],
-        launches: Launches,
+        launches: LaunchFingerprints,
         propose: Propose,
         asks: Callable[[], bool],
     ) -> None:
@@ -71,7 +71,7 @@ class Releases:
         spec = self._config.servers.get(server)
         return spec is not None and any(spec.context.values())
 
-    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> ReleaseAt:
+    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> SecretReader:
         """What gives the secrets of a server that is opened now: by name, as long as it runs.
 
         With ``place`` it is for that one place; without it, for those that it has in the server itself. ``tell`` hears
@@ -79,37 +79,37 @@ class Releases:
         """
         wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
         pinned = await self._launches.pin(spec) if wanted and spec.kind == "stdio" else None
-        return _Release(self, spec, pinned, tell)
+        return _ServerSecretReader(self, spec, pinned, tell)
 
     async def give(self, spec: ServerSpec, now: Launch, name: str, place: str, tell: Callable[[str], None]) -> str:
-        """Read a secret for a server that is started as ``now`` says, and record that; raises `Unreachable`."""
+        """Read a secret for a server that is started as ``now`` says, and record that; raises `UnreachableError`."""
         value = await self._read(spec, now, name, tell)
         self._learn(name, value)
-        self._note(Released(server=spec.name, secret=name, place=place or self._place(spec, name)))
+        self._note(SecretReleased(server=spec.name, secret=name, place=place or self._place(spec, name)))
         return value
 
     async def _read(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
         server = spec.name
         self._bound(server, name)
         if self._config.secrets[name].kind == "oauth":
-            raise Unreachable(coded("services.sign_tokens_go_themselves", name=name))
+            raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         if not self._is_for(now, server, name):
             tell(coded("services.waiting_look_changed"))
             if not await self._accepted(spec, now):
-                raise Unreachable(coded("services.server_no_longer_secret", server=server, name=name))
+                raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
             self._bound(server, name)  # the person may have taken it away meanwhile
         try:
             value = await self._keychain.get(name)
-        except KeychainProblem as problem:
-            raise Unreachable(coded("services.secret_cannot_read", name=name, reason=problem)) from None
+        except KeychainError as problem:
+            raise UnreachableError(coded("services.secret_cannot_read", name=name, reason=problem)) from None
         if value is None:
-            raise Unreachable(coded("services.secret_not_keyring_run", name=name))
+            raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
         return value
 
     def _bound(self, server: str, name: str) -> None:
         entry = self._config.secrets.get(name)
         if entry is None or server not in entry.servers:
-            raise Unreachable(coded("services.secret_not_bound", name=name, server=server))
+            raise UnreachableError(coded("services.secret_not_bound", name=name, server=server))
 
     @staticmethod
     def _place(spec: ServerSpec, name: str) -> str:
@@ -129,11 +129,13 @@ class Releases:
     def _renew(self, server: str, name: str, now: Launch, *, by: str) -> None:
         try:
             self._config.bind_secret(name, server, now)
-        except ConfigProblem as problem:
-            raise Unreachable(coded("services.secret_bound_not_kept", name=name, reason=problem)) from None
+        except ConfigError as problem:
+            raise UnreachableError(coded("services.secret_bound_not_kept", name=name, reason=problem)) from None
         detail = "\n".join(visible(f"{what}  {text}") for what, text in now.items())
         self._note(
-            Changed(what=coded("services.secret_bound_server_now", name=name, server=server), by=by, detail=detail)
+            ConfigChanged(
+                what=coded("services.secret_bound_server_now", name=name, server=server), by=by, detail=detail
+            )
         )
 
     async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
@@ -173,11 +175,11 @@ class Releases:
         return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
 
 
-class _Release:
+class _ServerSecretReader:
     """Gives the secrets of one server as long as it runs."""
 
     def __init__(
-        self, releases: Releases, spec: ServerSpec, pinned: Pinned | None, tell: Callable[[str], None]
+        self, releases: SecretReleases, spec: ServerSpec, pinned: PinnedFiles | None, tell: Callable[[str], None]
     ) -> None:
         self.pinned = pinned
         self._releases = releases

@@ -7,26 +7,26 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from toolguard.clients.local.listener import Hello
+from toolguard.clients.local.listener import ClientHello
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.session.upstream import ServerChannel, Tell
+from toolguard.gate.session.upstream import ServerChannel, StateListener
 from toolguard.gate.texts import coded
-from toolguard.servers import Unreachable
-from toolguard.servers.argument_injector import Arguments
-from toolguard.servers.bridge.memory import Memory
+from toolguard.servers import UnreachableError
+from toolguard.servers.argument_injector import ArgumentInjector
+from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.http import kind as http_kind
-from toolguard.store.config.config import ConfigProblem, ServerSpec
-from toolguard.store.keychain import KeychainProblem
+from toolguard.store.config.config import ConfigError, ServerSpec
+from toolguard.store.keychain import KeychainError
 from toolguard.tables.servers import KINDS
 
 if TYPE_CHECKING:
-    from toolguard.gate.api import Guard
-    from toolguard.services.runtime.command_entries import Entry
+    from toolguard.gate.api import GateApi
+    from toolguard.services.runtime.command_entries import CommandEntry
     from toolguard.services.runtime.core import Core
-    from toolguard.services.runtime.secret_release import ReleaseAt
+    from toolguard.services.runtime.secret_release import SecretReader
 
 
-async def invited(guard: Guard, server: str, url: str) -> bool:
+async def invited(guard: GateApi, server: str, url: str) -> bool:
     """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
     title = coded("services.server_wants_open_page", server=server)
     detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
@@ -40,22 +40,22 @@ async def invited(guard: Guard, server: str, url: str) -> bool:
 class ServerOpener:
     """Opens a session's server; one that nobody has accepted yet waits for the person first."""
 
-    def __init__(self, core: Core, spec: ServerSpec, hello: Hello, entry: Entry | None = None) -> None:
+    def __init__(self, core: Core, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None) -> None:
         """``entry``: what a person has to accept first."""
         self._core = core
         self._spec = spec
         self._hello = hello
         self._entry = entry
         self._rejected = False
-        self._memory = Memory()
+        self._memory = BridgeMemory()
 
-    async def __call__(self, tell: Tell) -> ServerChannel:
+    async def __call__(self, tell: StateListener) -> ServerChannel:
         if self._entry is not None:
             tell(coded("services.waiting_accept_server"))
             await self._accepted()
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
-            raise Unreachable(coded("services.server_removed_switched_off", name=self._spec.name))
+            raise UnreachableError(coded("services.server_removed_switched_off", name=self._spec.name))
         release = await self._core.releases.to(spec)
         open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), tell=tell)
         channel = await open_it()
@@ -66,14 +66,14 @@ class ServerOpener:
 
             again = open_it if spec.kind == "stdio" else None
             channel = bridged(channel, self._memory, lambda how: tell("ready", how), again)
-        return Arguments(
+        return ArgumentInjector(
             channel,
             partial(core.bindings.templates, server),
             lambda name, place: _released(spec, release, name, place),
         )
 
     async def _accepted(self) -> None:
-        """Wait for a person's word on an entry whose server is new or changed; raises `Unreachable`."""
+        """Wait for a person's word on an entry whose server is new or changed; raises `UnreachableError`."""
         core, hello = self._core, self._hello
         entry, name = self._entry, self._spec.name
         if entry is None:
@@ -90,21 +90,21 @@ class ServerOpener:
             availability = core.guard.gate.availability
             self._rejected = self._rejected or availability.can_ask  # else nobody has declined it
             if self._rejected:
-                raise Unreachable(coded("services.server_not_accepted", name=name))
+                raise UnreachableError(coded("services.server_not_accepted", name=name))
             reason = availability.denial.reason
-            raise Unreachable(coded("services.server_not_accepted_because", name=name, reason=reason))
+            raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=reason))
         found = core.config.servers.get(name)
         try:
             if found is None or entry.changed:
                 await core.entries.accept(entry, hello)
             elif not await core.entries.means(found, hello):
-                raise Unreachable(coded("services.another_command_called_now", name=name))
-        except (ConfigProblem, KeychainProblem) as problem:
-            raise Unreachable(coded("services.server_not_added", reason=problem)) from problem
+                raise UnreachableError(coded("services.another_command_called_now", name=name))
+        except (ConfigError, KeychainError) as problem:
+            raise UnreachableError(coded("services.server_not_added", reason=problem)) from problem
         self._entry = None
 
 
-async def _released(spec: ServerSpec, release: ReleaseAt, name: str, place: str) -> str:
+async def _released(spec: ServerSpec, release: SecretReader, name: str, place: str) -> str:
     """A secret for an argument, which nobody on the way may read either."""
     if spec.kind != "stdio":
         http_kind.check(spec, f"${{secret:{name}}}")

@@ -12,25 +12,25 @@ from pathlib import Path
 
 import msgspec
 
-from toolguard.gate.api import Guard
-from toolguard.gate.model import Changed, NotRecorded, Settled, Unvouched
+from toolguard.gate.api import GateApi
+from toolguard.gate.model import ConfigAccepted, ConfigChanged, LogWriteError, RecordsUnsigned
 from toolguard.gate.texts import coded, sentences
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config_diff import State
 from toolguard.store.config.seals import (
-    Kept,
     KeyFile,
+    KeyFilePermissionError,
     LogFinding,
-    OpenKeyError,
-    Proof,
+    LogProof,
     Reason,
     Seals,
+    StoredSeal,
     Where,
     examine_log,
 )
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.chain import Link
-from toolguard.store.log.database import AuditLog, Tampered
+from toolguard.store.log.database import AuditLog, TamperedError
 from toolguard.store.log.heads import boot_id, heads_path, read_heads
 
 _EVERY = 2.0  # seconds between two looks at the keyring, and at whether the newest link must be noted there
@@ -43,7 +43,7 @@ _OTHER_KEYRING_DETAIL = (
 _GO_ON = coded("services.goes_log_forgets_noted")
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StartupState(msgspec.Struct, frozen=True):
     """What is known of the settings at the start: those that were accepted, or why there are none."""
 
     state: State | None
@@ -58,7 +58,7 @@ class Vouching:
         home: Path,
         log: AuditLog,
         keychain: Keychain | None,
-        guard: Guard,
+        guard: GateApi,
         clock: SteadyClock,
         *,
         vouched: bool = False,
@@ -74,7 +74,7 @@ class Vouching:
         self._seals = Seals(home)
         self._file = KeyFile(home)
         self._boot = boot_id()
-        self._kept: Kept | None = None
+        self._kept: StoredSeal | None = None
         self._where: Where = "file"
         self._key_known = False  # whether there is a key has been looked up
         self._key_wanted = False
@@ -97,7 +97,7 @@ class Vouching:
         """The newest seal names a record of another log."""
         self.noted: Link | None = None
         """The newest link of the log that the keyring remembers."""
-        self.standing: Standing | None = None
+        self.standing: StartupState | None = None
         """None until it is known. Replaced by another object when it changes."""
         self.waiting = ""
         """Why ``standing`` is not known yet, one sentence, or empty."""
@@ -107,9 +107,9 @@ class Vouching:
         """How the log is not the one that ToolGuard wrote; empty once a person has resolved it."""
         return self._finding.problem
 
-    def proof(self) -> Proof:
+    def proof(self) -> LogProof:
         """What is known of the log from outside it, for `LogReader.verify`; from any thread."""
-        return Proof.of(self._home, self._kept, self.noted)
+        return LogProof.of(self._home, self._kept, self.noted)
 
     @property
     def where(self) -> Where:
@@ -139,10 +139,10 @@ class Vouching:
             self._wait(_READING)
         try:
             kept, reason = await self._read()
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             self._wait(sentences(_LOCKED, str(problem)))
             return
-        with suppress(NotRecorded):  # the log's own trouble: tried again
+        with suppress(LogWriteError):  # the log's own trouble: tried again
             self._decide(kept, reason)
 
     def _wait(self, why: str) -> None:
@@ -150,13 +150,13 @@ class Vouching:
             self.waiting = why
             self._guard.gate.changed()
 
-    async def _read(self) -> tuple[Kept | None, Reason]:
+    async def _read(self) -> tuple[StoredSeal | None, Reason]:
         """What lies with the key, and why that cannot be the one that counts, if it cannot."""
         if self._keychain is None:
             return self._from_file()
         try:
             opened = await self._keychain.quiet()
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             if problem.state != "none":
                 raise
             seal = self._seals.read()
@@ -171,25 +171,25 @@ class Vouching:
             if not self._has_something():
                 return None, "first"
             if self._prompted or not self._guard.gate.availability.can_ask:
-                raise KeychainProblem("closed")
+                raise KeychainError("closed")
             self._prompted = True
         elif self._denied:
-            raise KeychainProblem("denied")
+            raise KeychainError("denied")
         try:
             text = await self._keychain.settings_key_get(self._place)
             self.noted = await self._keychain.anchor_get(self._log_path)
-        except KeychainProblem as problem:
+        except KeychainError as problem:
             self._denied = problem.state == "denied"  # a person who said no is not asked again by itself
             raise
         self._key_known, self._returning = True, False
         self._cannot_tell = not opened and not await self._keychain.quiet()
-        return Kept.read(text), ""
+        return StoredSeal.read(text), ""
 
-    def _from_file(self) -> tuple[Kept | None, Reason]:
+    def _from_file(self) -> tuple[StoredSeal | None, Reason]:
         self._where, self._key_known = "file", True
         try:
             return self._file.read(), ""
-        except OpenKeyError:
+        except KeyFilePermissionError:
             return None, "open key"
         except OSError:
             return None, "no key"
@@ -203,7 +203,7 @@ class Vouching:
         config = self._home / "config.json"
         return config.exists() or self._seals.read() is not None or not self._seals.copies.is_empty()
 
-    def _decide(self, kept: Kept | None, reason: Reason) -> None:
+    def _decide(self, kept: StoredSeal | None, reason: Reason) -> None:
         seal, state, why = self._seals.proved(kept)
         if not self._resolved:
             heads = read_heads(heads_path(self._log_path), kept.key, self._seals.place) if kept is not None else ()
@@ -215,9 +215,9 @@ class Vouching:
         self._kept, self._proved = kept, state
         if self._finding.tail is not None:
             first, last = self._finding.tail.first, self._finding.tail.last
-            self._log.write(Unvouched(first=first, last=last, reason=self.problem or self._finding.note))
+            self._log.write(RecordsUnsigned(first=first, last=last, reason=self.problem or self._finding.note))
         if self.problem:
-            self._guard.gate.note(Changed(what=coded("services.log_not"), by="toolguard", detail=self.problem))
+            self._guard.gate.note(ConfigChanged(what=coded("services.log_not"), by="toolguard", detail=self.problem))
             self._settle(None, reason or why or "log")
         else:
             self._settle(state, reason or why)
@@ -228,7 +228,7 @@ class Vouching:
         self.waiting = ""
         if reason == "first" and self._log.opened[0]:
             reason = "no key"
-        self.standing = Standing(state, reason)
+        self.standing = StartupState(state, reason)
 
     def _sign(self) -> None:
         if self._kept is not None:
@@ -245,7 +245,7 @@ class Vouching:
                     await self.look()
                 try:
                     await self.keep_up()
-                except KeychainProblem as problem:  # else shown as the keychain's state, and tried again
+                except KeychainError as problem:  # else shown as the keychain's state, and tried again
                     self._takes_none = str(problem) if problem.state in ("denied", "locked") else ""
                 self._ask_about_log()
                 self._ask_about_keyring()
@@ -257,7 +257,7 @@ class Vouching:
             await asyncio.gather(*asked, return_exceptions=True)
 
     async def keep_up(self) -> None:
-        """Make the key that is wanted, and let the keyring know what is new; raises `KeychainProblem`."""
+        """Make the key that is wanted, and let the keyring know what is new; raises `KeychainError`."""
         if self._takes_none or (self._keychain is not None and self._keychain.changed):
             return
         if self._key_wanted:
@@ -270,16 +270,16 @@ class Vouching:
             self._cannot_tell = cannot_tell
 
     async def _make_key(self) -> None:
-        """A key for what is accepted from now on; one that is there already is kept. Raises `KeychainProblem`."""
+        """A key for what is accepted from now on; one that is there already is kept. Raises `KeychainError`."""
         if not self._key_known:
             await self.look()  # it may hold one, although nothing here says so
             if self._kept is not None or not self._key_known:
                 return
         if self._keychain is not None and self._where == "keyring":
-            kept = Kept.new()
+            kept = StoredSeal.new()
             await self._keychain.settings_key_set(self._place, kept.text())
         else:
-            kept = Kept.new()
+            kept = StoredSeal.new()
             try:
                 self._file.write(kept)
             except OSError:
@@ -313,7 +313,7 @@ class Vouching:
         try:
             digest = self._seals.copies.keep(state)
             if digest != self._named:
-                self._log.write(Settled(digest=digest))
+                self._log.write(ConfigAccepted(digest=digest))
                 self._named = digest
             if not head[0]:  # a seal of an empty log would not show that the log is gone
                 return False
@@ -323,7 +323,7 @@ class Vouching:
                 self._file.write(self._kept)
             elif self._file.path.exists():
                 self._file.remove()
-        except (OSError, NotRecorded):
+        except (OSError, LogWriteError):
             return False
         self._unnoted, self._returning, self.stale = self._where == "keyring", False, False
         return True
@@ -334,13 +334,13 @@ class Vouching:
         return not (self._vouched and self._where == "file" and seal is not None and seal.where == "keyring")
 
     async def finish(self, state: State | None) -> None:
-        """Seal ``state`` for the last time, if it is given. Raises `KeychainProblem`."""
+        """Seal ``state`` for the last time, if it is given. Raises `KeychainError`."""
         for _ in range(_STEPS):
             if state is None or self.keep(state):
                 return
             if self._key_wanted and not self._takes_none:
                 await self._make_key()
-            with suppress(NotRecorded):
+            with suppress(LogWriteError):
                 await self._log.durable()
 
     # --- another keyring than before
@@ -389,11 +389,11 @@ class Vouching:
     def renew(self) -> Path:
         """Begin a new log that names the old one; where the old one lies now.
 
-        What the person accepted stays accepted. Raises `NotRecorded` and `Tampered`.
+        What the person accepted stays accepted. Raises `LogWriteError` and `TamperedError`.
         """
         try:
             kept = self._log.renew()
-        except (NotRecorded, Tampered):
+        except (LogWriteError, TamperedError):
             self._guard.gate.changed()
             raise
         if self._log_question is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from toolguard.gate.texts import coded
-from toolguard.services.interface import Refused
+from toolguard.services.interface import RefusedError
 from toolguard.store.config.config import NAME
 
 RUNNERS = ("npx", "uvx", "node", "python", "python3", "docker", "podman", "uv", "bunx", "deno", "bun", "pnpm", "yarn",
@@ -32,7 +32,7 @@ _URL = re.compile(r"https?://[^\s/]\S*")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ParsedServer:
     """A server that was read: ``server`` holds its kind and what `server.add` takes for it."""
 
     name: str
@@ -45,37 +45,39 @@ class Found:
     """Whose server it is, where settings know several agents."""
 
 
-def read_command(text: str) -> Found:
-    """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises `Refused`."""
+def read_command(text: str) -> ParsedServer:
+    """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises
+    `RefusedError`.
+    """
     if len(text) > _LONGEST:
-        raise Refused(coded("services.too_long_command_line"))
+        raise RefusedError(coded("services.too_long_command_line"))
     line = re.sub(r"\\\r?\n|`\r?\n", " ", text.strip())
     line = re.sub(r"^[$>#%]\s+", "", line)
     if _URL.fullmatch(line):
-        return Found(name_of_url(line), {"kind": "http", "url": line})
+        return ParsedServer(name_of_url(line), {"kind": "http", "url": line})
     if "\n" in line:
-        raise Refused(coded("services.these_several_lines_paste"))
+        raise RefusedError(coded("services.these_several_lines_paste"))
     try:
         words = shlex.split(line)
     except ValueError as why:
-        raise Refused(coded("services.command_line_cannot_read", reason=why)) from None
+        raise RefusedError(coded("services.command_line_cannot_read", reason=why)) from None
     return from_words(words)
 
 
-def from_words(words: list[str]) -> Found:
-    """The server that a command line, cut into words, would start; raises `Refused`."""
+def from_words(words: list[str]) -> ParsedServer:
+    """The server that a command line, cut into words, would start; raises `RefusedError`."""
     shell = [word for word in words if word in _SHELL]
     if shell:
-        raise Refused(coded("services.shell_no_shell_runs", shell=shell[0]))
+        raise RefusedError(coded("services.shell_no_shell_runs", shell=shell[0]))
     if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
         return _own_command(words[3:])
     env, rest = _assigned(words)
     if not rest:
-        raise Refused(coded("services.no_program_command_line"))
+        raise RefusedError(coded("services.no_program_command_line"))
     server = {"kind": "stdio", "command": rest[0], "args": rest[1:], "env": env}
     odd = [word for word in rest if re.search(r"\$\(|`", word)][:1]
     notes: list[str] = [coded("services.no_shell_runs_stays", word=word) for word in odd]
-    return Found(name_of_command(rest), server, notes)
+    return ParsedServer(name_of_command(rest), server, notes)
 
 
 def _assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -90,7 +92,7 @@ def _assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
     return env, words[at:]
 
 
-def _own_command(words: list[str]) -> Found:
+def _own_command(words: list[str]) -> ParsedServer:
     """What stands behind ``claude mcp add``: options, a name, and a command or an address."""
     plain: list[str] = []
     env, headers, transport = dict[str, str](), dict[str, str](), ""
@@ -117,12 +119,12 @@ def _own_command(words: list[str]) -> Found:
             continue
         at += 1
     if len(plain) < 2:
-        raise Refused(coded("services.needs_name_behind_command"))
+        raise RefusedError(coded("services.needs_name_behind_command"))
     name, target, *args = plain
     if _URL.fullmatch(target):
         way = {"sse": "sse", "http": "streamable"}.get(transport, "auto")
-        return Found(safe_name(name), {"kind": "http", "url": target, "headers": headers, "transport": way})
-    return Found(safe_name(name), {"kind": "stdio", "command": target, "args": args, "env": env})
+        return ParsedServer(safe_name(name), {"kind": "http", "url": target, "headers": headers, "transport": way})
+    return ParsedServer(safe_name(name), {"kind": "stdio", "command": target, "args": args, "env": env})
 
 
 def name_of_command(words: Iterable[str]) -> str:

@@ -35,7 +35,7 @@ _BITS = 3.9
 
 
 @dataclass(frozen=True, slots=True)
-class Telltale:
+class SuspectedSecret:
     """A secret in an argument (its number, from 0) or in the address (-1)."""
 
     at: int
@@ -44,16 +44,16 @@ class Telltale:
     secret: str
 
 
-def telltales(server: Mapping[str, Any]) -> list[Telltale]:
+def telltales(server: Mapping[str, Any]) -> list[SuspectedSecret]:
     """What in the arguments or the address of a server looks like a secret."""
     if server.get("url"):
         return _in_text(-1, str(server["url"]))
     words = [str(word) for word in server.get("args") or ()]
-    found: list[Telltale] = []
+    found: list[SuspectedSecret] = []
     for at, word in enumerate(words):
         before = words[at - 1] if at else ""
         if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
-            found.append(Telltale(at, f"{before} …", word))
+            found.append(SuspectedSecret(at, f"{before} …", word))
         else:
             found += _in_text(at, word)
     return found
@@ -69,18 +69,20 @@ def said(server: Mapping[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def _in_text(at: int, word: str) -> list[Telltale]:
+def _in_text(at: int, word: str) -> list[SuspectedSecret]:
     for found in (_IN_ADDRESS.search(word), *(one for one in _IN_QUERY.finditer(word) if _NAMES.search(one["name"]))):
         if found is not None and _is_secret(found["secret"]):
-            return [Telltale(at, f"{word[: found.start('secret')]}…{word[found.end('secret') :]}", found["secret"])]
+            return [
+                SuspectedSecret(at, f"{word[: found.start('secret')]}…{word[found.end('secret') :]}", found["secret"])
+            ]
     if "://" in word:
         return []
     for form in (_ASSIGNED, _HEADER):
         named = form.fullmatch(word)
         if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
-            return [Telltale(at, f"{word[: named.start('secret')]}…", named["secret"])]
+            return [SuspectedSecret(at, f"{word[: named.start('secret')]}…", named["secret"])]
     if _PREFIXED.search(word) or (_RANDOM.match(word) and _entropy(word) >= _BITS):
-        return [Telltale(at, f"{word[:4]}…", word)]
+        return [SuspectedSecret(at, f"{word[:4]}…", word)]
     return []
 
 

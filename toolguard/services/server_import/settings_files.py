@@ -17,9 +17,15 @@ import msgspec
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, encodable
-from toolguard.services.interface import Refused, Suspect
+from toolguard.services.interface import RefusedError, SuspectedValue
 from toolguard.services.server_import import allow_lists, secret_detection
-from toolguard.services.server_import.command_parsing import Found, from_words, name_of_url, read_command, safe_name
+from toolguard.services.server_import.command_parsing import (
+    ParsedServer,
+    from_words,
+    name_of_url,
+    read_command,
+    safe_name,
+)
 
 LONGEST = 8 * 1024 * 1024
 """Characters of JSON or TOML: one client keeps its whole state in the file that names its servers."""
@@ -54,16 +60,16 @@ _FRONT = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")
 
 
-def read(text: str, *, move: bool = True) -> list[Found]:
-    """Every server that ``text`` names: a command line, an address, or a client's settings; raises `Refused`.
+def read(text: str, *, move: bool = True) -> list[ParsedServer]:
+    """Every server that ``text`` names: a command line, an address, or a client's settings; raises `RefusedError`.
 
     ``move``: secrets in arguments are put into variables, where the program is known to take them from there.
     """
     if len(text) > LONGEST:
-        raise Refused(coded("services.too_long_list_servers"))
+        raise RefusedError(coded("services.too_long_list_servers"))
     stripped = text.lstrip("\ufeff").strip()
     if not stripped:
-        raise Refused(coded("services.nothing_here_paste_command"))
+        raise RefusedError(coded("services.nothing_here_paste_command"))
     value = _settings(stripped)
     if value is None:
         return [_careful(read_command(stripped), move=move)]
@@ -72,28 +78,28 @@ def read(text: str, *, move: bool = True) -> list[Found]:
     limits = bool(of_agents[0][0]) or _by_hand(stripped, value) or any("tools" in entry for _, _, entry in entries)
     found = [_one(name, entry, agent, limits=limits) for agent, name, entry in entries[: MOST + 1]]
     if not found:
-        raise Refused(coded("services.no_server_stands_members"))
+        raise RefusedError(coded("services.no_server_stands_members"))
     if len(found) > MOST:
-        raise Refused(coded("services.too_many_servers", limit=MOST))
+        raise RefusedError(coded("services.too_many_servers", limit=MOST))
     return _told_apart([_whole(_careful(one, move=move)) for one in found])
 
 
-def _whole(found: Found) -> Found:
+def _whole(found: ParsedServer) -> ParsedServer:
     """Refuse what JSON can spell and no file or message can hold."""
     try:
         msgspec.json.encode((found.server, found.tools, found.agent, found.notes), enc_hook=encodable)
     except UnicodeEncodeError:
-        raise Refused(coded("services.text_server_holds_half", name=found.name)) from None
+        raise RefusedError(coded("services.text_server_holds_half", name=found.name)) from None
     return found
 
 
-def _careful(found: Found, *, move: bool) -> Found:
+def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
     """With what must be said of secrets that stand where they can be read."""
     server, notes = secret_detection.moved(found.server) if move else (found.server, [])
     return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.said(server)])
 
 
-def _told_apart(found: list[Found]) -> list[Found]:
+def _told_apart(found: list[ParsedServer]) -> list[ParsedServer]:
     """With the agent in the name of each server whose name several agents use: they may offer other tools of it."""
     users: dict[str, set[str]] = {}
     for one in found:
@@ -112,13 +118,13 @@ def names_a_secret(name: str) -> bool:
     return bool(_NAMES_A_SECRET.search(name))
 
 
-def suspects(server: Mapping[str, Any], called: str = "") -> list[Suspect]:
+def suspects(server: Mapping[str, Any], called: str = "") -> list[SuspectedValue]:
     """What in the settings of a server that is ``called`` so looks like a secret, and would stand in the configuration.
 
     Each has its ``place`` (``env``, ``headers``), ``name``, a ``secret`` name to keep it under, the ``before`` that is
     no secret (``Bearer ``), and whether its value is ``missing`` here because it came from somewhere else.
     """
-    found: list[Suspect] = []
+    found: list[SuspectedValue] = []
     for place in ("env", "headers"):
         for name, value in (server.get(place) or {}).items():
             if "${secret:" in value:
@@ -151,11 +157,11 @@ def _settings(text: str) -> Any:
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
         if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
-            raise Refused(coded("services.toml_nested_too_deep"))
+            raise RefusedError(coded("services.toml_nested_too_deep"))
         try:
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as why:
-            raise Refused(coded("services.toml_cannot_read", reason=visible(str(why))[:200])) from None
+            raise RefusedError(coded("services.toml_cannot_read", reason=visible(str(why))[:200])) from None
     if text[0] in "{[":
         return _json(text)
     if re.match(r"[\w.@/ -]+:(\s|$)", text.split("\n")[0]) or text.startswith(("---", "#", "- ")):
@@ -170,23 +176,23 @@ def _json(text: str) -> Any:
     try:
         return json.loads(plain)
     except ValueError as why:
-        raise Refused(coded("services.json_cannot_read", reason=why)) from None
+        raise RefusedError(coded("services.json_cannot_read", reason=why)) from None
     except RecursionError:
-        raise Refused(coded("services.json_nested_too_deep")) from None
+        raise RefusedError(coded("services.json_nested_too_deep")) from None
 
 
 def _yaml(text: str) -> Any:
     import yaml
 
     if len(text) > LONGEST_YAML:
-        raise Refused(coded("services.yaml_too_long_list"))
+        raise RefusedError(coded("services.yaml_too_long_list"))
 
     class Loader(yaml.SafeLoader):
         """Without aliases: a few of them can stand for gigabytes."""
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise Refused(coded("services.yaml_repeats_parts_reference"))
+                raise RefusedError(coded("services.yaml_repeats_parts_reference"))
             return super().compose_node(parent, index)
 
         def construct_number(self, node: Any) -> Any:
@@ -203,11 +209,11 @@ def _yaml(text: str) -> Any:
         found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
     except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter of a tag that does not fit
         said = " ".join(str(why).split())
-        raise Refused(coded("services.yaml_cannot_read", text=visible(said)[:200])) from None
+        raise RefusedError(coded("services.yaml_cannot_read", text=visible(said)[:200])) from None
     except RecursionError:
-        raise Refused(coded("services.yaml_nested_too_deep")) from None
+        raise RefusedError(coded("services.yaml_nested_too_deep")) from None
     if not found:
-        raise Refused(coded("services.nothing_yaml_comments"))
+        raise RefusedError(coded("services.nothing_yaml_comments"))
     return found if len(found) > 1 else found[0]
 
 
@@ -245,19 +251,19 @@ def _own_name(entry: dict[str, Any]) -> str:
 # --- one server --------------------------------------------------------------------------------------------------
 
 
-def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool) -> Found:
+def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool) -> ParsedServer:
     url = next((entry[key] for key in _URLS if isinstance(entry.get(key), str) and entry[key]), "")
     notes: list[str] = []
     server = _remote(entry, url, notes) if url else _local(entry, notes)
     words = [*server.get("args", ()), *(part for place in ("env", "headers") for part in server.get(place, {}).items())]
     if len(words) > MOST_WORDS or len(url) + sum(len("".join(one)) for one in words) > MOST_TEXT:
-        raise Refused(coded("services.command_line_variables_headers"))
+        raise RefusedError(coded("services.command_line_variables_headers"))
     if entry.get("disabled") is True or entry.get("enabled") is False:
         server["enabled"] = False
         notes.append(coded("services.switched_off_came_stays"))
     guess = name_of_url(url) if url else from_words([server["command"], *server["args"]]).name
     tools, about = allow_lists.offered(entry, limits=limits)
-    return Found(safe_name(name) if name else guess, server, [*notes, *about], tools, visible(agent)[:60])
+    return ParsedServer(safe_name(name) if name else guess, server, [*notes, *about], tools, visible(agent)[:60])
 
 
 def _remote(entry: dict[str, Any], url: str, notes: list[str]) -> dict[str, Any]:
@@ -281,7 +287,7 @@ def _local(entry: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
     plain = [word if isinstance(word, str) else _spelled(word) for word in words]
     if not plain or not plain[0].strip():
-        raise Refused(coded("services.server_no_command"))
+        raise RefusedError(coded("services.server_no_command"))
     if len(plain) == 1 and " " in plain[0] and not _is_file(plain[0]):
         read = from_words_of(plain[0])
         plain, env = read[0], read[1] | env
@@ -297,7 +303,7 @@ def _spelled(word: Any) -> str:
     try:
         return json.dumps(word)
     except (TypeError, ValueError):
-        raise Refused(coded("services.argument_server_no_text")) from None
+        raise RefusedError(coded("services.argument_server_no_text")) from None
 
 
 def _is_file(path: str) -> bool:

@@ -9,16 +9,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from toolguard.servers import ServerChannel, Unreachable
-from toolguard.services.errors import SaysNo
-from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.servers import ServerChannel, UnreachableError
+from toolguard.services.errors import CommandError
+from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import ServerSpec
 
 PATIENCE = 10.0
 """Seconds for each step."""
 
 
-class Step(NamedTuple):
+class CheckStep(NamedTuple):
     """One thing that had to go well, and whether it did."""
 
     state: Literal["ok", "wrong"]
@@ -30,8 +30,8 @@ class Step(NamedTuple):
 async def steps(
     spec: ServerSpec,
     opened: Callable[[], Awaitable[ServerChannel]],
-    auth: Callable[[], Awaitable[Step | None]] | None = None,
-) -> AsyncIterator[Step]:
+    auth: Callable[[], Awaitable[CheckStep | None]] | None = None,
+) -> AsyncIterator[CheckStep]:
     """The steps to a remote server, up to the first that fails. ``opened`` makes a channel to it.
 
     ``auth`` says what it wants of whoever comes, None when that is nothing of a sign-in.
@@ -40,17 +40,17 @@ async def steps(
         address = urlsplit(spec.url)
         host, port = address.hostname or "", address.port or {"https": 443, "http": 80}[address.scheme]
     except (ValueError, KeyError):
-        yield Step("wrong", f"{spec.url} is not an address: change it on the page Servers")
+        yield CheckStep("wrong", f"{spec.url} is not an address: change it on the page Servers")
         return
     for step in (_name, _port, *((_certificate,) if address.scheme == "https" else ())):
         try:
             async with asyncio.timeout(PATIENCE):
-                yield Step("ok", await step(host, port))
+                yield CheckStep("ok", await step(host, port))
         except TimeoutError:
-            yield Step("wrong", f"{_WHAT[step.__name__]}: nothing came back in {PATIENCE:g} seconds. {_MEND}")
+            yield CheckStep("wrong", f"{_WHAT[step.__name__]}: nothing came back in {PATIENCE:g} seconds. {_MEND}")
             return
         except (OSError, ssl.SSLError) as why:
-            yield Step("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
+            yield CheckStep("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
             return
     found = await auth() if auth is not None else None
     if found is not None:
@@ -87,27 +87,27 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
         return
 
 
-async def _talk(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> Step:
+async def _talk(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> CheckStep:
     """The handshake: what it speaks, or what it says to that."""
     try:
         channel = await opened()
-    except Unreachable as why:
-        return Step("wrong", str(why))
+    except UnreachableError as why:
+        return CheckStep("wrong", str(why))
     try:
         async with asyncio.timeout(PATIENCE):
-            talk = Talk(channel)
+            talk = ProbeClient(channel)
             told = await talk.shake_hands()
             if spec.kind == "otc":
-                return Step("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
-    except Answered as why:
-        return Step("wrong", f"its tools cannot be listed: {why}")
-    except SaysNo as why:
-        return Step("wrong", f"the handshake failed: {why}")
+                return CheckStep("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
+    except ProbeResponseError as why:
+        return CheckStep("wrong", f"its tools cannot be listed: {why}")
+    except CommandError as why:
+        return CheckStep("wrong", f"the handshake failed: {why}")
     except TimeoutError:
-        return Step("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
+        return CheckStep("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
     finally:
         await channel.close("ToolGuard has seen it")
-    return Step("ok", f"it speaks MCP {told['version']} ({told['era']})")
+    return CheckStep("ok", f"it speaks MCP {told['version']} ({told['era']})")
 
 
 def _reason(why: OSError) -> str:

@@ -11,7 +11,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.revisions import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel
-from toolguard.services.errors import SaysNo
+from toolguard.services.errors import CommandError
 
 PAGES = 100
 """Most pages of a list of tools that are asked for."""
@@ -21,7 +21,7 @@ _OWN = "ToolGuard: "  # before what an edge says in the place of its server
 _SELF = {"name": "toolguard", "version": __version__}
 
 
-class Answered(Exception):
+class ProbeResponseError(Exception):
     """The server answered a request with an error; ``own`` is what ToolGuard said in its place."""
 
     def __init__(self, method: str, error: Any) -> None:
@@ -31,7 +31,7 @@ class Answered(Exception):
         self.own = said.removeprefix(_OWN) if isinstance(said, str) and said.startswith(_OWN) else ""
 
 
-class Talk:
+class ProbeClient:
     """A conversation with one server, one request at a time."""
 
     def __init__(self, channel: ServerChannel) -> None:
@@ -45,7 +45,7 @@ class Talk:
         opening = {"protocolVersion": _LEGACY, "capabilities": {}, "clientInfo": _SELF}
         try:
             told = await self._ask("initialize", opening)
-        except Answered as why:
+        except ProbeResponseError as why:
             return await self._discover(why)
         await self._channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return {
@@ -53,19 +53,19 @@ class Talk:
             "capabilities": _abilities(told),
         }  # fmt: skip
 
-    async def _discover(self, why: Answered) -> dict[str, Any]:
+    async def _discover(self, why: ProbeResponseError) -> dict[str, Any]:
         """The handshake of the modern era (2026-07-28, server/discover)."""
         version = REVISIONS[-1].version
         self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
         try:
             told = await self._ask("server/discover", {})
-        except Answered as also:
+        except ProbeResponseError as also:
             if also.own and also.own == why.own:
-                raise SaysNo(also.own) from None
-            raise SaysNo(coded("services.server_refuses_every_handshake", reason=why, also=also)) from None
+                raise CommandError(also.own) from None
+            raise CommandError(coded("services.server_refuses_every_handshake", reason=why, also=also)) from None
         versions = told.get("supportedVersions")
         if isinstance(versions, list) and version not in versions:
-            raise SaysNo(coded("services.server_speaks_only_versions", versions=jsonrpc.text(versions)[:200]))
+            raise CommandError(coded("services.server_speaks_only_versions", versions=jsonrpc.text(versions)[:200]))
         meta = told.get("_meta")
         info = meta.get("io.modelcontextprotocol/serverInfo") if isinstance(meta, dict) else None
         return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
@@ -79,16 +79,16 @@ class Talk:
             page = await self._ask("tools/list", params)
             tools = page.get("tools")
             if not isinstance(tools, list):
-                raise SaysNo(coded("services.server_list_tools_cannot"))
+                raise CommandError(coded("services.server_list_tools_cannot"))
             found += [tool for tool in tools if isinstance(tool, dict)]
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found
             if not isinstance(cursor, str) or cursor in seen:
-                raise SaysNo(coded("services.server_list_tools_never"))
+                raise CommandError(coded("services.server_list_tools_never"))
             seen.add(cursor)
             params = {"cursor": cursor}
-        raise SaysNo(coded("services.probe_too_many_pages", limit=PAGES))
+        raise CommandError(coded("services.probe_too_many_pages", limit=PAGES))
 
     async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -100,16 +100,18 @@ class Talk:
                 await self._channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
                 answer = await self._answer(id)
         except TimeoutError:
-            raise SaysNo(coded("services.probe_timed_out", method=method, seconds=f"{_PATIENCE:g}")) from None
+            raise CommandError(coded("services.probe_timed_out", method=method, seconds=f"{_PATIENCE:g}")) from None
         except ConnectionError:
             answer = None
         if answer is None:
-            raise SaysNo(coded("services.server_before_answered", ended=self._channel.ended or "ended", method=method))
+            raise CommandError(
+                coded("services.server_before_answered", ended=self._channel.ended or "ended", method=method)
+            )
         if "error" in answer:
-            raise Answered(method, answer["error"])
+            raise ProbeResponseError(method, answer["error"])
         result = jsonrpc.plain(answer.get("result"))
         if not isinstance(result, dict):
-            raise SaysNo(coded("services.probe_result_unreadable", method=method))
+            raise CommandError(coded("services.probe_result_unreadable", method=method))
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
@@ -117,7 +119,7 @@ class Talk:
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:
-                    raise SaysNo(coded("services.probe_answer_unreadable", reason=message.reason))
+                    raise CommandError(coded("services.probe_answer_unreadable", reason=message.reason))
             elif not isinstance(message, dict):
                 continue  # about a stream or a call
             elif "method" not in message:

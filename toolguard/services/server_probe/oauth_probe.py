@@ -11,27 +11,27 @@ from typing import Literal, Protocol
 import httpx2
 
 from toolguard.gate.texts import coded
-from toolguard.servers import Unreachable
-from toolguard.servers.oauth.record import Record, covers, unpacked
+from toolguard.servers import UnreachableError
+from toolguard.servers.oauth.record import OAuthRecord, covers, unpacked
 from toolguard.servers.oauth.sign_in import again, loaded
-from toolguard.servers.oauth.sign_ins import Entry, signs
+from toolguard.servers.oauth.sign_ins import SignInEntry, signs
 from toolguard.store.config.config import ServerSpec
 
 
-class Keeps(Protocol):
+class SignInReader(Protocol):
     """The part of `sign_ins.Shelf` that is looked at."""
 
-    def entry(self, server: str) -> Entry | None: ...
+    def entry(self, server: str) -> SignInEntry | None: ...
     async def read(self, name: str) -> str | None: ...
 
 
-class Kept:
+class StoredSignIn:
     """The sign-in of one server as it lies in the keychain; `said` is to come first."""
 
-    def __init__(self, shelf: Keeps, spec: ServerSpec) -> None:
+    def __init__(self, shelf: SignInReader, spec: ServerSpec) -> None:
         self._shelf = shelf
         self._spec = spec
-        self._record: Record | None = None
+        self._record: OAuthRecord | None = None
         self.is_over = False
         """Whether there is a sign-in that somebody else has to renew."""
 
@@ -45,7 +45,7 @@ class Kept:
             return "ok", ""
         name = self._spec.name
         try:
-            fetcher = (await loaded("oauth.fetch")).Fetcher(self._spec.url)
+            fetcher = (await loaded("oauth.fetch")).OAuthFetcher(self._spec.url)
             challenge: httpx2.Response = await fetcher.challenge()
             if challenge.status_code != 401:
                 return "ok", coded("services.answers_comes_without_sign")
@@ -56,7 +56,7 @@ class Kept:
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
                 text = await self._shelf.read(entry.secret)
-        except Unreachable as why:
+        except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
         record = unpacked(text) if text is not None else None
         if record is None or not record.access:

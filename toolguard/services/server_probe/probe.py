@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.gate.texts import coded, sentence
-from toolguard.servers import Release, ServerChannel, Unreachable
+from toolguard.servers import Release, ServerChannel, UnreachableError
 from toolguard.servers.launch_fingerprint import Launch, same
 from toolguard.servers.oauth.record import unpacked
-from toolguard.services.context import State
-from toolguard.services.errors import SaysNo
-from toolguard.services.interface import Probed, ProbedTool, Refused
-from toolguard.services.server_probe.mcp_probe_client import Answered, Talk
+from toolguard.services.context import ServiceContext
+from toolguard.services.errors import CommandError
+from toolguard.services.interface import Probed, ProbedTool, RefusedError
+from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import ServerSpec
-from toolguard.store.keychain import Keychain, KeychainProblem
+from toolguard.store.keychain import Keychain, KeychainError
 
 MOST_TOLD = 1_000
 """Tools that one look tells of; all of them are counted."""
 _LONGEST = 2_000  # characters of a tool's text
 
 
-async def try_server(spec: ServerSpec, state: State) -> Probed:
+async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
     """What a server offers that need not be registered. What it says meanwhile is told line by line."""
     if state.reach is None:
-        raise Refused(coded("services.run_open_use_server"))
+        raise RefusedError(coded("services.run_open_use_server"))
     try:
         shown, tools = await look(await state.reach(spec, state.tell))
-    except (Unreachable, SaysNo) as why:
-        raise Refused(sentence(str(why))) from None
+    except (UnreachableError, CommandError) as why:
+        raise RefusedError(sentence(str(why))) from None
     return {
         "version": shown["version"], "server": shown["server"], "era": shown["era"],
         "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MOST_TOLD]], "count": len(tools),
@@ -47,12 +47,12 @@ def _tool(told: dict[str, Any]) -> ProbedTool:
 async def look(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """What an open server says of itself, and its tools; then it is ended."""
     try:
-        talk = Talk(channel)
+        talk = ProbeClient(channel)
         shown = await talk.shake_hands()
         try:
             return shown, await talk.tools()
-        except Answered as why:
-            raise SaysNo(coded("services.server_not_list_tools", reason=why)) from None
+        except ProbeResponseError as why:
+            raise CommandError(coded("services.server_not_list_tools", reason=why)) from None
     finally:
         await channel.close(coded("services.toolguard_has_seen"))
 
@@ -65,18 +65,18 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
 
     async def release(name: str) -> str:
         if name not in one["secrets"]:
-            raise Unreachable(coded("services.probe_secret_not_bound", name=name, server=one["name"]))
+            raise UnreachableError(coded("services.probe_secret_not_bound", name=name, server=one["name"]))
         bound = one["launches"].get(name)
         if bound is not None and not same(bound, now):
-            raise Unreachable(coded("services.probe_launch_changed", name=name, server=one["name"]))
+            raise UnreachableError(coded("services.probe_launch_changed", name=name, server=one["name"]))
         try:
             value = await keychain.get(name)
-        except KeychainProblem as why:
-            raise Unreachable(coded("services.secret_cannot_had", name=name, reason=why)) from None
+        except KeychainError as why:
+            raise UnreachableError(coded("services.secret_cannot_had", name=name, reason=why)) from None
         if value is None:
-            raise Unreachable(coded("services.secret_no_value_keyring", name=name))
+            raise UnreachableError(coded("services.secret_no_value_keyring", name=name))
         if unpacked(value) is not None:
-            raise Unreachable(coded("services.sign_tokens_go_themselves", name=name))
+            raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         return value
 
     return release

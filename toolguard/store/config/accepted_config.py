@@ -20,7 +20,7 @@ def demands_presence(state: State | None) -> bool:
     return state is not None and state["preferences"].get("presence", "off") != "off"
 
 
-class Accepted:
+class AcceptedConfigs:
     """The copies in ``folder``: the newest two of this run, or what an earlier one left."""
 
     def __init__(self, folder: Path) -> None:

@@ -21,7 +21,7 @@ import jsonschema_rs
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.store.atomic_write import Overtaken, replace, write_new
+from toolguard.store.atomic_write import ConcurrentWriteError, replace, write_new
 from toolguard.store.config import config_schema
 from toolguard.store.config.config_diff import Loosening, State, lacking, parted, patched
 from toolguard.store.config.config_errors import complaint
@@ -36,10 +36,10 @@ from toolguard.store.config.config_model import (
     patience_of,
     stored,
 )
-from toolguard.store.config.json_locations import Located, Misread
+from toolguard.store.config.json_locations import JsonError, LocatedJson
 
 __all__ = [
-    "NAME", "Config", "ConfigProblem", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
+    "NAME", "Config", "ConfigError", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
     "SecurityKey", "ServerSpec", "patience_of", "stored",
 ]  # fmt: skip
 
@@ -47,7 +47,7 @@ Rule = Mapping[str, Any]
 """A rule as it stands in the file; what it means is `toolguard.gate.policy.rules`'s to say."""
 
 
-class ConfigProblem(Exception):
+class ConfigError(Exception):
     """The configuration cannot be read or changed like that. The text is one sentence for a person."""
 
 
@@ -58,7 +58,7 @@ _LARGEST = 16 << 20
 """Bytes of a file that is read."""
 
 
-class Found(NamedTuple):
+class ConfigFile(NamedTuple):
     """The file as it was found: its content; what it says that is new, or what is wrong with it."""
 
     seen: tuple[int, ...]
@@ -135,24 +135,26 @@ class Config:
 
     # ---- what somebody else writes
 
-    def look(self) -> Found | None:
+    def look(self) -> ConfigFile | None:
         """The file, if it is another one than it was; changes nothing, so that any thread may look."""
         return None if self._stamp() == self._seen else self.found()
 
-    def found(self) -> Found:
+    def found(self) -> ConfigFile:
         """The file as it is now."""
         seen, data = self._stamp(), None
         try:
             data = self._on_disk()
             if data == self._bytes and data is not None and not self.problem:
-                return Found(seen, data, None, "")  # nothing to read: it is as it was
+                return ConfigFile(seen, data, None, "")  # nothing to read: it is as it was
             if data is None and self._bytes is not None:
-                raise ConfigProblem(coded("store.gone_next_change_make", path=self._path))
-            return Found(seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), "")
-        except ConfigProblem as problem:
-            return Found(seen, data, None, str(problem))
+                raise ConfigError(coded("store.gone_next_change_make", path=self._path))
+            return ConfigFile(
+                seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), ""
+            )
+        except ConfigError as problem:
+            return ConfigFile(seen, data, None, str(problem))
 
-    def meet(self, found: Found) -> None:
+    def meet(self, found: ConfigFile) -> None:
         """Put what only tightens the gate in force; the rest is ``waiting``, and nothing of a file with a problem."""
         if self._stamp() != found.seen:
             return  # it is another one again, perhaps by ourselves: the next look finds it
@@ -163,7 +165,7 @@ class Config:
         if found.state is not None:
             kept, self.waiting = parted(before, found.state)
             if lacking(before, kept):
-                with suppress(ConfigProblem):  # it is a copy more, of what somebody took away
+                with suppress(ConfigError):  # it is a copy more, of what somebody took away
                     self._keep_beside()
             self._take(kept)
             self._bytes = found.data
@@ -184,7 +186,7 @@ class Config:
         kept, self.waiting = self._keep_beside(), ()
         try:
             self._save(self._state)
-        except ConfigProblem:
+        except ConfigError:
             self.waiting = waiting
             raise
         return kept
@@ -192,22 +194,22 @@ class Config:
     def _still(self, waiting: tuple[Loosening, ...]) -> None:
         self._catch_up()
         if waiting != self.waiting:
-            raise ConfigProblem(coded("store.changed_again_meanwhile_look", path=self._path))
+            raise ConfigError(coded("store.changed_again_meanwhile_look", path=self._path))
 
     def _catch_up(self) -> None:
         """Know what the file says now, or raise: nothing is written over a file that cannot be read."""
         found = self.found()
         self.meet(found)
         if found.problem and found.seen:
-            raise ConfigProblem(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
+            raise ConfigError(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
 
-    # ---- changes: each is written to the disk before it is in force; each raises `ConfigProblem`
+    # ---- changes: each is written to the disk before it is in force; each raises `ConfigError`
 
     def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
         """Add a server with its switches in one step, so that nothing is shown of it before they are in force."""
         state = self._copy()
         if spec.name in state["servers"]:
-            raise ConfigProblem(coded("store.server_already_remove_first", name=spec.name))
+            raise ConfigError(coded("store.server_already_remove_first", name=spec.name))
         state["servers"][spec.name] = stored(spec)
         state["tools"] += [{**one, "server": spec.name} for one in switches]
         self._save(state)
@@ -255,7 +257,7 @@ class Config:
     def add_rule(self, rule: Rule) -> None:
         state = self._copy()
         if any(old["id"] == rule.get("id") for old in state["rules"]):
-            raise ConfigProblem(coded("store.rule_already", id=rule["id"]))
+            raise ConfigError(coded("store.rule_already", id=rule["id"]))
         state["rules"].append(dict(rule))
         self._save(state)
 
@@ -313,7 +315,7 @@ class Config:
         state = self._copy()
         _known(state, "secret", name)
         if server not in self.secrets[name].servers:
-            raise ConfigProblem(coded("store.secret_not_bound_server", name=name, server=server))
+            raise ConfigError(coded("store.secret_not_bound_server", name=name, server=server))
         state["secrets"][name]["servers"].remove(server)
         state["secrets"][name].get("launches", {}).pop(server, None)
         self._save(state)
@@ -334,7 +336,7 @@ class Config:
     def add_client(self, name: str, client: HttpClient) -> None:
         state = self._copy()
         if name in state["clients"]:
-            raise ConfigProblem(coded("store.client_already_remove_first", name=name))
+            raise ConfigError(coded("store.client_already_remove_first", name=name))
         for server in client.servers or ():
             _known(state, "server", server)
         servers = None if client.servers is None else list(client.servers)
@@ -395,41 +397,41 @@ class Config:
         try:
             found = self._path.stat()
             if not stat.S_ISREG(found.st_mode):
-                raise ConfigProblem(coded("store.not_a_file", path=self._path))
+                raise ConfigError(coded("store.not_a_file", path=self._path))
             if found.st_size > _LARGEST:
-                raise ConfigProblem(coded("store.file_too_large", path=self._path, limit=f"{_LARGEST:,}"))
+                raise ConfigError(coded("store.file_too_large", path=self._path, limit=f"{_LARGEST:,}"))
             return self._path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as problem:
-            raise ConfigProblem(coded("store.file_not_readable", path=self._path, reason=problem.strerror)) from problem
+            raise ConfigError(coded("store.file_not_readable", path=self._path, reason=problem.strerror)) from problem
 
     def _checked(self, data: bytes) -> dict[str, Any]:
-        """The file's content, or `ConfigProblem` with the line."""
+        """The file's content, or `ConfigError` with the line."""
         name = self._path.name
         try:
-            read = Located(data.decode("utf-8-sig"))
+            read = LocatedJson(data.decode("utf-8-sig"))
         except UnicodeDecodeError as problem:
             line = data.count(b"\n", 0, problem.start) + 1
-            raise ConfigProblem(coded("store.line_not_valid_utf", name=name, line=line)) from problem
-        except Misread as problem:
-            raise ConfigProblem(
+            raise ConfigError(coded("store.line_not_valid_utf", name=name, line=line)) from problem
+        except JsonError as problem:
+            raise ConfigError(
                 coded("store.file_line_problem", name=name, line=problem.line, reason=problem.reason)
             ) from problem
         if not self._is_valid(read.value):
-            raise ConfigProblem(f"{name} {complaint(self._schema, read.value, read)}")
+            raise ConfigError(f"{name} {complaint(self._schema, read.value, read)}")
         ids = [rule["id"] for rule in read.value.get("rules", [])]
         for place, id in enumerate(ids):
             if id in ids[:place]:
                 line = read.line(("rules", place, "id"))
-                raise ConfigProblem(coded("store.line_rules_id_unlike", name=name, line=line, place=place))
+                raise ConfigError(coded("store.line_rules_id_unlike", name=name, line=line, place=place))
         return dict(read.value)
 
     def _is_valid(self, value: Any) -> bool:
         try:
             return self._fits.is_valid(value)
         except UnicodeEncodeError as problem:
-            raise ConfigProblem(coded("store.text_hold_half_character", name=self._path.name)) from problem
+            raise ConfigError(coded("store.text_hold_half_character", name=self._path.name)) from problem
 
     # ---- writing
 
@@ -444,16 +446,16 @@ class Config:
         whole, fits = patched(state, self.waiting)
         for one in (state, whole) if self.waiting else (state,):
             if not self._is_valid(one):
-                raise ConfigProblem(coded("store.setting_not_storable", problem=complaint(self._schema, one, None)))
+                raise ConfigError(coded("store.setting_not_storable", problem=complaint(self._schema, one, None)))
         data = _written(whole)
         if not fits:
             self._keep_beside()
         try:
             replace(Path(os.path.realpath(self._path)), data, still=self._is_as_read)
-        except Overtaken:
-            raise ConfigProblem(coded("store.changed_moment_nothing_changed", path=self._path)) from None
+        except ConcurrentWriteError:
+            raise ConfigError(coded("store.changed_moment_nothing_changed", path=self._path)) from None
         except OSError as problem:
-            raise ConfigProblem(coded("store.file_not_writable", path=self._path, reason=problem.strerror)) from problem
+            raise ConfigError(coded("store.file_not_writable", path=self._path, reason=problem.strerror)) from problem
         self._bytes, self._seen, self.problem = data, _UNSEEN, ""
         before = self._state
         self._take(state)
@@ -472,7 +474,7 @@ class Config:
         try:
             write_new(kept, self._bytes or b"")
         except OSError as problem:
-            raise ConfigProblem(
+            raise ConfigError(
                 coded("store.file_not_kept_beside", path=self._path, reason=problem.strerror)
             ) from problem
         return kept
@@ -485,4 +487,4 @@ def _written(state: State) -> bytes:
 def _known(state: State, what: str, name: str) -> None:
     all = state[f"{what}s"]
     if name not in ([rule["id"] for rule in all] if what == "rule" else all):
-        raise ConfigProblem(coded("store.no_such_entry", what=what, name=name))
+        raise ConfigError(coded("store.no_such_entry", what=what, name=name))

@@ -190,7 +190,7 @@ def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
     return (rule["verdict"] == "deny" or old["verdict"] == "ask") and (not until or (was != 0 and until >= was))
 
 
-class _Guards:
+class _RestrictiveRules:
     """Rules that deny or ask, found by their places: there may be thousands."""
 
     def __init__(self, rules: Iterable[Mapping[str, Any]]) -> None:
@@ -214,7 +214,7 @@ def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loos
             id: rule for id, rule in theirs.items()
             if id not in held_back and (id in known or rule["verdict"] != "allow")
         }  # fmt: skip
-        guards = _Guards(taken.values())
+        guards = _RestrictiveRules(taken.values())
         needed = {id: rule for id, rule in ours.items() if rule["verdict"] != "allow" and not guards.cover(rule)}
         if not (clashes := needed.keys() & taken.keys()):
             break

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from toolguard.gate.texts import coded
-from toolguard.store.config.json_locations import Located
+from toolguard.store.config.json_locations import LocatedJson
 
 
-def complaint(schema: Mapping[str, Any], value: Any, read: Located | None) -> str:
+def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -> str:
     """What is wrong first in the file, as ``line 12: servers.git.args must be an array of texts.``"""
     import jsonschema  # slow to import, and needed only for these words
 

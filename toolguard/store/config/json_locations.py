@@ -18,7 +18,7 @@ Path = tuple[str | int, ...]
 """The keys and positions that lead from the whole to a member."""
 
 
-class Misread(Exception):
+class JsonError(Exception):
     """The text is not JSON. ``line`` counts from 1."""
 
     def __init__(self, reason: str, line: int) -> None:
@@ -27,8 +27,8 @@ class Misread(Exception):
         self.line = line
 
 
-class Located:
-    """A JSON text, read. Raises `Misread`."""
+class LocatedJson:
+    """A JSON text, read. Raises `JsonError`."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -36,7 +36,7 @@ class Located:
         try:
             self.value, end = self._read(0, ())
         except json.JSONDecodeError as problem:
-            raise Misread(problem.msg[:1].lower() + problem.msg[1:], problem.lineno) from None
+            raise JsonError(problem.msg[:1].lower() + problem.msg[1:], problem.lineno) from None
         end = self._skip(end)
         if end != len(text):
             raise self._misread(coded("store.something_after_end"), end)
@@ -50,8 +50,8 @@ class Located:
     def _line(self, at: int) -> int:
         return self._text.count("\n", 0, at) + 1
 
-    def _misread(self, reason: str, at: int) -> Misread:
-        return Misread(reason, self._line(at))
+    def _misread(self, reason: str, at: int) -> JsonError:
+        return JsonError(reason, self._line(at))
 
     def _skip(self, at: int) -> int:
         found = _SPACE.match(self._text, at)

@@ -22,10 +22,10 @@ import msgspec
 
 from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import replace
-from toolguard.store.config.accepted_config import Accepted
+from toolguard.store.config.accepted_config import AcceptedConfigs
 from toolguard.store.config.config_diff import State
 from toolguard.store.log.chain import Link
-from toolguard.store.log.heads import KEY_BYTES, Head, boot_id, heads_path, read_heads
+from toolguard.store.log.heads import KEY_BYTES, LogHead, boot_id, heads_path, read_heads
 
 Where = Literal["keyring", "file"]
 Reason = Literal["", "first", "no key", "no seal", "other key", "older", "no copy", "open key", "no keyring", "log"]
@@ -85,7 +85,7 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
         return hmac.new(key, _DOMAIN + place + body, "sha256").hexdigest()
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
     """What lies in the keyring or the key file: the key, and the newest seal made with it."""
 
     key: bytes
@@ -93,11 +93,11 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     mac: str = ""
 
     @classmethod
-    def new(cls) -> Kept:
+    def new(cls) -> StoredSeal:
         return cls(key=secrets.token_bytes(KEY_BYTES))
 
     @classmethod
-    def read(cls, text: str | None) -> Kept | None:
+    def read(cls, text: str | None) -> StoredSeal | None:
         """From the text that `text` gave; None when it is none."""
         parts = (text or "").split(" ")
         try:
@@ -111,7 +111,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         return f"{_TEXT} {self.key.hex()} {self.generation} {self.mac}"
 
 
-class OpenKeyError(Exception):
+class KeyFilePermissionError(Exception):
     """The key file is not only its owner's to read and write."""
 
 
@@ -121,8 +121,8 @@ class KeyFile:
     def __init__(self, home: Path) -> None:
         self.path = home / "accepted" / "key"
 
-    def read(self) -> Kept | None:
-        """What it holds, None when there is none or it is damaged; raises `OpenKeyError` and OSError."""
+    def read(self) -> StoredSeal | None:
+        """What it holds, None when there is none or it is damaged; raises `KeyFilePermissionError` and OSError."""
         try:
             found = self.path.lstat()
         except FileNotFoundError:
@@ -130,13 +130,13 @@ class KeyFile:
         if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
             return None
         if sys.platform != "win32" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
-            raise OpenKeyError
+            raise KeyFilePermissionError
         try:
-            return Kept.read(self.path.read_text("ascii"))
+            return StoredSeal.read(self.path.read_text("ascii"))
         except UnicodeDecodeError:
             return None
 
-    def write(self, kept: Kept) -> None:
+    def write(self, kept: StoredSeal) -> None:
         """Raises OSError."""
         replace(self.path, kept.text().encode())
 
@@ -150,7 +150,7 @@ class Seals:
 
     def __init__(self, home: Path) -> None:
         self.place = place_of(home)
-        self.copies = Accepted(home / "accepted")
+        self.copies = AcceptedConfigs(home / "accepted")
         self._path = home / "accepted" / "seal"
 
     def read(self) -> Seal | None:
@@ -163,7 +163,7 @@ class Seals:
         except (OSError, ValueError, msgspec.MsgspecError):
             return None
 
-    def write(self, state: State, kept: Kept, head: Link, where: Where, backend: str = "") -> Kept:
+    def write(self, state: State, kept: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:
         """Keep a copy of ``state`` and seal it; what the keyring or key file must hold from then on. Raises OSError."""
         generation = kept.generation + 1
         found = self.read()
@@ -174,9 +174,9 @@ class Seals:
         signed = seal.signed(kept.key, self.place)
         replace(self._path, msgspec.json.encode(signed))
         self.copies.forget_others(digest)
-        return Kept(key=kept.key, generation=generation, mac=signed.mac)
+        return StoredSeal(key=kept.key, generation=generation, mac=signed.mac)
 
-    def proved(self, kept: Kept | None) -> tuple[Seal | None, State | None, Reason]:
+    def proved(self, kept: StoredSeal | None) -> tuple[Seal | None, State | None, Reason]:
         """The seal if it is authentic, the configuration that it proves, and why there is none."""
         seal = self.read()
         if kept is None:
@@ -191,7 +191,7 @@ class Seals:
         return seal, state, "" if state is not None else "no copy"
 
 
-class Proof(msgspec.Struct, frozen=True, kw_only=True):
+class LogProof(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a log from outside it. ``key`` is None where it cannot be had."""
 
     log: Path
@@ -201,12 +201,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     noted: Link | None = None
 
     @classmethod
-    def of(cls, home: Path, kept: Kept | None, noted: Link | None) -> Proof:
+    def of(cls, home: Path, kept: StoredSeal | None, noted: Link | None) -> LogProof:
         seals = Seals(home)
         key = kept.key if kept is not None else None
         return cls(log=home / "audit.db", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
 
-    def heads(self) -> tuple[Head, ...]:
+    def heads(self) -> tuple[LogHead, ...]:
         """The signed heads as they are now, the newest last."""
         return read_heads(heads_path(self.log), self.key, self.place) if self.key is not None else ()
 
@@ -222,7 +222,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Tail(msgspec.Struct, frozen=True):
+class UnsignedTail(msgspec.Struct, frozen=True):
     """Records that nothing vouches for, first and last included."""
 
     first: int
@@ -236,7 +236,7 @@ class LogFinding(msgspec.Struct, frozen=True, kw_only=True):
     """It was cut, exchanged or added to."""
     note: str = ""
     """Its end is not as it was signed, which a power failure explains."""
-    tail: Tail | None = None
+    tail: UnsignedTail | None = None
     vouched: int = 0
     """The newest record that a signed head vouches for."""
 
@@ -246,7 +246,7 @@ def examine_log(
     hash_of: Callable[[int], bytes],
     *,
     seal: Seal | None,
-    heads: tuple[Head, ...],
+    heads: tuple[LogHead, ...],
     noted: Link | None,
     boot: str,
     key: bool,
@@ -266,7 +266,7 @@ def examine_log(
         floor = max([seq for seq, _ in known], default=0)
         if floor == newest[0]:
             return LogFinding(vouched=floor)
-        tail = Tail(floor + 1, newest[0])
+        tail = UnsignedTail(floor + 1, newest[0])
         return LogFinding(problem=f"{_unvouched(tail)} {_NO_HEAD} {_LOOK}", tail=tail, vouched=floor)
     fitting = [head for head in heads if head.seq <= newest[0] and hash_of(head.seq) == head.hash]
     if not fitting:
@@ -278,13 +278,13 @@ def examine_log(
         return LogFinding(problem=ends_early(newest[0], heads[-1].seq))
     if head.seq == newest[0]:
         return LogFinding(vouched=head.seq)
-    tail = Tail(head.seq + 1, newest[0])
+    tail = UnsignedTail(head.seq + 1, newest[0])
     if head.closed or (head.boot and head.boot == boot):
         return LogFinding(problem=f"{_unvouched(tail)} {_ADDED} {_LOOK}", tail=tail, vouched=head.seq)
     return LogFinding(note=f"{_unvouched(tail)} {_POWER}", tail=tail, vouched=head.seq)
 
 
-def _unfit(newest: Link, head: Head, boot: str) -> LogFinding:
+def _unfit(newest: Link, head: LogHead, boot: str) -> LogFinding:
     """The log holds none of the signed heads."""
     if head.seq <= newest[0]:
         return LogFinding(problem=another(head.seq))
@@ -304,7 +304,7 @@ def another(noted: int) -> str:
     return coded("store.record_log_not_noted", noted=noted)
 
 
-def _unvouched(tail: Tail) -> str:
+def _unvouched(tail: UnsignedTail) -> str:
     if tail.first == tail.last:
         return coded("store.record_log_not_vouched", first=tail.first)
     return coded("store.records_log_not_vouched", first=tail.first, last=tail.last)

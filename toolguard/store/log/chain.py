@@ -26,7 +26,7 @@ def link(previous: bytes, body: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class UnsignedSpan:
     """Records that nothing vouches for: ``first`` to ``last``, with their earliest and latest time."""
 
     first: int
@@ -38,21 +38,21 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerificationReport:
     """What a verification found. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
 
     checked: int
     ok: bool
     seq: int | None = None
     problem: str = ""
-    unvouched: tuple[Span, ...] = ()
+    unvouched: tuple[UnsignedSpan, ...] = ()
     """Records that fit, but were not written by a ToolGuard that had its key."""
     vouched: int | None = None
     """The newest record that is vouched for; None where the key is not known."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Suspect:
+class _SuspectRecord:
     """A record whose hash does not fit. The record after it tells what was done, so the sentence waits for that."""
 
     seq: int
@@ -60,7 +60,7 @@ class _Suspect:
     stored: bytes
 
 
-class Verifier:
+class ChainVerifier:
     """Is fed the records in order and reports the first that is wrong.
 
     ``anchor`` is the newest link as it was kept elsewhere; without it a cut at the end cannot show. ``start`` is the
@@ -71,7 +71,7 @@ class Verifier:
         self._anchor = anchor
         self._seq, self._hash = start
         self._checked = 0
-        self._suspect: _Suspect | None = None
+        self._suspect: _SuspectRecord | None = None
         self._wrong: tuple[int, str] | None = None
 
     def feed(self, seq: int, body: bytes, hash: bytes, said: int | None = None) -> bool:
@@ -85,7 +85,7 @@ class Verifier:
         elif said is not None and said != seq:
             self.blame(seq, coded("store.record_moved", seq=seq, number=said))
         elif (due := link(self._hash, body)) != hash:
-            self._suspect = _Suspect(seq, due, hash)
+            self._suspect = _SuspectRecord(seq, due, hash)
             return True
         else:
             self._seq, self._hash = seq, hash
@@ -99,7 +99,7 @@ class Verifier:
         if not self._wrong and not self._suspect:
             self._wrong = seq, problem
 
-    def report(self) -> Report:
+    def report(self) -> VerificationReport:
         """What is known after the last record was fed."""
         if self._suspect and not self._wrong:
             seq = self._suspect.seq
@@ -107,8 +107,8 @@ class Verifier:
         if not self._wrong and self._anchor and self._anchor[0] > self._seq:
             self._wrong = self._seq + 1, self._truncated(self._anchor[0])
         if self._wrong:
-            return Report(self._checked, False, *self._wrong)
-        return Report(self._checked, True)
+            return VerificationReport(self._checked, False, *self._wrong)
+        return VerificationReport(self._checked, True)
 
     def _truncated(self, noted: int) -> str:
         return coded("store.log_truncated_ends_record", seq=self._seq, noted=noted)
@@ -122,7 +122,7 @@ class Verifier:
         else:
             self.blame(due, coded("store.records_removed", first=due, last=seq - 1))
 
-    def _explain(self, suspect: _Suspect, seq: int, body: bytes, hash: bytes) -> None:
+    def _explain(self, suspect: _SuspectRecord, seq: int, body: bytes, hash: bytes) -> None:
         at = suspect.seq
         if hash == link(suspect.stored, body):
             text = coded("store.record_edited_before_next", seq=at)

@@ -48,7 +48,7 @@ class ClientSeen(msgspec.Struct, frozen=True):
     claim: str = ""
 
 
-class Release(msgspec.Struct, frozen=True):
+class SecretUsage(msgspec.Struct, frozen=True):
     """Where a secret went: ``last`` is seconds since the epoch, ``times`` how often."""
 
     secret: str
@@ -58,7 +58,7 @@ class Release(msgspec.Struct, frozen=True):
     times: int
 
 
-class _Meeting(msgspec.Struct):
+class _ClientContact(msgspec.Struct):
     first: float
     last: float
     joined: int = 0
@@ -70,15 +70,21 @@ class _Meeting(msgspec.Struct):
 
 def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     """Take records in, each once. ``new_calls`` names the client of each call that begins in them."""
-    met: dict[str, _Meeting] = {}
+    met: dict[str, _ClientContact] = {}
     given: list[tuple[str, str, str, float]] = []
     for record in records:
         event = record.event
         match event:
-            case model.Released():
+            case model.SecretReleased():
                 given.append((event.secret, event.server, event.place, record.time))
-            case model.Joined() | model.Left() | model.Shook() | model.Asked() | model.Decided():
-                _meet(met.setdefault(event.client, _Meeting(record.time, record.time)), record.time, event)
+            case (
+                model.SessionStarted()
+                | model.SessionEnded()
+                | model.HandshakeCompleted()
+                | model.CallHeld()
+                | model.CallDecided()
+            ):
+                _meet(met.setdefault(event.client, _ClientContact(record.time, record.time)), record.time, event)
     for client in new_calls:
         if client in met:
             met[client].calls += 1
@@ -87,16 +93,16 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
 
 
 def _meet(
-    one: _Meeting,
+    one: _ClientContact,
     time: float,
-    event: model.Joined | model.Left | model.Shook | model.Asked | model.Decided,
+    event: model.SessionStarted | model.SessionEnded | model.HandshakeCompleted | model.CallHeld | model.CallDecided,
 ) -> None:
     one.last = max(one.last, time)
     match event:
-        case model.Joined():
+        case model.SessionStarted():
             one.joined += 1
             one.program = event.program or one.program
-        case model.Shook():
+        case model.HandshakeCompleted():
             one.claim = event.claim or one.claim
-        case model.Decided() if event.verdict == "deny":
+        case model.CallDecided() if event.verdict == "deny":
             one.denied += 1

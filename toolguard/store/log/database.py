@@ -1,6 +1,7 @@
 """The log on disk (SQLite, WAL): the writer's database, and readers on connections of their own.
 
-It puts what SQLite and the system say into two words, `model.NotRecorded` for the world and `Tampered` for evidence.
+It puts what SQLite and the system say into two words, `model.LogWriteError` for the world and `TamperedError` for
+evidence.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
-from toolguard.store.config.seals import Proof as Proof
+from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
-from toolguard.store.log.chain import Span as Span
+from toolguard.store.log.chain import UnsignedSpan as UnsignedSpan
 from toolguard.store.log.heads import HeadSigner, heads_path
-from toolguard.store.log.log_writer import Appender, Row
-from toolguard.store.log.log_writer import Tampered as Tampered
+from toolguard.store.log.log_writer import LogWriter, Row
+from toolguard.store.log.log_writer import TamperedError as TamperedError
 from toolguard.store.log.records import Record as Record
 from toolguard.store.log.records import RecordFilter as RecordFilter
-from toolguard.store.log.recovery import Folding, fold
-from toolguard.store.log.recovery import Unfinished as Unfinished
+from toolguard.store.log.recovery import SessionRecovery, fold
+from toolguard.store.log.recovery import UnfinishedSession as UnfinishedSession
 from toolguard.store.log.wal_sync import private_file, sync_file
 
 _APPLICATION = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
@@ -81,8 +82,8 @@ def _moved_away(path: Path) -> str:
     return coded("store.moved_deleted_replaced_use", path=path)
 
 
-class AuditLog(Appender):
-    """The sole writer of the log: see `Appender` for what its methods promise."""
+class AuditLog(LogWriter):
+    """The sole writer of the log: see `LogWriter` for what its methods promise."""
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class AuditLog(Appender):
         ``clock`` is told of the latest time in the log.
         """
         super().__init__(
-            lambda: _Disk(path), scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
+            lambda: _SqliteStorage(path), scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
             clock=clock or SteadyClock(), signer=HeadSigner(heads_path(path), place_of(path.parent)),
         )  # fmt: skip
         self._path = path
@@ -107,21 +108,22 @@ class AuditLog(Appender):
     def renew(self) -> Path:
         """Move the log's files to a name with the date and begin a new log; where the old one lies now.
 
-        The new log's first record names the old one and its newest record. Raises `model.NotRecorded` and `Tampered`.
+        The new log's first record names the old one and its newest record. Raises `model.LogWriteError` and
+        `TamperedError`.
         """
         old = self.head if self.is_open else self._newest()
         kept = dated(self._path, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(self._path, kept))
         told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
-        self.write(model.Changed(what=coded("store.log_begun_anew"), by="person", detail=told))
+        self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=told))
         return kept
 
     def _newest(self) -> chain.Link:
         try:
             with closing(LogReader(self._path)) as reader:
                 return reader.newest()
-        except (OSError, Tampered):
+        except (OSError, TamperedError):
             return chain.START
 
 
@@ -141,11 +143,11 @@ def _move(path: Path, kept: Path) -> None:
             path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
-class _Disk:
-    """The database of the writer: plain statements, no decisions. Raises `model.NotRecorded` and `Tampered`."""
+class _SqliteStorage:
+    """The database of the writer: plain statements, no decisions. Raises `model.LogWriteError` and `TamperedError`."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create; raises `model.NotRecorded` or `Tampered`."""
+        """Open or create; raises `model.LogWriteError` or `TamperedError`."""
         self._path = path
         self._wal_path = path.with_name(path.name + "-wal")
         self._path_text, self._wal_text = str(path), str(self._wal_path)
@@ -162,7 +164,7 @@ class _Disk:
     def _prepare(self) -> None:
         db = self._db
         if db.execute("PRAGMA journal_mode=WAL").fetchone()[0] != "wal":
-            raise model.NotRecorded(coded("store.log_lies_disk_cannot", path=self._path))
+            raise model.LogWriteError(coded("store.log_lies_disk_cannot", path=self._path))
         db.execute("PRAGMA synchronous=NORMAL")
         db.execute("PRAGMA wal_autocheckpoint=0")  # the syncer's thread does it
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
@@ -199,7 +201,7 @@ class _Disk:
         """Commit ``rows`` in one transaction, or nothing. Without rows anything is written, to see whether it works."""
         try:
             if self._where() != self._place:
-                raise model.NotRecorded(_moved_away(self._path))
+                raise model.LogWriteError(_moved_away(self._path))
             if not rows:
                 self.probe()
             elif len(rows) == 1:
@@ -209,7 +211,7 @@ class _Disk:
                 self._db.executemany(_INSERT, rows)
                 self._db.execute("COMMIT")
         except FileNotFoundError as problem:
-            raise model.NotRecorded(_moved_away(self._path)) from problem
+            raise model.LogWriteError(_moved_away(self._path)) from problem
         except (sqlite3.Error, OSError) as problem:
             if self._db.in_transaction:
                 with suppress(sqlite3.Error):
@@ -225,14 +227,14 @@ class _Disk:
         log, wal = os.stat(self._path_text), os.stat(self._wal_text)  # noqa: PTH116 - on the hot path
         return log.st_dev, log.st_ino, wal.st_dev, wal.st_ino
 
-    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         with _problems(self._path):
             first = self._db.execute(
                 f"SELECT min(seq) FROM records WHERE session=? AND {_BEGINS}",  # noqa: S608
                 (session,),
             ).fetchone()[0]
             if first is None:
-                return Unfinished()
+                return UnfinishedSession()
             rows = self._db.execute(
                 f"SELECT body FROM records WHERE seq>=? AND session=? AND kind NOT IN ({_ASIDE})",  # noqa: S608
                 (first, session),
@@ -273,8 +275,8 @@ def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
     """The problem in the words of this file."""
     codes = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
     if _primary(problem) in codes or str(problem).startswith("no such table"):
-        return Tampered(coded("store.not_log_wrote_something", path=path, reason=problem))
-    return model.NotRecorded(_advice(problem, path))
+        return TamperedError(coded("store.not_log_wrote_something", path=path, reason=problem))
+    return model.LogWriteError(_advice(problem, path))
 
 
 @contextmanager
@@ -290,13 +292,13 @@ def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if ours and version > _VERSION:
-        raise model.NotRecorded(coded("store.log_version_too_new", path=path, version=version, known=_VERSION))
+        raise model.LogWriteError(coded("store.log_version_too_new", path=path, version=version, known=_VERSION))
     tables = _TABLES if version == _VERSION else _FORMER_TABLES.get(version)
     if ours and tables is None:
-        raise Tampered(coded("store.says_version_no_wrote", path=path, version=version))
+        raise TamperedError(coded("store.says_version_no_wrote", path=path, version=version))
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
     if not ours or tables is None or found != set(tables):
-        raise Tampered(coded("store.not_log_wrote_keep", path=path))
+        raise TamperedError(coded("store.not_log_wrote_keep", path=path))
 
 
 def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
@@ -310,17 +312,17 @@ def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
         return chain.START, 0.0
     if len(newest) > _TAIL:
         first = newest.pop(0)
-        verifier = chain.Verifier(start=(first[0], first[9] if isinstance(first[9], bytes) else b""))
+        verifier = chain.ChainVerifier(start=(first[0], first[9] if isinstance(first[9], bytes) else b""))
     else:
-        verifier = chain.Verifier()
+        verifier = chain.ChainVerifier()
     _feed(verifier, newest)
     report = verifier.report()
     if not report.ok:
-        raise Tampered(coded("store.changed_keep_evidence_move", path=path, reason=report.problem))
+        raise TamperedError(coded("store.changed_keep_evidence_move", path=path, reason=report.problem))
     return (newest[-1][0], newest[-1][9]), max(row[1] for row in newest)
 
 
-def _feed(verifier: chain.Verifier, rows: list[Row]) -> bool:
+def _feed(verifier: chain.ChainVerifier, rows: list[Row]) -> bool:
     for row in rows:
         body, hash = row[8] or b"", row[9] if isinstance(row[9], bytes) else b""
         told = records.head(body)
@@ -331,18 +333,18 @@ def _feed(verifier: chain.Verifier, rows: list[Row]) -> bool:
     return True
 
 
-def _unvouched(body: bytes) -> model.Unvouched | None:
+def _unvouched(body: bytes) -> model.RecordsUnsigned | None:
     try:
         event = records.decode(body).event
     except (msgspec.MsgspecError, UnicodeError):
         return None  # told as a record that cannot be read
-    return event if isinstance(event, model.Unvouched) else None
+    return event if isinstance(event, model.RecordsUnsigned) else None
 
 
 class LogReader:
     """The log to read, on a read-only connection of its own: to be made, used and closed in one thread.
 
-    Raises OSError when it cannot be read and `Tampered` when it is no log.
+    Raises OSError when it cannot be read and `TamperedError` when it is no log.
     """
 
     def __init__(self, path: Path) -> None:
@@ -359,12 +361,12 @@ class LogReader:
         try:
             with _problems(self._path):
                 yield
-        except model.NotRecorded as problem:
+        except model.LogWriteError as problem:
             if problem.__cause__ is None:  # its words say all of it
                 raise OSError(str(problem)) from problem
             raise OSError(coded("store.log_not_readable", path=self._path, reason=problem.__cause__)) from problem
         except (msgspec.MsgspecError, UnicodeError) as problem:
-            raise Tampered(coded("store.holds_record_cannot_read", path=self._path)) from problem
+            raise TamperedError(coded("store.holds_record_cannot_read", path=self._path)) from problem
 
     def newest(self) -> chain.Link:
         """The newest record's number and hash."""
@@ -410,7 +412,7 @@ class LogReader:
                     break
         return found
 
-    def unclosed(self, since: int, until: int) -> dict[str, Unfinished]:
+    def unclosed(self, since: int, until: int) -> dict[str, UnfinishedSession]:
         """Sessions without an end that were taken up last between the records ``since`` and ``until``."""
         joined: dict[str, int] = {}
         with self._reading():
@@ -424,13 +426,13 @@ class LogReader:
                 else:
                     joined.pop(session, None)
             wanted = msgspec.json.encode([session for session, seq in joined.items() if seq <= until]).decode()
-            found: dict[str, Folding] = {}
+            found: dict[str, SessionRecovery] = {}
             for session, body in self._db.execute(
                 "SELECT session, CAST(body AS BLOB) FROM records WHERE seq>? AND seq<=?"
                 " AND session IN (SELECT value FROM json_each(?)) ORDER BY seq",
                 (since, until, wanted),
             ):
-                found.setdefault(session, Folding()).take(records.decode(body).event)
+                found.setdefault(session, SessionRecovery()).take(records.decode(body).event)
         return {session: folding.result() for session, folding in found.items()}
 
     def hash_of(self, seq: int) -> bytes:
@@ -438,10 +440,10 @@ class LogReader:
         with self._reading():
             return _hash_of(self._db, seq)
 
-    def verify_newest(self, count: int) -> chain.Report:
+    def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records, as they are stored, and that each follows the one before."""
         first = max(self.newest()[0] - count, 0)
-        verifier = chain.Verifier(start=(first, self.hash_of(first)))
+        verifier = chain.ChainVerifier(start=(first, self.hash_of(first)))
         with self._reading():
             rows = self._db.execute(f"SELECT {_ROW} FROM records WHERE seq>? ORDER BY seq", (first,))  # noqa: S608
             _feed(verifier, rows.fetchall())
@@ -452,16 +454,16 @@ class LogReader:
         anchor: chain.Link | None = None,
         progress: Callable[[int], None] = lambda _checked: None,
         stop: Callable[[], bool] = lambda: False,
-        proof: Proof | None = None,
-    ) -> chain.Report:
+        proof: LogProof | None = None,
+    ) -> chain.VerificationReport:
         """Check every record's text, columns, link and place, and that the log reaches ``anchor``.
 
         ``progress`` is told how many were checked and ``stop`` asked between every 5,000 records. With ``proof`` it is
         also told which records ToolGuard vouches for.
         """
-        verifier = chain.Verifier(anchor)
+        verifier = chain.ChainVerifier(anchor)
         seq, going = -(1 << 63), True
-        noticed: list[model.Unvouched] = []
+        noticed: list[model.RecordsUnsigned] = []
         with self._reading():
             _check_tables(self._db, self._path)
             while going and not stop():
@@ -476,13 +478,15 @@ class LogReader:
                 going, seq = _feed(verifier, rows), rows[-1][0] + 1
                 progress(rows[-1][0])
         report = verifier.report()
-        return report if not report.ok and not going else chain.Report(report.checked, False, None, STOPPED)
+        return report if not report.ok and not going else chain.VerificationReport(report.checked, False, None, STOPPED)
 
-    def _vouched(self, report: chain.Report, noticed: list[model.Unvouched], proof: Proof) -> chain.Report:
+    def _vouched(
+        self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof
+    ) -> chain.VerificationReport:
         """The report on records that fit each other, with what vouches for them."""
         found = proof.examine(self.newest, self.hash_of)
         if found.problem and found.tail is None:
-            return chain.Report(report.checked, ok=False, problem=found.problem)
+            return chain.VerificationReport(report.checked, ok=False, problem=found.problem)
         spans = [self._span(one.first, one.last, noticed=True) for one in noticed]
         if found.tail is not None:
             spans = [span for span in spans if span.last < found.tail.first]
@@ -490,10 +494,10 @@ class LogReader:
         vouched = found.vouched if proof.key is not None else None
         return replace(report, unvouched=tuple(spans), vouched=vouched)
 
-    def _span(self, first: int, last: int, *, noticed: bool) -> chain.Span:
+    def _span(self, first: int, last: int, *, noticed: bool) -> chain.UnsignedSpan:
         sql = "SELECT min(time), max(time) FROM records WHERE seq BETWEEN ? AND ?"
         since, until = self._db.execute(sql, (first, last)).fetchone()
-        return chain.Span(first, last, since or 0.0, until or 0.0, noticed)
+        return chain.UnsignedSpan(first, last, since or 0.0, until or 0.0, noticed)
 
     def sound(self, anchor: chain.Link | None = None, limit: int = 1_000) -> Iterator[list[tuple[Record, bytes]]]:
         """Yield the records, ``limit`` at a time, up to the first that does not fit or is not the one of ``anchor``."""
@@ -525,7 +529,7 @@ class LogReader:
             return [records.decode(body) for (body,) in rows]
 
 
-def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, Unfinished]:
+def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:
     """`LogReader.unclosed` from the record on whose number is in the file ``place``: what lies before was closed."""
     try:
         since = int(place.read_text())

@@ -23,7 +23,7 @@ from toolguard.gate.approver import said
 from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.database import LogReader, Record
-from toolguard.store.log.index import CallRow, Filter, IndexReader, follow
+from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
 
 Form = Literal["jsonl", "csv"]
 Progress = Callable[[int, int], None]
@@ -37,11 +37,11 @@ _HEADS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Stopped(Exception):
+class ExportStoppedError(Exception):
     """The person stopped it; nothing was written."""
 
 
-class Taken(Exception):
+class ExportError(Exception):
     """The file cannot be written there: the text says why and what to do."""
 
 
@@ -54,13 +54,13 @@ def export(
     log: Path,
     file: BinaryIO,
     form: Form = "jsonl",
-    filter: Filter | None = None,
+    filter: CallFilter | None = None,
     progress: Progress = lambda _done, _all: None,
     stop: Stop = lambda: False,
 ) -> int:
     """Write the log (or the calls that match) into ``file``, oldest first; how many records or rows these are.
 
-    Raises `Stopped`, OSError, and `Tampered` for a log that is none.
+    Raises `ExportStoppedError`, OSError, and `TamperedError` for a log that is none.
     """
     reader = LogReader(log)
     index = IndexReader(follow(log))
@@ -68,7 +68,7 @@ def export(
         if form == "jsonl" and filter is None:
             parts = _all_records(reader, progress, stop)
         else:
-            ids = _ids(index, filter or Filter(), stop)
+            ids = _ids(index, filter or CallFilter(), stop)
             make = _lines if form == "jsonl" else _table
             parts = make(reader, index, ids, progress, stop)
         count = 0
@@ -92,7 +92,7 @@ def export_sound(
     """Write the records before the first that does not fit, as JSON lines with their hashes; how many these are.
 
     Each is checked again as it is written: its text, its columns, its link, and ``anchor`` (the link that was noted
-    elsewhere). Raises `Stopped`, OSError, and `Tampered` for a file that is no log.
+    elsewhere). Raises `ExportStoppedError`, OSError, and `TamperedError` for a file that is no log.
     """
     reader = LogReader(log)
     try:
@@ -110,15 +110,15 @@ def export_sound(
 
 @contextmanager
 def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """A file that gets the name ``target`` when the block ends well; raises `Taken` and OSError."""
+    """A file that gets the name ``target`` when the block ends well; raises `ExportError` and OSError."""
     if target.is_dir():
-        raise Taken(coded("store.target_is_folder", path=target))
+        raise ExportError(coded("store.target_is_folder", path=target))
     if target.exists() and not target.is_file():
         with target.open("wb") as special:
             yield special
         return
     if target.exists() and not force:
-        raise Taken(coded("store.target_exists", path=target))
+        raise ExportError(coded("store.target_exists", path=target))
     draft = target.with_name(f".{target.name}.{randomness.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -129,7 +129,7 @@ def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
         draft.replace(target)
     except FileExistsError:
-        raise Taken(coded("store.target_made_meanwhile", path=target)) from None
+        raise ExportError(coded("store.target_made_meanwhile", path=target)) from None
     finally:
         draft.unlink(missing_ok=True)
 
@@ -146,7 +146,7 @@ def _all_records(reader: LogReader, progress: Progress, stop: Stop) -> Parts:
         progress(count, max(newest, count))
 
 
-def _ids(index: IndexReader, filter: Filter, stop: Stop) -> array[int]:
+def _ids(index: IndexReader, filter: CallFilter, stop: Stop) -> array[int]:
     """The numbers of all rows that match, oldest first."""
     ids = found = index.ids(filter)
     while found:
@@ -189,9 +189,9 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason
         where = said(event) or where
-        if isinstance(event, model.Returned):
+        if isinstance(event, model.CallCompleted):
             answer = event.preview
-        elif isinstance(event, model.Forwarded):
+        elif isinstance(event, model.CallForwarded):
             secrets = "; ".join(event.secrets)
     moment = datetime.fromtimestamp(row.time, UTC).isoformat(timespec="milliseconds")
     return (
@@ -216,4 +216,4 @@ def _line(record: Record, hash: bytes) -> bytes:
 
 def _look(stop: Stop) -> None:
     if stop():
-        raise Stopped
+        raise ExportStoppedError

@@ -26,17 +26,17 @@ PARTS = 5
 def part(event: model.Event) -> Part | None:
     """The searchable text of a record. Names stand in each, so that ``git error`` finds what git answered."""
     match event:
-        case model.Asked():
+        case model.CallHeld():
             return 0, _joined(event, _spoken(event.arguments), *event.warnings)
-        case model.Decided(arguments="") | model.Decided(by="person"):
+        case model.CallDecided(arguments="") | model.CallDecided(by="person"):
             return 1, _joined(event, event.by, event.reason, origin(event))
-        case model.Decided():
+        case model.CallDecided():
             return 0, _joined(event, _spoken(event.arguments), event.by, event.reason)
-        case model.Returned():
+        case model.CallCompleted():
             return 2, _joined(event, _spoken(event.preview))
-        case model.Withdrawn() | model.Cancelled() | model.Lost():
+        case model.CallWithdrawn() | model.CallCancelled() | model.CallOutcomeUnknown():
             return 3, _joined(event, event.reason)
-        case model.Forwarded() if event.secrets:
+        case model.CallForwarded() if event.secrets:
             return 4, _joined(event, *event.secrets)
     told = detail(event)
     return (0, _joined(event, told)) if told else None
@@ -46,38 +46,38 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
     """What a record that belongs to no call says, in one line; empty for all others."""
     said: tuple[str, ...] = ()
     match event:
-        case model.Joined():
+        case model.SessionStarted():
             said = (event.program, event.claim)
-        case model.Shook():
+        case model.HandshakeCompleted():
             said = (event.claim, event.version)
-        case model.Left() | model.Refused():
+        case model.SessionEnded() | model.MessageRefused():
             said = (event.reason,)
-        case model.Passed():
+        case model.RequestForwarded():
             said = (event.method,)
-        case model.Questioned():
+        case model.ServerRequestReceived():
             said = (event.method, event.state, event.params)
-        case model.Released():
+        case model.SecretReleased():
             said = (event.secret, event.place)
-        case model.Served():
+        case model.ServerStateChanged():
             said = (event.state, event.detail)
-        case model.Changed():
+        case model.ConfigChanged():
             said = (event.what, event.by, event.detail)
-        case model.Late():
+        case model.ResponseDropped():
             said = (event.request,)
-        case model.Unvouched():
+        case model.RecordsUnsigned():
             said = (event.reason or f"{event.first}–{event.last}",)
-        case model.Settled():
+        case model.ConfigAccepted():
             said = (event.digest,)
-        case runs.Started() | runs.Stopped():
+        case runs.AppStarted() | runs.AppStopped():
             said = _run(event)
     return " · ".join(filter(None, said))
 
 
-def _run(event: runs.Started | runs.Stopped) -> tuple[str, ...]:
+def _run(event: runs.AppStarted | runs.AppStopped) -> tuple[str, ...]:
     process, by = event.process, starter(event.process)
     surface = "toolguard serve" if process.surface == "serve" else process.surface
     said = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
-    return (*said, event.reason) if isinstance(event, runs.Stopped) else said
+    return (*said, event.reason) if isinstance(event, runs.AppStopped) else said
 
 
 def phrase(text: str) -> str:

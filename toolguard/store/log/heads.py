@@ -32,7 +32,7 @@ _SLOT = _BODY.size + _MAC_BYTES
 _SIZE = 2 * _SLOT
 
 
-class Head(msgspec.Struct, frozen=True, kw_only=True):
+class LogHead(msgspec.Struct, frozen=True, kw_only=True):
     """One signed head. ``count`` grows with each one that is written."""
 
     count: int
@@ -65,7 +65,7 @@ def heads_path(log: Path) -> Path:
     return log.with_name(log.name + "-head")
 
 
-def read_heads(path: Path, key: bytes, place: bytes) -> tuple[Head, ...]:
+def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
     """The heads in the file that were signed with ``key`` for the state folder ``place``, the newest last."""
     try:
         if path.is_symlink() or path.stat().st_size != _SIZE:
@@ -78,13 +78,13 @@ def read_heads(path: Path, key: bytes, place: bytes) -> tuple[Head, ...]:
     return tuple(sorted((head for head in found if head is not None), key=lambda head: head.count))
 
 
-def _read(slot: bytes, keyed: hashlib.blake2b) -> Head | None:
+def _read(slot: bytes, keyed: hashlib.blake2b) -> LogHead | None:
     body, mac = slot[: _BODY.size], slot[_BODY.size :]
     if len(slot) != _SLOT or not hmac.compare_digest(_sign(keyed, body), mac):
         return None
     count, seq, hash, synced, latest, boot, closed = _BODY.unpack(body)
     told = boot.rstrip(b"\0").decode("ascii", "replace")
-    return Head(count=count, seq=seq, hash=hash, synced=synced, latest=latest, boot=told, closed=closed)
+    return LogHead(count=count, seq=seq, hash=hash, synced=synced, latest=latest, boot=told, closed=closed)
 
 
 def _keyed(key: bytes, place: bytes) -> hashlib.blake2b:

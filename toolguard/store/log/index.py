@@ -20,9 +20,9 @@ import msgspec
 
 from toolguard.gate.texts import coded
 from toolguard.store.log import client_history, fts_text
-from toolguard.store.log.database import LogReader, Tampered
+from toolguard.store.log.database import LogReader, TamperedError
 from toolguard.store.log.index_builder import COLUMNS, VERSION
-from toolguard.store.log.index_builder import Builder as Builder
+from toolguard.store.log.index_builder import IndexBuilder as IndexBuilder
 from toolguard.store.log.index_builder import remove as remove
 
 _ENOUGH = 20_000
@@ -31,7 +31,7 @@ _ROW = (
     "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
 )
 _MEMBERS = {"decider": "by"}
-"""The members of `Filter` that are not called as their columns."""
+"""The members of `CallFilter` that are not called as their columns."""
 _WAYS = ("ASC", "DESC")
 _PAUSE = 0.2  # seconds between two looks at a log that grows
 _LOOK = 5.0  # seconds between two looks at whether the index is still there
@@ -66,7 +66,7 @@ class CallRow(msgspec.Struct, frozen=True):
     """Where a person's decision came from: an `Approver` as JSON; empty where none was recorded."""
 
 
-class Filter(msgspec.Struct, frozen=True, kw_only=True):
+class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which calls to show; an empty text and None match all. Times are seconds since the epoch, ends included."""
 
     text: str = ""
@@ -83,7 +83,7 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     until: float | None = None
 
 
-class Indexer:
+class IndexThread:
     """The thread that keeps the index up with the log. It sleeps until it is poked."""
 
     def __init__(self, log: Path, path: Path, on_change: Callable[[], None] = lambda: None) -> None:
@@ -120,7 +120,7 @@ class Indexer:
             try:
                 self._work()
                 continue
-            except (sqlite3.Error, OSError, Tampered) as problem:
+            except (sqlite3.Error, OSError, TamperedError) as problem:
                 code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
                 if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
@@ -131,7 +131,7 @@ class Indexer:
     def _work(self) -> None:
         log = LogReader(self._log_path)
         try:
-            builder = Builder(log, self._path)
+            builder = IndexBuilder(log, self._path)
             try:
                 self._follow(builder)
             finally:
@@ -139,7 +139,7 @@ class Indexer:
         finally:
             log.close()
 
-    def _follow(self, builder: Builder) -> None:
+    def _follow(self, builder: IndexBuilder) -> None:
         while not self._stopped.is_set():
             self._news.wait(_LOOK)
             self._news.clear()
@@ -182,18 +182,18 @@ class IndexReader:
         """The number of the newest record that the index knows of."""
         return next((int(seq) for (seq,) in self._ask("SELECT seq FROM place", [])), 0)
 
-    def page(self, filter: Filter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
+    def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
         """Up to ``limit`` calls that match and are older than the call ``before``."""
         rows: list[CallRow] = []
-        for found in self._matching(_ROW, filter or Filter(), before, limit):
+        for found in self._matching(_ROW, filter or CallFilter(), before, limit):
             rows.append(CallRow(*found))
             if len(rows) == limit:
                 break
         return rows
 
-    def ids(self, filter: Filter | None = None, before: int | None = None, limit: int = 20_000) -> array[int]:
+    def ids(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 20_000) -> array[int]:
         """The ``seq`` of up to ``limit`` calls that match; the next ones with ``before`` set to the last of these."""
-        filter = filter or Filter()
+        filter = filter or CallFilter()
         if not filter.text:
             return self._many(filter, before, limit)
         found = array("q")
@@ -203,7 +203,7 @@ class IndexReader:
                 break
         return found
 
-    def _many(self, filter: Filter, before: int | None, limit: int) -> array[int]:
+    def _many(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
         """`ids` in one step of SQLite: a step a number would take the interpreter from the Qt thread each time."""
         sql, values = self._sql("seq", filter, before)
         whole = f"SELECT group_concat(seq) FROM ({sql} ORDER BY seq DESC LIMIT ?)"  # noqa: S608
@@ -216,9 +216,9 @@ class IndexReader:
         found = {row[0]: row for row in self._ask(f"SELECT {_ROW} FROM calls WHERE seq IN ({marks})", list(seqs))}  # noqa: S608
         return [CallRow(*found[seq]) for seq in seqs if seq in found]
 
-    def count(self, filter: Filter | None = None) -> int:
+    def count(self, filter: CallFilter | None = None) -> int:
         """How many calls match."""
-        filter = filter or Filter()
+        filter = filter or CallFilter()
         sql, values = self._sql("seq", filter, None)
         what = "count(DISTINCT seq)" if filter.text else "count(*)"
         return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
@@ -227,9 +227,9 @@ class IndexReader:
         """Every chat client in the log, the one that was last here first."""
         return [client_history.ClientSeen(*row) for row in self._ask(client_history.CLIENTS, [client_history.MOST])]
 
-    def releases(self) -> list[client_history.Release]:
+    def releases(self) -> list[client_history.SecretUsage]:
         """Where each secret went, the last time first."""
-        return [client_history.Release(*row) for row in self._ask(client_history.RELEASES, [client_history.MOST])]
+        return [client_history.SecretUsage(*row) for row in self._ask(client_history.RELEASES, [client_history.MOST])]
 
     def values(self, column: str) -> list[str]:
         """The different values of one of `index_builder.COLUMNS`, sorted."""
@@ -242,7 +242,7 @@ class IndexReader:
         )
         return [str(value) for (value,) in self._ask(sql, [])]
 
-    def _matching(self, what: str, filter: Filter, before: int | None, limit: int) -> Iterator[Any]:
+    def _matching(self, what: str, filter: CallFilter, before: int | None, limit: int) -> Iterator[Any]:
         """Rows of a question, each call once. One call's texts stand side by side in the index of words."""
         sql, values = self._sql(what, filter, before)
         if not filter.text:
@@ -254,7 +254,7 @@ class IndexReader:
                 yield row
             last = row[0]
 
-    def _sql(self, what: str, filter: Filter, before: int | None) -> tuple[str, list[Any]]:
+    def _sql(self, what: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
         parts, values = ["1"], list[Any]()
         leading = "" if filter.text else self._rarest(filter)
         for name, value in _given(filter).items():
@@ -276,7 +276,7 @@ class IndexReader:
         )
         return sql, [wanted, low * fts_text.PARTS, min(high, 1 << 60) * fts_text.PARTS, *values]
 
-    def _rarest(self, filter: Filter) -> str:
+    def _rarest(self, filter: CallFilter) -> str:
         """The column whose value stands in the fewest rows: its index is the one to go through."""
         given = _given(filter)
         if len(given) < 2:
@@ -287,7 +287,7 @@ class IndexReader:
             counts[name] = next((count for (count,) in self._ask(sql, [value])), 0)
         return min(given, key=counts.__getitem__)
 
-    def _bounds(self, filter: Filter) -> tuple[int, int]:
+    def _bounds(self, filter: CallFilter) -> tuple[int, int]:
         """Between which numbers the times asked for lie. ``latest`` never falls, even where the clock went back."""
         low, high = 0, 1 << 60
         if filter.since is not None:
@@ -349,7 +349,7 @@ class IndexReader:
             raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
 
 
-def _given(filter: Filter) -> dict[str, str]:
+def _given(filter: CallFilter) -> dict[str, str]:
     """What the columns must hold. Only calls have a tool, a verdict and an outcome, so these say ``call`` already."""
     given = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
     given = {name: value for name, value in given.items() if value}

@@ -43,7 +43,7 @@ _DETAIL = 400  # characters of what a lone record says that its row holds
 _COMMIT = 2_000  # records in one transaction while it catches up
 
 
-class _Growing(msgspec.Struct):
+class _IndexRow(msgspec.Struct):
     """A row of the table while records are folded into it."""
 
     seq: int
@@ -70,23 +70,23 @@ class _Growing(msgspec.Struct):
     def take(self, event: model.Event) -> None:
         """Change the row by one more event of its call."""
         match event:
-            case model.Decided():
+            case model.CallDecided():
                 self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
                 self.outcome = "allowed" if event.verdict == "allow" else "denied"
                 self.approver = _json(event.approver)
-            case model.Forwarded():
+            case model.CallForwarded():
                 self.outcome = "running"
-            case model.Returned():
+            case model.CallCompleted():
                 self.outcome, self.took = event.outcome, event.took
-            case model.Withdrawn():
+            case model.CallWithdrawn():
                 self.outcome = "withdrawn"
-            case model.Cancelled():
+            case model.CallCancelled():
                 self.outcome = "cancelled"
-            case model.Lost():
+            case model.CallOutcomeUnknown():
                 self.outcome = "unknown"
-            case model.Deferred():
+            case model.CallDeferred():
                 self.outcome = "deferred"
-            case model.Ticketed():
+            case model.DecisionDeferred():
                 self.verdict, self.outcome = event.verdict, "decision_deferred"
             case model.TaskEnded():
                 self.outcome = _ENDS.get(event.status, self.outcome)
@@ -100,7 +100,7 @@ _ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"
 """The outcome of a call whose task ended so."""
 
 
-class Builder:
+class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
     def __init__(self, log: LogReader, path: Path) -> None:
@@ -212,12 +212,12 @@ class Builder:
         return folded
 
     def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
-        rows: dict[str, _Growing] = {}
+        rows: dict[str, _IndexRow] = {}
         parts: list[fts_text.Part] = []
         before = self.seq
         for number, (record, _) in enumerate(batch, 1):
             event = record.event
-            if isinstance(event, model.OfCall) and event.call:
+            if isinstance(event, model.CallEvent) and event.call:
                 row = rows.get(event.call) or self._row(record, event)
                 rows[event.call] = row
                 row.take(event)
@@ -238,20 +238,20 @@ class Builder:
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 
-    def _row(self, record: Record, event: model.OfCall) -> _Growing:
+    def _row(self, record: Record, event: model.CallEvent) -> _IndexRow:
         found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
         if found:
-            return _Growing(*found)
-        return _Growing(
+            return _IndexRow(*found)
+        return _IndexRow(
             record.seq, record.time, event.call, event.client, event.server, event.tool, "", "", "held", 0.0, 0.0, 0,
             self._come_to(record.time),
         )  # fmt: skip
 
-    def _lone(self, record: Record) -> _Growing:
+    def _lone(self, record: Record) -> _IndexRow:
         """The row of a record that belongs to no call."""
         event = record.event
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
-        return _Growing(
+        return _IndexRow(
             record.seq, record.time, None, client, server, "", "", by, "", 0.0, 0.0, 0, self._come_to(record.time),
             str(type(event).__struct_config__.tag), fts_text.detail(event)[:_DETAIL],
             _json(getattr(event, "approver", msgspec.UNSET)),

@@ -1,6 +1,6 @@
 """How events become records: linked and buffered at once, committed together, kept while the log is out of order.
 
-It knows no database. An event whose writer was told `model.NotRecorded` is never recorded later; an event that
+It knows no database. An event whose writer was told `model.LogWriteError` is never recorded later; an event that
 nobody was told about is recorded when the disk is back.
 """
 
@@ -19,8 +19,8 @@ from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
 from toolguard.store.log.heads import HeadSigner
-from toolguard.store.log.recovery import Unfinished
-from toolguard.store.log.wal_sync import Syncer, Wal
+from toolguard.store.log.recovery import UnfinishedSession
+from toolguard.store.log.wal_sync import WalFile, WalSyncer
 
 Row = tuple[Any, ...]
 """A record as the table holds it: seq, time, `records.COLUMNS`, body, hash."""
@@ -36,12 +36,12 @@ _KEPT = 20_000
 _CLOSED = coded("store.log_not_open_restart")
 
 
-class Tampered(Exception):
+class TamperedError(Exception):
     """The log is not what ToolGuard wrote. Never swallowed: until a person has moved the file, no call runs."""
 
 
-class Disk(Wal, Protocol):
-    """Where records are kept. Its methods raise `model.NotRecorded` (the world) or `Tampered` (evidence)."""
+class LogStorage(WalFile, Protocol):
+    """Where records are kept. Its methods raise `model.LogWriteError` (the world) or `TamperedError` (evidence)."""
 
     head: chain.Link
     """The newest record found on opening."""
@@ -51,7 +51,7 @@ class Disk(Wal, Protocol):
     def append(self, rows: list[Row]) -> None:
         """Commit ``rows`` at once, all or none; without rows write something else, to see if that works."""
 
-    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished: ...
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession: ...
 
     def hash_of(self, seq: int) -> bytes:
         """The hash of record ``seq``; empty when there is none."""
@@ -59,7 +59,7 @@ class Disk(Wal, Protocol):
     def close(self) -> None: ...
 
 
-class _Entry(msgspec.Struct, frozen=True, eq=False):
+class _BufferedEvent(msgspec.Struct, frozen=True, eq=False):
     """An event on its way into the log, with the task that wrote it: that task is told when it cannot be recorded."""
 
     event: model.Event
@@ -69,20 +69,20 @@ class _Entry(msgspec.Struct, frozen=True, eq=False):
 
 def _asks_leave(event: model.Event) -> bool:
     """Whether something happens only because this is recorded. Everything else is news of what happened anyhow."""
-    return isinstance(event, model.Asked | model.Forwarded) or (
-        isinstance(event, model.Decided) and event.verdict == "allow"
+    return isinstance(event, model.CallHeld | model.CallForwarded) or (
+        isinstance(event, model.CallDecided) and event.verdict == "allow"
     )
 
 
 _Waiters = list[tuple[asyncio.Future[None], asyncio.Task[Any] | None]]
 
 
-class Appender:
+class LogWriter:
     """The sole writer of a log. Everything but its fsyncs happens on the thread of the loop that calls `write`."""
 
     def __init__(
         self,
-        disk: Callable[[], Disk],
+        disk: Callable[[], LogStorage],
         *,
         scrub: records.Scrub,
         now: Callable[[], float],
@@ -106,16 +106,16 @@ class Appender:
         self.trouble = ""
         """One sentence, what is wrong and what to do, or empty."""
         self.tampered = False
-        """The trouble is `Tampered`: it does not pass by itself."""
+        """The trouble is `TamperedError`: it does not pass by itself."""
         self.head: chain.Link = chain.START
         """The newest committed record."""
         self.opened: chain.Link = chain.START
         """The newest record when the log was opened: what follows it, this process has written."""
         self._linked: chain.Link = chain.START
-        self._disk: Disk | None = None
+        self._disk: LogStorage | None = None
         self._rows: list[Row] = []
-        self._entries: list[_Entry] = []
-        self._kept: list[_Entry] = []
+        self._entries: list[_BufferedEvent] = []
+        self._kept: list[_BufferedEvent] = []
         self._waiters: _Waiters = []
         self._tick: asyncio.TimerHandle | None = None
         self._retry: asyncio.TimerHandle | None = None
@@ -123,8 +123,8 @@ class Appender:
         self._closed = False
         self._syncer = self._new_syncer()
 
-    def _new_syncer(self) -> Syncer:
-        return Syncer(lambda: self.head, self._out_of_order, self._go_on)
+    def _new_syncer(self) -> WalSyncer:
+        return WalSyncer(lambda: self.head, self._out_of_order, self._go_on)
 
     @property
     def recorded(self) -> int:
@@ -136,13 +136,13 @@ class Appender:
         return self._syncer.synced
 
     def open(self) -> None:
-        """Open or create the log and go on with its chain; raises `model.NotRecorded` or `Tampered`.
+        """Open or create the log and go on with its chain; raises `model.LogWriteError` or `TamperedError`.
 
-        After a failure the log is out of order and says so. `model.NotRecorded` is tried again by itself.
+        After a failure the log is out of order and says so. `model.LogWriteError` is tried again by itself.
         """
         try:
             self._open()
-        except (model.NotRecorded, Tampered) as problem:
+        except (model.LogWriteError, TamperedError) as problem:
             self._out_of_order(problem)
             raise
 
@@ -152,7 +152,7 @@ class Appender:
         self._clock.not_before(disk.latest)
         try:
             self._syncer.begin(disk)
-        except model.NotRecorded:
+        except model.LogWriteError:
             disk.close()
             raise
         self._disk = disk
@@ -171,18 +171,18 @@ class Appender:
         self._signer.sign(head, self._syncer.synced[0], self._clock(), closed=closed)
 
     def hash_of(self, seq: int) -> bytes:
-        """The hash of record ``seq``; empty when there is none. Raises `model.NotRecorded`."""
+        """The hash of record ``seq``; empty when there is none. Raises `model.LogWriteError`."""
         if self._disk is None:
-            raise model.NotRecorded(self.trouble or _CLOSED)
+            raise model.LogWriteError(self.trouble or _CLOSED)
         self._flush()
         return self._disk.hash_of(seq)
 
     def write(self, event: model.Event) -> None:
-        """Take an event into the next commit; raises `model.NotRecorded` for a call's way on while that cannot be.
+        """Take an event into the next commit; raises `model.LogWriteError` for a call's way on while that cannot be.
 
         News of what happened already does not raise: it is kept until the log is in order again.
         """
-        entry = _Entry(event, self._now(), asyncio.current_task())
+        entry = _BufferedEvent(event, self._now(), asyncio.current_task())
         if (self._disk is None or self.trouble) and not self._recover():
             self._keep_or_refuse(entry)
             return
@@ -191,11 +191,13 @@ class Appender:
             self._tick = asyncio.get_running_loop().call_later(_COMMIT_AFTER, self._flush_idle)
 
     async def committed(self) -> None:
-        """Return when everything written so far is committed; raises `model.NotRecorded`. Who waits shares a commit."""
+        """Return when everything written so far is committed; raises `model.LogWriteError`. Who waits shares a
+        commit.
+        """
         if (self._disk is None or self.trouble) and not self._recover():
             task = asyncio.current_task()
             self._kept = [entry for entry in self._kept if entry.task is not task]
-            raise model.NotRecorded(self.trouble or _CLOSED)
+            raise model.LogWriteError(self.trouble or _CLOSED)
         if not self._rows:
             return
         waiter = asyncio.get_running_loop().create_future()
@@ -210,10 +212,10 @@ class Appender:
         await self.committed()
         await self._syncer.until(self.head[0])
 
-    def unfinished(self, session: str, asked: Collection[str] = ()) -> Unfinished:
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         """What the log knows of ``session`` and leaves open, for going on with it after a crash (`fold`)."""
         if self._disk is None:
-            raise model.NotRecorded(self.trouble or _CLOSED)
+            raise model.LogWriteError(self.trouble or _CLOSED)
         self._flush()
         return self._disk.unfinished(session, asked)
 
@@ -235,7 +237,7 @@ class Appender:
     def _close_disk(self) -> None:
         try:
             self._syncer.finish()
-        except model.NotRecorded as problem:
+        except model.LogWriteError as problem:
             self._out_of_order(problem)
         if self._disk:
             if not self.trouble:
@@ -269,7 +271,7 @@ class Appender:
 
     # ---- commits
 
-    def _link(self, entry: _Entry) -> None:
+    def _link(self, entry: _BufferedEvent) -> None:
         seq = self._linked[0] + 1
         body, event = records.encode(seq, entry.time, entry.event, self._scrub)
         hash = chain.link(self._linked[1], body)
@@ -291,7 +293,7 @@ class Appender:
             self._sign((rows[-1][0], rows[-1][-1]))
             try:
                 self._disk.append(rows)
-            except (model.NotRecorded, Tampered) as problem:
+            except (model.LogWriteError, TamperedError) as problem:
                 self._sign(self.head)  # else the slot that fits would be overwritten next
                 self._failed(problem, entries, waiters)
                 return
@@ -307,7 +309,7 @@ class Appender:
 
     # ---- when the log is out of order
 
-    def _failed(self, problem: Exception, entries: list[_Entry], waiters: _Waiters) -> None:
+    def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters) -> None:
         """Step back to the last committed record. What somebody is told about now is dropped, the rest is kept."""
         self._linked = self.head
         told = {task for _, task in waiters}
@@ -318,16 +320,16 @@ class Appender:
         self._out_of_order(problem)
         for waiter, _ in waiters:
             if not waiter.done():
-                waiter.set_exception(model.NotRecorded(self.trouble))
+                waiter.set_exception(model.LogWriteError(self.trouble))
 
-    def _keep_or_refuse(self, entry: _Entry) -> None:
+    def _keep_or_refuse(self, entry: _BufferedEvent) -> None:
         if _asks_leave(entry.event) or len(self._kept) >= _KEPT or self._closed or not self.trouble:
-            raise model.NotRecorded(self.trouble or _CLOSED)
+            raise model.LogWriteError(self.trouble or _CLOSED)
         self._kept.append(entry)
 
     def _out_of_order(self, problem: Exception) -> None:
         self._tried = time.monotonic()
-        self.tampered = self.tampered or isinstance(problem, Tampered)
+        self.tampered = self.tampered or isinstance(problem, TamperedError)
         self._tell(str(problem))
 
     def _tell(self, trouble: str) -> None:
@@ -365,7 +367,7 @@ class Appender:
                 return False
             self._flush()
             self._write_kept()
-        except (model.NotRecorded, Tampered) as problem:
+        except (model.LogWriteError, TamperedError) as problem:
             self._out_of_order(problem)
             return False
         return True
@@ -381,7 +383,7 @@ class Appender:
             self._sign((rows[-1][0], rows[-1][-1]))
         try:
             self._disk.append(rows)
-        except (model.NotRecorded, Tampered):
+        except (model.LogWriteError, TamperedError):
             self._sign(self.head)
             self._kept, self._linked = kept, self.head
             raise

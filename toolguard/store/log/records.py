@@ -53,12 +53,12 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seq: int
     time: float
-    event: model.AnyEvent | runs.Started | runs.Stopped
+    event: model.AnyEvent | runs.AppStarted | runs.AppStopped
     texts: dict[str, Any] = {}
     """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
 
 
-class _Copied(msgspec.Struct, frozen=True):
+class _CopiedFields(msgspec.Struct, frozen=True):
     kind: str
     call: str = ""
     session: str = ""
@@ -67,17 +67,17 @@ class _Copied(msgspec.Struct, frozen=True):
     tool: str = ""
 
 
-class _Head(msgspec.Struct, frozen=True):
+class _RecordHead(msgspec.Struct, frozen=True):
     """As much of a record as the columns repeat: a tenth of the time of decoding it whole."""
 
     seq: int
     time: float
-    event: _Copied
+    event: _CopiedFields
 
 
 _encode = msgspec.json.Encoder(order="sorted", enc_hook=encodable).encode
 _decode = msgspec.json.Decoder(Record).decode
-_decode_head = msgspec.json.Decoder(_Head).decode
+_decode_head = msgspec.json.Decoder(_RecordHead).decode
 
 
 class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):

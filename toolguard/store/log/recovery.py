@@ -31,17 +31,17 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
 _IDENTICAL = 1_000  # identical calls of one decision that are told apart
 
 
-class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
+class UnfinishedSession(msgspec.Struct, frozen=True, kw_only=True):
     """All that is needed to go on with a session: how it began, its handshake, its open calls (oldest first)."""
 
-    joined: model.Joined | None = None
-    shook: model.Shook | None = None
+    joined: model.SessionStarted | None = None
+    shook: model.HandshakeCompleted | None = None
     left: bool = False
     """The session ended in an orderly way, and not because the app closed; it has nothing to resume."""
     calls: tuple[OpenCall, ...] = ()
 
 
-class Folding:
+class SessionRecovery:
     """Takes the events of one session, oldest first.
 
     ``asked``: requests (as JSON text) whose newest call is told also when it has ended.
@@ -49,18 +49,18 @@ class Folding:
 
     def __init__(self, asked: Collection[str] = ()) -> None:
         self._asked = asked
-        self._joined: model.Joined | None = None
-        self._shook: model.Shook | None = None
+        self._joined: model.SessionStarted | None = None
+        self._shook: model.HandshakeCompleted | None = None
         self._left = False
         self._open: dict[str, OpenCall] = {}
         self._ended: dict[str, OpenCall] = {}
 
     def take(self, event: model.Event) -> None:
-        if isinstance(event, model.Joined):
+        if isinstance(event, model.SessionStarted):
             self._joined, self._left = event, False
-        elif isinstance(event, model.Shook):
+        elif isinstance(event, model.HandshakeCompleted):
             self._shook = event
-        elif isinstance(event, model.Left):
+        elif isinstance(event, model.SessionEnded):
             self._left = event.reason != CLOSING and not event.missing
         elif event.call:
             self._take_of_call(event)
@@ -71,20 +71,20 @@ class Folding:
         if known is not None and event.call not in self._open:
             closed = msgspec.structs.replace(known, state=_ended(event))
             self._ended |= {one: closed for one in (known.request, *known.also) if one in self._asked}
-        elif isinstance(event, model.Decided) and event.verdict == "deny" and event.request in self._asked:
+        elif isinstance(event, model.CallDecided) and event.verdict == "deny" and event.request in self._asked:
             self._ended[event.request] = _denied(event)
 
-    def result(self) -> Unfinished:
+    def result(self) -> UnfinishedSession:
         """What the events leave open."""
         newest = {request for one in self._open.values() for request in (one.request, *one.also)}
         told = {one.call: one for request, one in self._ended.items() if request not in newest}
         found = (*self._open.values(), *told.values())
-        return Unfinished(joined=self._joined, shook=self._shook, left=self._left, calls=found)
+        return UnfinishedSession(joined=self._joined, shook=self._shook, left=self._left, calls=found)
 
 
-def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> Unfinished:
-    """What the events of one session, oldest first, leave open; see `Folding`."""
-    folding = Folding(asked)
+def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> UnfinishedSession:
+    """What the events of one session, oldest first, leave open; see `SessionRecovery`."""
+    folding = SessionRecovery(asked)
     for event in events:
         folding.take(event)
     return folding.result()
@@ -92,12 +92,12 @@ def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> Unfinish
 
 def _ended(event: model.Event) -> Literal["forwarded", "returned", "closed"]:
     """How a call stands whose last event is this."""
-    if isinstance(event, model.Returned):
+    if isinstance(event, model.CallCompleted):
         return "returned"
-    return "forwarded" if isinstance(event, model.Lost) else "closed"
+    return "forwarded" if isinstance(event, model.CallOutcomeUnknown) else "closed"
 
 
-def _denied(event: model.Decided) -> OpenCall:
+def _denied(event: model.CallDecided) -> OpenCall:
     return OpenCall(
         call=event.call, request=event.request, era=event.era, server=event.server, tool=event.tool, state="closed"
     )
@@ -105,10 +105,10 @@ def _denied(event: model.Decided) -> OpenCall:
 
 def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall | None) -> None:
     match event:
-        case model.Asked() if known is not None:
+        case model.CallHeld() if known is not None:
             also = (*known.also, event.request)[-_IDENTICAL:]
             open_calls[event.call] = msgspec.structs.replace(known, also=also)
-        case model.Asked():
+        case model.CallHeld():
             open_calls[event.call] = OpenCall(
                 call=event.call,
                 request=event.request,
@@ -117,18 +117,24 @@ def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall |
                 tool=event.tool,
                 state="held",
             )
-        case model.Decided(verdict="allow"):
+        case model.CallDecided(verdict="allow"):
             request, era = (known.request, known.era) if known else (event.request, event.era)
             open_calls[event.call] = OpenCall(
                 call=event.call, request=request, also=known.also if known else (), era=era, server=event.server,
                 tool=event.tool, state="allowed",
             )  # fmt: skip
-        case model.Forwarded():
+        case model.CallForwarded():
             known = known or OpenCall(
                 call=event.call, request="", era="legacy", server=event.server, tool=event.tool, state="allowed"
             )
             open_calls[event.call] = msgspec.structs.replace(known, state="forwarded")
-        case model.Cancelled() | model.Deferred() if known:
+        case model.CallCancelled() | model.CallDeferred() if known:
             open_calls[event.call] = msgspec.structs.replace(known, cancelled=True)
-        case model.Returned() | model.Withdrawn() | model.Lost() | model.Decided() | model.Ticketed():
+        case (
+            model.CallCompleted()
+            | model.CallWithdrawn()
+            | model.CallOutcomeUnknown()
+            | model.CallDecided()
+            | model.DecisionDeferred()
+        ):
             open_calls.pop(event.call, None)

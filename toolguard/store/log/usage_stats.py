@@ -11,7 +11,7 @@ MANY = 100_000
 _LOOKED_AT = 2_000  # newest calls of a tool's name among which one server's is looked for
 
 
-class UseReader(IndexReader):
+class UsageReader(IndexReader):
     """An `IndexReader` that can also sum up."""
 
     def today(self, since: float) -> dict[tuple[str, str], int]:

@@ -24,7 +24,7 @@ _RESTART = 64 << 20
 """Bytes of write-ahead log that are worth holding up commits for."""
 
 
-class Wal(Protocol):
+class WalFile(Protocol):
     """The write-ahead log as this file sees it. Both functions are called on the thread."""
 
     def checkpoint(self, *, restart: bool) -> int:
@@ -34,7 +34,7 @@ class Wal(Protocol):
         """
 
     def sync(self) -> None:
-        """Return when the disk has what was committed before; raises `model.NotRecorded`."""
+        """Return when the disk has what was committed before; raises `model.LogWriteError`."""
 
 
 def sync_file(file: int) -> None:
@@ -56,7 +56,7 @@ def private_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-class Syncer:
+class WalSyncer:
     """Keeps ``synced``, the newest mark that is surely on the disk, within 50 ms of ``mark()``. Lives on the loop."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Syncer:
         self._mark = mark
         self._refused = refused
         self._go_on = go_on
-        self._wal: Wal | None = None
+        self._wal: WalFile | None = None
         self._thread = ThreadPoolExecutor(1, "toolguard-log")
         self._work: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -82,7 +82,7 @@ class Syncer:
         self.restarting = False
         """Commits would meet a lock now and should wait until they may go on."""
 
-    def begin(self, wal: Wal) -> None:
+    def begin(self, wal: WalFile) -> None:
         """Work on ``wal`` from now on. Syncs once at once, so that what an earlier process left counts."""
         wal.sync()
         self._wal, self.synced = wal, self._mark()
@@ -104,11 +104,11 @@ class Syncer:
             self._work.add_done_callback(lambda work: self._synced(work, mark))
 
     async def until(self, seq: int) -> None:
-        """Return when record ``seq`` is on the disk; raises `model.NotRecorded` when the disk refuses."""
+        """Return when record ``seq`` is on the disk; raises `model.LogWriteError` when the disk refuses."""
         while self.synced[0] < seq:
             self.start()
             if self._work is None:
-                raise model.NotRecorded(coded("store.log_closed_restart"))
+                raise model.LogWriteError(coded("store.log_closed_restart"))
             work = self._work
             await asyncio.shield(work)
             if self._work is work:  # it is done, and `_synced` has not run yet: without this turn it never would
@@ -123,7 +123,7 @@ class Syncer:
         self.restarting = False
 
     def finish(self) -> None:
-        """Sync on the calling thread, for the end; raises `model.NotRecorded`."""
+        """Sync on the calling thread, for the end; raises `model.LogWriteError`."""
         if self._wal and self.synced != self._mark():
             self._wal.sync()
             self.synced = self._mark()

@@ -8,21 +8,21 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
-from toolguard.gate.model import Ongoing
+from toolguard.gate.model import OngoingCall
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.columns import Index, Things
+from toolguard.window.widgets.columns import Index, RowModel
 
 HEADS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("Ongoing", "Tool"), QT_TRANSLATE_NOOP("Ongoing", "Server"),
-    QT_TRANSLATE_NOOP("Ongoing", "Client"), QT_TRANSLATE_NOOP("Ongoing", "Status"),
-    QT_TRANSLATE_NOOP("Ongoing", "Duration"),
+    QT_TRANSLATE_NOOP("OngoingCall", "Tool"), QT_TRANSLATE_NOOP("OngoingCall", "Server"),
+    QT_TRANSLATE_NOOP("OngoingCall", "Client"), QT_TRANSLATE_NOOP("OngoingCall", "Status"),
+    QT_TRANSLATE_NOOP("OngoingCall", "Duration"),
 )  # fmt: skip
 ASKED: dict[str, Any] = {
-    "sampling/createMessage": QT_TRANSLATE_NOOP("Ongoing", "a response from the client's model"),
-    "elicitation/create": QT_TRANSLATE_NOOP("Ongoing", "your input in the chat client"),
-    "roots/list": QT_TRANSLATE_NOOP("Ongoing", "the client's working folders"),
+    "sampling/createMessage": QT_TRANSLATE_NOOP("OngoingCall", "a response from the client's model"),
+    "elicitation/create": QT_TRANSLATE_NOOP("OngoingCall", "your input in the chat client"),
+    "roots/list": QT_TRANSLATE_NOOP("OngoingCall", "the client's working folders"),
 }
 """What servers ask for, in words; what is not here is shown as the server says it."""
 MOST = 3
@@ -34,28 +34,29 @@ def asked_for(methods: Sequence[str]) -> str:
     translate = QCoreApplication.translate
     told = [one for one in dict.fromkeys(methods) if one != "ping"]
     words = [
-        translate("Ongoing", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40) for one in told[:MOST]
+        translate("OngoingCall", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40)
+        for one in told[:MOST]
     ]
     return ", ".join([*words, *(["…"] if len(told) > MOST else [])])
 
 
-def goes_on(one: Ongoing) -> str:
+def goes_on(one: OngoingCall) -> str:
     """How an answered call goes on, in words."""
     translate = QCoreApplication.translate
     if one.state == "task":
-        return translate("Ongoing", "running as a task")
+        return translate("OngoingCall", "running as a task")
     if not one.asks:
-        return translate("Ongoing", "waiting for the client")
-    return translate("Ongoing", "waiting for the client: {0}").format(asked_for(one.asks))
+        return translate("OngoingCall", "waiting for the client")
+    return translate("OngoingCall", "waiting for the client: {0}").format(asked_for(one.asks))
 
 
-class OngoingCalls(Things[Ongoing]):
+class AsyncCallsModel(RowModel[OngoingCall]):
     """One row a call, the oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("Ongoing", HEADS, parent)
 
-    def key(self, thing: Ongoing) -> tuple[str, str]:
+    def key(self, thing: OngoingCall) -> tuple[str, str]:
         return thing.call, thing.state
 
     def tick(self) -> None:

@@ -19,11 +19,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from toolguard.gate.model import Running, Snapshot
+from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
-from toolguard.window.queue.model import ITEM, Cards, Shown
+from toolguard.window.queue.model import ITEM, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
 
 SETTLED = 0.3
@@ -39,10 +39,10 @@ Index = QModelIndex | QPersistentModelIndex
 
 def _ended() -> Outcome:
     """What is said while nothing more is known."""
-    return "gone", "quiet", QCoreApplication.translate("Running", "ended")
+    return "gone", "quiet", QCoreApplication.translate("RunningCall", "ended")
 
 
-class RunningCards(Cards):
+class RunningCallsModel(CardModel):
     """What runs, oldest first; what has ended stays for `LINGER` seconds."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -90,40 +90,40 @@ class RunningCards(Cards):
         """How a call that is gone has ended, as (icon, colour, words)."""
         return self._ended.get(name, (0.0, _ended()))[1]
 
-    def key(self, item: Running) -> str:
+    def key(self, item: RunningCall) -> str:
         return item.call.id
 
-    def sentence(self, item: Running, gone: bool) -> str:
+    def sentence(self, item: RunningCall, gone: bool) -> str:
         translate = QCoreApplication.translate
         tool, server = untrusted_text.visible(item.call.tool), untrusted_text.visible(item.call.server)
         if gone:
-            return translate("Running", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
-        said = translate("Running", "{0} on {1} is running, requested by {2}. {3}")
+            return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
+        said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
         words = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
-        return f"{translate('Running', 'Long-running: {0}').format(words)}" if is_long(item) else words
+        return f"{translate('RunningCall', 'Long-running: {0}').format(words)}" if is_long(item) else words
 
 
-def is_long(one: Running) -> bool:
+def is_long(one: RunningCall) -> bool:
     """Whether a call has run so long that a person should look at it."""
     return time.time() - one.since >= LONG
 
 
-def state(one: Running) -> str:
+def state(one: RunningCall) -> str:
     """What the server last said of its progress, in words."""
     translate = QCoreApplication.translate
     if one.stopping:
-        return translate("Running", "stopping…")
+        return translate("RunningCall", "stopping…")
     note = untrusted_text.visible(one.note)
     if one.progress is None:
         return note
     if one.total:
-        share = translate("Running", "{0} of {1}").format(f"{one.progress:g}", f"{one.total:g}")
+        share = translate("RunningCall", "{0} of {1}").format(f"{one.progress:g}", f"{one.total:g}")
     else:
-        share = translate("Running", "progress {0}").format(f"{one.progress:g}")
+        share = translate("RunningCall", "progress {0}").format(f"{one.progress:g}")
     return f"{share} · {note}" if note else share
 
 
-class RunningCard(QStyledItemDelegate):
+class RunningCallDelegate(QStyledItemDelegate):
     """Draws one running call; a click on its Stop asks for the end of it."""
 
     stop = Signal(str)
@@ -143,7 +143,7 @@ class RunningCard(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
-        if not isinstance(shown, Shown):
+        if not isinstance(shown, QueueItem):
             return
         colours = theme.colours()
         painter.save()
@@ -156,7 +156,7 @@ class RunningCard(QStyledItemDelegate):
             painter.drawRoundedRect(option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), 6, 6)
         inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
         model = index.model()
-        ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCards) else _ended()
+        ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()
         self._sign(painter, option.widget, inner, shown, colours, ended)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
         self._words(painter, words, shown, colours, ended)
@@ -165,7 +165,7 @@ class RunningCard(QStyledItemDelegate):
         painter.restore()
 
     def _sign(
-        self, painter: QPainter, widget: QWidget, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome
+        self, painter: QPainter, widget: QWidget, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
         name, tone = (
             ended[:2] if shown.gone else ("caution", "caution") if is_long(shown.item) else ("active", "accent")
@@ -175,7 +175,7 @@ class RunningCard(QStyledItemDelegate):
             self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
         painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
 
-    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
+    def _words(self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome) -> None:
         one, call = shown.item, shown.item.call
         line = box.height() // 3
         rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
@@ -192,17 +192,19 @@ class RunningCard(QStyledItemDelegate):
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
         painter.setFont(small)
         painter.setPen(QColor(colours.quiet))
-        allowed = QCoreApplication.translate("Running", "allowed by: {0}").format(decider(one.by))
+        allowed = QCoreApplication.translate("RunningCall", "allowed by: {0}").format(decider(one.by))
         below = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)} · {allowed}"
         fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(rows[1], left | middle, fitted)
         self._progress(painter, rows[2], shown, colours, ended)
 
-    def _progress(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, ended: Outcome) -> None:
+    def _progress(
+        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
+    ) -> None:
         one, small = shown.item, theme.sized(theme.SMALL)
         words, tone = (ended[2], ended[1]) if shown.gone else (state(one), "caution" if one.stopping else "quiet")
         if not shown.gone and is_long(one):
-            long = QCoreApplication.translate("Running", "long-running")
+            long = QCoreApplication.translate("RunningCall", "long-running")
             words, tone = f"{long} · {words}" if words else long, "caution"
         if not shown.gone and one.total and one.progress is not None and not one.stopping:
             bar = QRect(box.left(), box.center().y() - 2, min(160, box.width() // 3), 5)
@@ -224,13 +226,13 @@ class RunningCard(QStyledItemDelegate):
         painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.setPen(QColor(colours.text))
         painter.setFont(theme.sized(1))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, QCoreApplication.translate("Running", "Stop"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, QCoreApplication.translate("RunningCall", "Stop"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             shown = index.data(ITEM)
             inside = self._stop_box(option.rect).contains(event.position().toPoint())
-            if inside and isinstance(shown, Shown) and not shown.gone and not shown.item.stopping:
+            if inside and isinstance(shown, QueueItem) and not shown.gone and not shown.item.stopping:
                 self.stop.emit(shown.item.call.id)
                 return True
         return super().editorEvent(event, model, option, index)

@@ -6,41 +6,43 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.window import core_translation
 from toolguard.window.active.async_calls import asked_for
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.columns import Index, Things
+from toolguard.window.widgets.columns import Index, RowModel
 
 HEADS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("Sessions", "Client"), QT_TRANSLATE_NOOP("Sessions", "Reported name"),
-    QT_TRANSLATE_NOOP("Sessions", "Server"), QT_TRANSLATE_NOOP("Sessions", "Protocol"),
-    QT_TRANSLATE_NOOP("Sessions", "Server state"), QT_TRANSLATE_NOOP("Sessions", "Since"),
+    QT_TRANSLATE_NOOP("SessionsModel", "Client"), QT_TRANSLATE_NOOP("SessionsModel", "Reported name"),
+    QT_TRANSLATE_NOOP("SessionsModel", "Server"), QT_TRANSLATE_NOOP("SessionsModel", "Protocol"),
+    QT_TRANSLATE_NOOP("SessionsModel", "Server state"), QT_TRANSLATE_NOOP("SessionsModel", "Since"),
 )  # fmt: skip
 STATES: dict[str, Any] = {
-    "starting": QT_TRANSLATE_NOOP("Sessions", "starting"),
-    "waiting for you to look at what changed": QT_TRANSLATE_NOOP("Sessions", "waiting for your review"),
-    "waiting for your keychain": QT_TRANSLATE_NOOP("Sessions", "waiting for the keyring"),
-    "ready": QT_TRANSLATE_NOOP("Sessions", "ready"),
-    "stopped": QT_TRANSLATE_NOOP("Sessions", "stopped"),
-    "failed": QT_TRANSLATE_NOOP("Sessions", "failed"),
+    "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
+    "waiting for you to look at what changed": QT_TRANSLATE_NOOP("SessionsModel", "waiting for your review"),
+    "waiting for your keychain": QT_TRANSLATE_NOOP("SessionsModel", "waiting for the keyring"),
+    "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
+    "stopped": QT_TRANSLATE_NOOP("SessionsModel", "stopped"),
+    "failed": QT_TRANSLATE_NOOP("SessionsModel", "failed"),
 }
 
 
-def state_words(one: Connected) -> str:
+def state_words(one: ConnectedSession) -> str:
     """How its server is, in a word or two."""
     known = one.state in STATES
-    return QCoreApplication.translate("Sessions", STATES[one.state]) if known else untrusted_text.visible(one.state)
+    return (
+        QCoreApplication.translate("SessionsModel", STATES[one.state]) if known else untrusted_text.visible(one.state)
+    )
 
 
-class Sessions(Things[Connected]):
+class SessionsModel(RowModel[ConnectedSession]):
     """One row a session, in the order in which they joined."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("Sessions", HEADS, parent)
 
-    def key(self, thing: Connected) -> str:
+    def key(self, thing: ConnectedSession) -> str:
         return thing.session
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -51,11 +53,11 @@ class Sessions(Things[Connected]):
             return self._words(one)[4]
         return self._words(one)[index.column()]
 
-    def _words(self, one: Connected) -> tuple[str, ...]:
+    def _words(self, one: ConnectedSession) -> tuple[str, ...]:
         translate = QCoreApplication.translate
         state, detail = state_words(one), untrusted_text.visible(core_translation.local(one.detail))
         asked = asked_for(one.asks)
-        asks = translate("Sessions", "requesting {0} from the client").format(asked) if asked else ""
+        asks = translate("SessionsModel", "requesting {0} from the client").format(asked) if asked else ""
         return (
             untrusted_text.visible(one.client.id),
             untrusted_text.visible(one.claim) or "–",

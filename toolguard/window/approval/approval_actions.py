@@ -14,17 +14,17 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from toolguard.gate.approver import Approver
-from toolguard.gate.model import Held, Snapshot, Ticket
-from toolguard.gate.policy.rules import Remember, Rule, reaches
-from toolguard.services.interface import Refused
+from toolguard.gate.model import DeferredApproval, PendingCall, Snapshot
+from toolguard.gate.policy.rules import Rule, RuleRequest, reaches
+from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
-from toolguard.window.queue.undoable_denials import DELAY, Denial, Denials
+from toolguard.window.page import PageContext
+from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ActionNote:
     """What has just happened. ``undo``: it can be taken back now; ``others``: calls that could follow it."""
 
     words: str = ""
@@ -33,18 +33,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Approval:
+class ApprovalOrder:
     """One call that shall run: exactly the one with the digest that was shown, or what was made of it."""
 
-    held: Held
+    held: PendingCall
     shown: str
-    remember: Remember | None = None
+    remember: RuleRequest | None = None
     edited: str | None = None
     despite: tuple[str, ...] = ()
     """The secrets in it that the person lets go."""
 
 
-class Answers(QObject):
+class ApprovalActions(QObject):
     """The orders of the page Pending. Names are calls' ids."""
 
     busy = Signal(str, bool)
@@ -55,11 +55,11 @@ class Answers(QObject):
     """The gate did not do it: the call's id, and why."""
     decided = Signal(str)
     denied = Signal(object)
-    """A `Denial` that was taken in; it may still be taken back."""
+    """A `UndoableDenial` that was taken in; it may still be taken back."""
     given = Signal(object)
     """The names of calls that the gate has denied now."""
     undone = Signal(object)
-    """A `Denial` that was taken back: its calls wait as before."""
+    """A `UndoableDenial` that was taken back: its calls wait as before."""
     overtaken = Signal(str)
     allowed_next = Signal(str, str)
     """The next call that is like this one may run; or why not."""
@@ -67,17 +67,17 @@ class Answers(QObject):
     """No call can use this answer any more."""
     note = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._taken = Snapshot()
         self._kept: set[str] | None = None
-        self.denials = Denials(self)
+        self.denials = UndoableDenials(self)
         self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
         self.denials.changed.connect(self._tell)
         self.denials.overtaken.connect(self._overtaken)
-        self._rule: tuple[Remember, float] | None = None
-        self._said = Note()
+        self._rule: tuple[RuleRequest, float] | None = None
+        self._said = ActionNote()
         self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
         self._until.timeout.connect(self._forget_rule)
         self._denied_at = 0.0
@@ -95,13 +95,13 @@ class Answers(QObject):
 
     # What the person says
 
-    def run(self, approval: Approval) -> None:
+    def run(self, approval: ApprovalOrder) -> None:
         self._spawn(self._run(approval, self._desk.seam.approver()))
 
-    def run_all(self, approvals: Sequence[Approval]) -> None:
+    def run_all(self, approvals: Sequence[ApprovalOrder]) -> None:
         self._spawn(self._run_all(approvals, self._desk.seam.approver()))
 
-    def deny(self, denial: Denial) -> None:
+    def deny(self, denial: UndoableDenial) -> None:
         """Deny, so that it can be taken back for a while."""
         self._denied_at = time.monotonic()
         denial = replace(denial, approver=self._desk.seam.approver())  # it is given to the gate later, by a timer
@@ -155,21 +155,21 @@ class Answers(QObject):
             self.decided.emit(name)
         return not problem
 
-    def _approve(self, one: Approval, approver: Approver) -> Coroutine[Any, Any, str]:
+    def _approve(self, one: ApprovalOrder, approver: Approver) -> Coroutine[Any, Any, str]:
         seam = self._desk.seam
         return seam.ask(
             seam.guard.approve, one.held.call.id, approver=approver, shown=one.shown, remember=one.remember,
             edited=one.edited, despite=one.despite,
         )  # fmt: skip
 
-    async def _run(self, one: Approval, approver: Approver) -> None:
+    async def _run(self, one: ApprovalOrder, approver: Approver) -> None:
         others = self._others(one)
         if await self._ordered(one.held.call.id, self._approve(one, approver)) and one.remember is not None:
             self._rule = (one.remember, time.monotonic())
             self._until.start()
-            self._say(Note(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others))
+            self._say(ActionNote(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others))
 
-    def _others(self, one: Approval) -> tuple[str, ...]:
+    def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
         """Which of those that wait would have run by the rule that is remembered. None of them runs by itself."""
         wish, tool = one.remember, one.held.tool
         if wish is None or wish.verdict != "allow":
@@ -182,7 +182,7 @@ class Answers(QObject):
             if reaches(rule, held.call) and held.call.id not in self.denials and (rule.tool == "*" or held.tool == tool)
         )
 
-    async def _run_all(self, approvals: Sequence[Approval], approver: Approver) -> None:
+    async def _run_all(self, approvals: Sequence[ApprovalOrder], approver: Approver) -> None:
         problems = []
         seam = self._desk.seam
         self.batch.emit(True)
@@ -199,7 +199,7 @@ class Answers(QObject):
                 self.decided.emit(one.held.call.id)
         ran = len(approvals) - len(problems)
         words = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
-        self._say(Note("\n".join([words, *problems[:3]])))
+        self._say(ActionNote("\n".join([words, *problems[:3]])))
 
     async def _allow_next(self, name: str, approver: Approver) -> None:
         self.busy.emit(name, True)
@@ -211,11 +211,11 @@ class Answers(QObject):
 
     async def _take_back(self, ticket: str, approver: Approver) -> None:
         problem = await self._desk.seam.ask(self._desk.seam.guard.revoke, ticket, approver=approver)
-        self._say(Note(problem or self.tr("Undone. You will be asked about the next call like this.")))
+        self._say(ActionNote(problem or self.tr("Undone. You will be asked about the next call like this.")))
         if not problem:
             self.taken_back.emit(ticket)
 
-    async def _give(self, denial: Denial) -> None:
+    async def _give(self, denial: UndoableDenial) -> None:
         seam = self._desk.seam
         for held in denial.held:
             name = held.call.id
@@ -224,31 +224,31 @@ class Answers(QObject):
             )
             if problem:
                 self.refused.emit(name, problem)
-                self._say(Note(self.tr("Could not deny: {0}").format(problem)))
+                self._say(ActionNote(self.tr("Could not deny: {0}").format(problem)))
             else:
                 self.given.emit((name,))
 
-    async def _remove(self, remember: Remember) -> None:
+    async def _remove(self, remember: RuleRequest) -> None:
         try:
             await self._desk.seam.run(lambda core: core.rules.remove(remember.id))
-        except Refused as why:
-            self._say(Note(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))))
+        except RefusedError as why:
+            self._say(ActionNote(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))))
         else:
-            self._say(Note(self.tr("Rule removed. The call you approved has already run.")))
+            self._say(ActionNote(self.tr("Rule removed. The call you approved has already run.")))
 
     # What is said of it
 
-    def _overtaken(self, held: Held) -> None:
+    def _overtaken(self, held: PendingCall) -> None:
         tool = untrusted_text.shortened(held.call.tool, 40)
-        self._say(Note(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
+        self._say(ActionNote(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
         self.overtaken.emit(held.call.id)
 
-    def _say_kept(self, kept: Sequence[Ticket]) -> None:
+    def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
         """The answer found nobody waiting: it did not run, and waits for the call to come again."""
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
         said = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
         self._say(
-            Note(
+            ActionNote(
                 said
                 if len(kept) == 1
                 else self.tr("%n decisions are saved for the next identical calls.", "", len(kept))
@@ -259,18 +259,18 @@ class Answers(QObject):
         self._rule = None
         self._until.stop()
         if self._said.undo:
-            self._say(Note(others=self._said.others, words=self._said.words))
+            self._say(ActionNote(others=self._said.others, words=self._said.words))
 
     def _tell(self) -> None:
         newest = self.denials.newest()
         if newest is None:
             if self._rule is None:
-                self._say(Note())
+                self._say(ActionNote())
             return
         first = untrusted_text.shortened(newest.held[0].call.tool, 40)
         many = self.tr("Denied %n calls", "", len(newest.held))
-        self._say(Note(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
+        self._say(ActionNote(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
 
-    def _say(self, note: Note) -> None:
+    def _say(self, note: ActionNote) -> None:
         self._said = note
         self.note.emit(note)

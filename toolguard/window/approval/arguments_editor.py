@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QPushButt
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import unicode_safety
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.arguments_form import Filling
+from toolguard.window.approval.arguments_form import ArgumentsForm
 from toolguard.window.json_view import json_diff, untrusted_text
-from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
 LONGEST = 100_000
@@ -48,7 +48,7 @@ View = Literal["form", "json"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class TextFault:
     """Why a text cannot be sent. ``at``: the character it is about; -1 when it is about all of it."""
 
     words: str
@@ -66,15 +66,15 @@ def _escape(character: str) -> str:
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
-def read(words: str) -> tuple[dict[str, Any] | None, Fault | None]:
+def read(words: str) -> tuple[dict[str, Any] | None, TextFault | None]:
     """What ``words`` say, exactly as the gate reads them; or what is wrong, and where."""
     try:
         return jsonrpc.arguments(words), None
     except jsonrpc.Malformed as why:
-        return None, _place(words) or Fault(untrusted_text.visible(why.reason))
+        return None, _place(words) or TextFault(untrusted_text.visible(why.reason))
 
 
-def _place(words: str) -> Fault | None:
+def _place(words: str) -> TextFault | None:
     try:
         json.loads(words)
     except json.JSONDecodeError as why:
@@ -82,13 +82,13 @@ def _place(words: str) -> Fault | None:
         message = WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
         said = translate("Editing", message) if message else why.msg
         line = translate("Editing", "Line {0}, column {1}: {2}")
-        return Fault(line.format(why.lineno, why.colno, said), min(why.pos, max(0, len(words) - 1)))
+        return TextFault(line.format(why.lineno, why.colno, said), min(why.pos, max(0, len(words) - 1)))
     except (RecursionError, ValueError):
         return None
     return None
 
 
-class Editor(QWidget):
+class ArgumentsEditor(QWidget):
     """JSON text with what is wrong with it and what it changes. ``changed``: what would run is another thing now."""
 
     changed = Signal()
@@ -107,16 +107,16 @@ class Editor(QWidget):
         self._schema: object = None
         self.edited: str | None = None
         """What is to be sent in place of the arguments; None when that would be the same."""
-        self.fault: Fault | None = None
+        self.fault: TextFault | None = None
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.look)
         self.area = self._area()
-        self.filling = Filling()
+        self.filling = ArgumentsForm()
         self.filling.changed.connect(self._filled)
         self.wrong = label(tone="danger", wrap=True)
-        self.warnings = Warnings()
+        self.warnings = WarningBox()
         self.says = label(self.tr("Changes"), strong=True)
-        self.changes = Facts()
+        self.changes = PropertyList()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
@@ -294,7 +294,7 @@ class Editor(QWidget):
         self._looked = self.area.toPlainText()
         now, self.fault = read(self._looked)
         if faults:
-            now, self.fault = None, Fault("\n".join(faults[:3]))
+            now, self.fault = None, TextFault("\n".join(faults[:3]))
         changed = now is not None and not json_diff.same(self._before, now)
         self.edited = self._looked if changed else None
         self._checked = not changed
@@ -316,11 +316,11 @@ class Editor(QWidget):
         self.wrong.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
-        rows = [Fact(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
+        rows = [Property(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
         if len(found) == json_diff.MOST:
-            rows.append(Fact("…", self.tr("More changes are not shown.")))
+            rows.append(Property("…", self.tr("More changes are not shown.")))
         elif self.edited is not None and not found:
-            rows.append(Fact("–", self.tr("Only the order of the properties changes.")))
+            rows.append(Property("–", self.tr("Only the order of the properties changes.")))
         self.says.setText(self.tr("Changes") if rows else self.tr("No changes yet."))
         self.says.setVisible(self.fault is None)
         self.changes.show_facts(rows)
@@ -341,6 +341,6 @@ class Editor(QWidget):
         self.area.setExtraSelections(marks)
 
 
-def _lines(change: json_diff.Change) -> str:
+def _lines(change: json_diff.JsonChange) -> str:
     before = [] if change.before is None else [f"− {change.before}"]
     return "\n".join([*before, *([] if change.after is None else [f"+ {change.after}"])])

@@ -15,7 +15,7 @@ from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import plan
 
 
-class Filling(QWidget):
+class ArgumentsForm(QWidget):
     """Holds the form of one call at a time. ``changed``: its `value` or `faults` may be others."""
 
     changed = Signal()

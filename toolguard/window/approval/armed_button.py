@@ -16,7 +16,7 @@ UNASKED = 1_200
 _AGAIN = frozenset((QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange))
 
 
-class Arming(QObject):
+class ArmedButton(QObject):
     """Watches whether ``widget`` can be seen; armed some time after `restart`."""
 
     changed = Signal()

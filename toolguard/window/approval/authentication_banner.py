@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from toolguard.gate.approvals.presence_proof import Authenticating
+from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 
-class AuthenticationStrip(theme.Dressed, QFrame):
+class AuthenticationBanner(theme.ThemedWidget, QFrame):
     """Shows the question that was asked first, and how many more there are. ``cancelled`` names it."""
 
     cancelled = Signal(str)
@@ -19,9 +19,9 @@ class AuthenticationStrip(theme.Dressed, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "caution")
-        self._asked: tuple[Authenticating, ...] = ()
+        self._asked: tuple[AuthenticationPrompt, ...] = ()
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = Passage(tone="caution")
+        self.words = TextLabel(tone="caution")
         self.words.setAccessibleName(self.tr("Authentication"))
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel authentication"))
@@ -35,7 +35,7 @@ class AuthenticationStrip(theme.Dressed, QFrame):
         self.redress()
         self.hide()
 
-    def take(self, asked: tuple[Authenticating, ...]) -> str:
+    def take(self, asked: tuple[AuthenticationPrompt, ...]) -> str:
         """Show ``asked``; return what is new to say aloud, if anything."""
         if asked == self._asked:
             return ""
@@ -47,7 +47,7 @@ class AuthenticationStrip(theme.Dressed, QFrame):
         self.words.say(said)
         return said if asked[0] not in before else ""
 
-    def _said(self, first: Authenticating, more: int) -> str:
+    def _said(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
         said = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
         said = f"{said} {core_translation.local(first.text)}"

@@ -13,22 +13,22 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Held
+from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval.armed_button import Arming
-from toolguard.window.approval.call_detail import MARGIN, Body, Heading, shown_arguments
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import label
 
 READABLE = 100_000
 """Characters of all inputs together up to which they can be read here."""
 
 
-def is_odd(held: Held) -> bool:
+def is_odd(held: PendingCall) -> bool:
     """Whether something about a call has to be looked at by itself."""
     call = held.call
     return bool(
@@ -41,38 +41,38 @@ def is_odd(held: Held) -> bool:
 translate = QCoreApplication.translate
 
 
-def hindrance(calls: Sequence[Held], seen: Collection[str]) -> str:
+def hindrance(calls: Sequence[PendingCall], seen: Collection[str]) -> str:
     """Why these calls cannot run together; "" when they can."""
     leaking = sum(1 for held in calls if held.leaks)
     if leaking:
-        return translate("Several", "%n of them contain a secret. Decide those one at a time.", None, leaking)
+        return translate("BulkDecision", "%n of them contain a secret. Decide those one at a time.", None, leaking)
     unseen = [held for held in calls if held.call.id not in seen]
     if not unseen:
         return ""
     odd = sum(map(is_odd, unseen))
     if odd:
-        return translate("Several", "%n of them have warnings. View those first.", None, odd)
+        return translate("BulkDecision", "%n of them have warnings. View those first.", None, odd)
     if len({summary.kind(held.call) for held in calls}) > 1:
         return translate(
-            "Several", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
+            "BulkDecision", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
         )
     if untrusted_text.longer_than([shown_arguments(held.call) for held in calls], READABLE):
-        return translate("Several", "Their arguments are too long to show here. View each one first.")
+        return translate("BulkDecision", "Their arguments are too long to show here. View each one first.")
     return ""
 
 
-class Looked:
+class ReviewedCalls:
     """The calls that the person has looked at, as they were then."""
 
     def __init__(self) -> None:
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, PendingCall] = {}
 
-    def note(self, held: Held, there: Sequence[Held]) -> None:
+    def note(self, held: PendingCall, there: Sequence[PendingCall]) -> None:
         """Remember ``held``, and forget what is not among ``there`` any more."""
         names = {one.call.id for one in there}
         self._held = {name: one for name, one in self._held.items() if name in names} | {held.call.id: held}
 
-    def knows(self, held: Held) -> bool:
+    def knows(self, held: PendingCall) -> bool:
         """Whether exactly this was looked at: nothing about it has changed since."""
         before = self._held.get(held.call.id)
         if before is None or before.call.message is not held.call.message:
@@ -80,7 +80,7 @@ class Looked:
         return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
 
 
-class Several(theme.Dressed, QWidget):
+class BulkDecision(theme.ThemedWidget, QWidget):
     """Shows some held calls together; ``run`` and ``deny`` say what the person wants for all of them."""
 
     run = Signal()
@@ -90,16 +90,16 @@ class Several(theme.Dressed, QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.calls: tuple[Held, ...] = ()
+        self.calls: tuple[PendingCall, ...] = ()
         self.digests: dict[str, str] = {}
         """What was shown, by call."""
         self._hindrance = ""
         self._busy = False
-        self.heading = Heading()
-        self.arming = Arming(self.heading)
+        self.heading = CallHeading()
+        self.arming = ArmedButton(self.heading)
         self.arming.changed.connect(self._refresh)
-        self.odd = Warnings()
-        self.viewer = Viewer(self.tr("All arguments"))
+        self.odd = WarningBox()
+        self.viewer = JsonViewer(self.tr("All arguments"))
         self._lay_out()
         self.redress()
         self._refresh()
@@ -131,7 +131,7 @@ class Several(theme.Dressed, QWidget):
         fixed.addWidget(self.says)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        body = Body()
+        body = DetailScrollArea()
         body.column.addWidget(self.odd)
         body.column.addWidget(self.viewer)
         body.finish()
@@ -142,7 +142,7 @@ class Several(theme.Dressed, QWidget):
         column.addWidget(rule)
         column.addWidget(body, 1)
 
-    def show_calls(self, calls: Sequence[Held], seen: Collection[str], left_out: int) -> None:
+    def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:
         """Show ``calls``, those in ``seen`` having been looked at. ``left_out``: chosen things that are not calls."""
         before, self.calls = self.calls, tuple(calls)
         count = len(self.calls)
@@ -172,7 +172,7 @@ class Several(theme.Dressed, QWidget):
         self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
         self._refresh()
 
-    def _title(self, at: int, held: Held) -> str:
+    def _title(self, at: int, held: PendingCall) -> str:
         call = held.call
         return (
             f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"

@@ -12,39 +12,39 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
-from toolguard.gate.model import Call, Held, Snapshot
+from toolguard.gate.model import Call, PendingCall, Snapshot
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import continues
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.approval_actions import Approval
-from toolguard.window.approval.arguments_editor import LONGEST, Editor
-from toolguard.window.approval.decision import Decision
-from toolguard.window.approval.injected_view import FillingIn
+from toolguard.window.approval.approval_actions import ApprovalOrder
+from toolguard.window.approval.arguments_editor import LONGEST, ArgumentsEditor
+from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
-from toolguard.window.json_view.viewer import LONG, Viewer
+from toolguard.window.json_view.viewer import LONG, JsonViewer
 from toolguard.window.queue import expiry_text
-from toolguard.window.queue.undoable_denials import Denial
+from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.elided_label import Line
-from toolguard.window.widgets.property_list import Fact, Facts, Warnings
-from toolguard.window.widgets.text_label import Passage, pane, tint
-from toolguard.window.widgets.worker import Beside, Turn
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.text_label import TextLabel, pane, tint
+from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
 """Text is not read well in longer lines."""
 
 
-class Heading(QWidget):
+class CallHeading(QWidget):
     """A sentence of at most two lines and a quiet line below, in a place that is always equally high."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
-        self.below = Line()
+        self.below = ElidedLabel()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
@@ -95,7 +95,7 @@ def _styled(style: str, words: str, most: int) -> list[tuple[str, str]]:
     return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
 
 
-class Body(QScrollArea):
+class DetailScrollArea(QScrollArea):
     """What scrolls below the place where one decides."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -120,36 +120,36 @@ class Body(QScrollArea):
 
 
 class CallDetail(QWidget):
-    """Shows one `Held`; `decision` says what the person wants, `editor` with what in place of the arguments."""
+    """Shows one `PendingCall`; `decision` says what the person wants, `editor` with what in place of the arguments."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.held: Held | None = None
+        self.held: PendingCall | None = None
         self.digest = ""
         self._unseen: Counter[str] = Counter()
-        turn = Turn()
-        self._beside = Beside(self, turn)
-        self.heading = Heading()
-        self.leak = Warnings(tone="danger")
+        turn = WorkerTurn()
+        self._beside = Worker(self, turn)
+        self.heading = CallHeading()
+        self.leak = WarningBox(tone="danger")
         self.leak.hide()
-        self.decision = Decision()
-        self.warnings = Warnings()
-        self.viewer = Viewer(self.tr("Arguments"), turn=turn)
+        self.decision = DecisionPanel()
+        self.warnings = WarningBox()
+        self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
         self.edit.setProperty("kind", "flat")
         self.edit.setAccessibleName(self.tr("Edit arguments"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
-        self.filled = FillingIn()
+        self.filled = InjectedView()
         self.pictures = Pictures(turn=turn)
-        self.editor = Editor()
+        self.editor = ArgumentsEditor()
         self.editor.hide()
         self.editor.changed.connect(self._edited)
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
-        self.facts = Facts()
+        self.facts = PropertyList()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
@@ -163,7 +163,7 @@ class CallDetail(QWidget):
         fixed.addWidget(self.decision)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        self.body = Body()
+        self.body = DetailScrollArea()
         for widget in (self.warnings, self.filled, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
@@ -174,7 +174,7 @@ class CallDetail(QWidget):
         column.addWidget(rule)
         column.addWidget(self.body, 1)
 
-    def show_held(self, held: Held) -> None:
+    def show_held(self, held: PendingCall) -> None:
         """Show another call, from its beginning, with nothing armed."""
         if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
             self.editor.look()  # so that what stands in the form is kept with the call that it is about
@@ -194,7 +194,7 @@ class CallDetail(QWidget):
         if draft is not None:
             self.begin_edit(draft=draft)
 
-    def renew(self, held: Held) -> None:
+    def renew(self, held: PendingCall) -> None:
         """The same call again, with another number of waiting repeats, other warnings or another definition."""
         if held is self.held or self.held is None:
             return
@@ -207,7 +207,7 @@ class CallDetail(QWidget):
         if told != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
             self.decision.renew(held)
 
-    def _examine(self, held: Held) -> None:
+    def _examine(self, held: PendingCall) -> None:
         """Look through what would be sent, for its digest and for what cannot be seen; in a thread when it is long."""
         message = held.call.message
         self._beside.forget()
@@ -273,21 +273,21 @@ class CallDetail(QWidget):
         """What is to be sent in place of the arguments; None when they run as they came."""
         return self.editor.edited if not self.editor.isHidden() else None
 
-    def approval(self, *, remembered: bool) -> Approval | None:
+    def approval(self, *, remembered: bool) -> ApprovalOrder | None:
         """What approving means now, as it is shown; None while it cannot be approved."""
         decision = self.decision
         if decision.held is None or not decision.can_run():
             return None
         remember = decision.wish.asked(decision.held, "allow") if remembered else None
-        return Approval(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
+        return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
-    def denial(self) -> Denial | None:
+    def denial(self) -> UndoableDenial | None:
         """What denying means now; None while it cannot be denied."""
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
         remember = decision.wish.asked(decision.held, "deny")
-        return Denial((decision.held,), decision.reason.text().strip(), remember)
+        return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:
         """Forget what was made of calls that are not there any more."""
@@ -305,7 +305,7 @@ class CallDetail(QWidget):
             unready = self.tr("Can't run: {0}").format(editor.fault.words)
         self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
-    def _fill(self, held: Held) -> None:
+    def _fill(self, held: PendingCall) -> None:
         self.held = held
         call = held.call
         title = held.tool.title if held.tool else ""
@@ -325,7 +325,7 @@ class CallDetail(QWidget):
         self.facts.show_facts(self._facts(held))
         self._tick()
 
-    def _leaks(self, held: Held) -> list[str]:
+    def _leaks(self, held: PendingCall) -> list[str]:
         if not held.leaks:
             return []
         words = self.tr(
@@ -338,7 +338,7 @@ class CallDetail(QWidget):
             )
         ]
 
-    def _sentences(self, held: Held) -> list[str]:
+    def _sentences(self, held: PendingCall) -> list[str]:
         warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one says what stands above
         names = (held.call.tool, held.call.server, held.call.client.id)
         found = [
@@ -359,7 +359,7 @@ class CallDetail(QWidget):
             return
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
-    def _facts(self, held: Held) -> list[Fact]:
+    def _facts(self, held: PendingCall) -> list[Property]:
         call, tool = held.call, held.tool
         secrets = ", ".join(held.secrets)
         unnamed = self.tr("not stated")
@@ -367,19 +367,19 @@ class CallDetail(QWidget):
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
-            Fact(self.tr("Secrets provided"), secrets, mono=True),
-            Fact(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Fact(self.tr("Tool"), call.tool, mono=True),
-            Fact(self.tr("Server"), call.server),
-            Fact(self.tr("Description"), tool.description if tool else ""),
-            Fact(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
-            Fact(self.tr("Client"), call.client.id),
-            Fact(self.tr("Launched by"), program, mono=True),
-            Fact(self.tr("Reported name"), call.claim or unnamed),
-            Fact(self.tr("Requested at"), time_format.clock(call.since)),
-            Fact(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Fact(self.tr("If you don't respond"), expiry_text.course(held)),
-            Fact(self.tr("Digest"), self.digest, mono=True, style="quiet"),
+            Property(self.tr("Secrets provided"), secrets, mono=True),
+            Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
+            Property(self.tr("Tool"), call.tool, mono=True),
+            Property(self.tr("Server"), call.server),
+            Property(self.tr("Description"), tool.description if tool else ""),
+            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Property(self.tr("Client"), call.client.id),
+            Property(self.tr("Launched by"), program, mono=True),
+            Property(self.tr("Reported name"), call.claim or unnamed),
+            Property(self.tr("Requested at"), time_format.clock(call.since)),
+            Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
+            Property(self.tr("If you don't respond"), expiry_text.course(held)),
+            Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
         ]
 
 

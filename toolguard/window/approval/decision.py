@@ -20,18 +20,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import Held
+from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval.armed_button import Arming
-from toolguard.window.approval.reasons import Reasons
-from toolguard.window.approval.remembering import Wish
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.approval.reasons import ReasonsMenu
+from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
-from toolguard.window.policy.risks import Risks
+from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.queue import expiry_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.banners import Confirm
-from toolguard.window.widgets.elided_label import Line
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, set_kind, tint
 
 RUN_WIDTH = 232
@@ -40,7 +40,7 @@ _NARROW = 680
 _SIGN = 16
 
 
-class Decision(theme.Dressed, QWidget):
+class DecisionPanel(theme.ThemedWidget, QWidget):
     """Run and Deny for one held call. `show_held` shows one; the caller carries out what the signals say."""
 
     run = Signal()
@@ -55,11 +55,11 @@ class Decision(theme.Dressed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.held: Held | None = None
+        self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
         self._offers = False
-        self.arming = Arming(self)
+        self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
         self._busy = False
         self._stack = QStackedWidget()
@@ -91,14 +91,14 @@ class Decision(theme.Dressed, QWidget):
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
-        self.reasons = Reasons()
+        self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
         for widget in (self.run_button, self.deny_button, self.reason, self.reasons):
             first.addWidget(widget)
         self._end = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding)
         column.addLayout(first)
         column.addLayout(own)
-        self.wish = Wish()
+        self.wish = RememberChoice()
         self.wish.changed.connect(self._wished)
         second = QHBoxLayout()
         second.addWidget(self.wish, 1)
@@ -114,13 +114,13 @@ class Decision(theme.Dressed, QWidget):
         self.allow_button.clicked.connect(self.press_remembered)
         self.allow_button.hide()
         column.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.risks = Risks()
+        self.risks = RiskWarnings()
         column.addWidget(self.risks)
-        self.says = Line()
+        self.says = ElidedLabel()
         self.says.setFont(theme.sized(theme.SMALL))
         self.says.setFixedHeight(QFontMetrics(self.says.font()).height() + 2)
         column.addWidget(self.says)
-        self.confirm = Confirm()
+        self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
         column.addWidget(self.confirm)
         column.addStretch(1)
@@ -176,7 +176,7 @@ class Decision(theme.Dressed, QWidget):
         column.addWidget(self.wrote)
         return box
 
-    def show_held(self, held: Held) -> None:
+    def show_held(self, held: PendingCall) -> None:
         """Show the place for deciding on ``held``, disarmed, with nothing remembered from the one before."""
         self.held = held
         self._busy = False
@@ -221,7 +221,7 @@ class Decision(theme.Dressed, QWidget):
             self._refresh()
             self._say_consequence()
 
-    def renew(self, held: Held) -> None:
+    def renew(self, held: PendingCall) -> None:
         """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
         self.held = held
         self._weigh(held)
@@ -314,7 +314,7 @@ class Decision(theme.Dressed, QWidget):
         else:
             self.allow.emit()
 
-    def _leak_words(self, held: Held) -> str:
+    def _leak_words(self, held: PendingCall) -> str:
         names, server = (
             untrusted_text.shortened(", ".join(held.leaks), 120),
             untrusted_text.short_name(held.call.server, 40),
@@ -355,7 +355,7 @@ class Decision(theme.Dressed, QWidget):
         self.allow_button.setAccessibleName(self.wish.act(self.held, 200))
         self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.wish.act(self.held, 60)))
 
-    def _weigh(self, held: Held) -> None:
+    def _weigh(self, held: PendingCall) -> None:
         """Which button is the plain one: denying a call that holds a secret; what reaches far is red, never plain."""
         self.confirm.leave()
         remembers, broad = self.wish.is_on, self.wish.is_broad

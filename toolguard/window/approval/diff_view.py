@@ -35,7 +35,7 @@ def _laid_out(json: str) -> list[str]:
     return made.splitlines()[:MOST]
 
 
-class Difference(theme.Dressed, QTextEdit):
+class DiffView(theme.ThemedWidget, QTextEdit):
     """Read-only, as tall as what it says up to some lines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

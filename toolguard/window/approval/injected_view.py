@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Filled
+from toolguard.gate.model import InjectedArgument
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.widgets.text_label import TextLabel, label
 
 translate = QCoreApplication.translate
 
 
-def source(one: Filled) -> str:
+def source(one: InjectedArgument) -> str:
     """``secret DB_URL``, or the text that it is put into."""
-    return one.template or translate("Filled", "secret {0}").format(", ".join(one.secrets))
+    return one.template or translate("InjectedArgument", "secret {0}").format(", ".join(one.secrets))
 
 
-def line(one: Filled) -> str:
+def line(one: InjectedArgument) -> str:
     """``/connection ← secret DB_URL``."""
     return f"{one.pointer or one.place} ← {source(one)}"
 
@@ -31,20 +31,20 @@ def recorded(secrets: Iterable[str]) -> tuple[str, str]:
     for text in secrets:
         name, _, place = text.partition(" ")
         if place:
-            into.append(line(Filled(place=place, secrets=(name,))))
+            into.append(line(InjectedArgument(place=place, secrets=(name,))))
         else:
             own.append(name)
     return ", ".join(own), "\n".join(into)
 
 
-class FillingIn(theme.Dressed, QWidget):
+class InjectedView(theme.ThemedWidget, QWidget):
     """A sign, a heading, and a line for each place; nothing at all when nothing is filled in."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sign = QLabel()
         self.heading = label(self.tr("Added after you approve"), strong=True)
-        self.lines = Passage(mono=True)
+        self.lines = TextLabel(mono=True)
         self.lines.setAccessibleName(self.heading.text())
         self.lines.setAccessibleDescription(self.tr("The client and the model can't see or set these values."))
         self.lines.setToolTip(self.lines.accessibleDescription())
@@ -60,7 +60,7 @@ class FillingIn(theme.Dressed, QWidget):
         self.redress()
         self.hide()
 
-    def show_filled(self, filled: tuple[Filled, ...]) -> None:
+    def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
         """Show what goes into a call."""
         self.lines.say("\n".join(map(line, filled)))
         self.setVisible(bool(filled))

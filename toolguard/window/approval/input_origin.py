@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QWindow
 
-from toolguard.gate.approver import UNKNOWN, Approver, Input, Process, acting
+from toolguard.gate.approver import UNKNOWN, Approver, Input, ProcessInfo, acting
 
 _KINDS: dict[QEvent.Type, Input] = {
     **dict.fromkeys(
@@ -36,10 +36,10 @@ _MOVES = frozenset((QEvent.Type.MouseMove, QEvent.Type.Enter))
 _FORGET = QEvent.Type(QEvent.registerEventType())
 
 
-class Inputs(QObject):
+class InputOrigin(QObject):
     """Watches every top-level window of the application. ``process`` is this ToolGuard, as decisions record it."""
 
-    def __init__(self, process: Process, parent: QObject | None = None) -> None:
+    def __init__(self, process: ProcessInfo, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.process = process
         self._now: Input | None = None

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.armed_button import Arming
-from toolguard.window.approval.call_detail import MARGIN, Body, Heading
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.policy.risks import Risks
+from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.property_list import Fact, Facts, Warnings
-from toolguard.window.widgets.text_label import Passage, label, set_kind
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.text_label import TextLabel, label, set_kind
 
 KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "server"), "rule": QT_TRANSLATE_NOOP("Proposal", "rule"),
@@ -48,12 +48,12 @@ class PartRow(QFrame):
         words = core_translation.local(part.words)
         self.tick.setAccessibleDescription(untrusted_text.visible(words))
         self.tick.toggled.connect(self.ticked)
-        said = Passage()
+        said = TextLabel()
         said.setAccessibleName(self.tr("Change {0}").format(str(number)))
         said.say(("strong", words))
-        self.risks = Risks()
+        self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
-        exactly = Passage(mono=True)
+        exactly = TextLabel(mono=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
         exactly.say(part.detail)
         column = QVBoxLayout(self)
@@ -63,7 +63,7 @@ class PartRow(QFrame):
             column.addWidget(widget)
 
 
-class ProposalDetail(theme.Dressed, QWidget):
+class ProposalDetail(theme.ThemedWidget, QWidget):
     """Shows one `Proposal`; `accept` and `refuse` say what the person wants, `chosen` which of its changes."""
 
     accept = Signal()
@@ -78,14 +78,14 @@ class ProposalDetail(theme.Dressed, QWidget):
         self.rows: list[PartRow] = []
         self._busy = False
         self._has_next = True
-        self.heading = Heading()
-        self.arming = Arming(self.heading)
+        self.heading = CallHeading()
+        self.arming = ArmedButton(self.heading)
         self.arming.changed.connect(self._refresh)
-        self.detail = Passage(mono=True)
+        self.detail = TextLabel(mono=True)
         self.detail.setAccessibleName(self.tr("Details"))
-        self.facts = Facts()
-        self.odd = Warnings()
-        self.risks = Risks()
+        self.facts = PropertyList()
+        self.odd = WarningBox()
+        self.risks = RiskWarnings()
         self._lay_out()
         self.redress()
         self._refresh()
@@ -117,7 +117,7 @@ class ProposalDetail(theme.Dressed, QWidget):
         fixed.addLayout(self._buttons())
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        self.body = Body()
+        self.body = DetailScrollArea()
         self._parts = QWidget()
         self._column = QVBoxLayout(self._parts)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -146,9 +146,9 @@ class ProposalDetail(theme.Dressed, QWidget):
         self.body.verticalScrollBar().setValue(0)
         self.facts.show_facts(
             [
-                Fact(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
-                Fact(self.tr("Type"), kind_words(proposal.kind)),
-                Fact(self.tr("Requested at"), time_format.clock(proposal.since)),
+                Property(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
+                Property(self.tr("Type"), kind_words(proposal.kind)),
+                Property(self.tr("Requested at"), time_format.clock(proposal.since)),
             ]
         )
         harmless = proposal.kind in _HARMLESS

@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Refused
+from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.core_link import Seam
+from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
@@ -17,17 +17,17 @@ MOST = 30
 """Reasons in the menu."""
 LONGEST = 500
 BUILT_IN: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("Reasons", "Don't use this file or folder."),
-    QT_TRANSLATE_NOOP("Reasons", "Too broad. Narrow the request."),
-    QT_TRANSLATE_NOOP("Reasons", "First explain what you want to do and why."),
-    QT_TRANSLATE_NOOP("Reasons", "I'll do this myself."),
-    QT_TRANSLATE_NOOP("Reasons", "This has unwanted side effects."),
+    QT_TRANSLATE_NOOP("ReasonsMenu", "Don't use this file or folder."),
+    QT_TRANSLATE_NOOP("ReasonsMenu", "Too broad. Narrow the request."),
+    QT_TRANSLATE_NOOP("ReasonsMenu", "First explain what you want to do and why."),
+    QT_TRANSLATE_NOOP("ReasonsMenu", "I'll do this myself."),
+    QT_TRANSLATE_NOOP("ReasonsMenu", "This has unwanted side effects."),
 )
 """What the menu offers until the person has written reasons of their own."""
 
 
 def built_in() -> list[str]:
-    return [QCoreApplication.translate("Reasons", words) for words in BUILT_IN]
+    return [QCoreApplication.translate("ReasonsMenu", words) for words in BUILT_IN]
 
 
 def tidy(reasons: object) -> list[str]:
@@ -36,7 +36,7 @@ def tidy(reasons: object) -> list[str]:
     return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MOST]
 
 
-class Reasons(QPushButton):
+class ReasonsMenu(QPushButton):
     """A button with the menu. ``chosen`` gives a reason, ``edit`` asks for the place to change them."""
 
     chosen = Signal(str)
@@ -60,24 +60,24 @@ class Reasons(QPushButton):
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
 
-    async def read(self, seam: Seam) -> None:
+    async def read(self, seam: CoreLink) -> None:
         """Take the person's own reasons; the built-in ones stay where they have written none."""
         try:
             told = tidy(preference(await seam.run(lambda core: core.settings.all())))
             self.words = list(core_translation.all_local(told)) or built_in()
-        except Refused:
+        except RefusedError:
             return
 
-    def open_dialog(self, seam: Seam) -> None:
+    def open_dialog(self, seam: CoreLink) -> None:
         """Let the person change them."""
         dialog = ReasonsDialog(self.words, self.window())
         dialog.saved.connect(lambda words: seam.spawn(self._save(seam, dialog, words)))
         dialog.open()
 
-    async def _save(self, seam: Seam, dialog: ReasonsDialog, words: list[str]) -> None:
+    async def _save(self, seam: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
         try:
             await seam.run(lambda core: core.settings.change("reasons", words))
-        except Refused as why:
+        except RefusedError as why:
             dialog.tell(untrusted_text.visible(str(why)))
         else:
             self.words = words or built_in()

@@ -8,14 +8,14 @@ from typing import Any, Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from toolguard.gate.model import Held
-from toolguard.gate.policy.rules import ANY, Remember, definition
+from toolguard.gate.model import PendingCall
+from toolguard.gate.policy.rules import ANY, RuleRequest, definition
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import name_choice
 
 
-class Wish(QWidget):
+class RememberChoice(QWidget):
     """How far an answer reaches: nothing is remembered unless the person says so, for each call anew."""
 
     changed = Signal()
@@ -57,12 +57,12 @@ class Wish(QWidget):
         for choice in (self.tool, self.client, self.until):
             choice.setCurrentIndex(0)
 
-    def asked(self, held: Held, verdict: Literal["allow", "deny"]) -> Remember | None:
+    def asked(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
         """What is to be remembered when the answer to ``held`` is ``verdict``."""
         if not self.on.isChecked():
             return None
         call = held.call
-        return Remember(
+        return RuleRequest(
             client=ANY if self.client.currentIndex() else call.client.id,
             server=call.server,
             tool=ANY if self.tool.currentIndex() else call.tool,
@@ -81,7 +81,7 @@ class Wish(QWidget):
         """Whether it would be remembered for good, or for more than this tool and this client."""
         return self.is_on and any(choice.currentIndex() for choice in (self.tool, self.client, self.until))
 
-    def act(self, held: Held, most: int = 40) -> str:
+    def act(self, held: PendingCall, most: int = 40) -> str:
         """What approving and remembering does, as the words of a button; at most ``most`` characters of a name."""
         tool, server = (
             untrusted_text.short_name(held.call.tool, most),
@@ -105,7 +105,7 @@ class Wish(QWidget):
             return self.tr("Always allow {0} for {1}").format(tool, client)
         return self.tr("Approve {0} and remember until I quit").format(tool)
 
-    def rule(self, held: Held) -> dict[str, Any]:
+    def rule(self, held: PendingCall) -> dict[str, Any]:
         """The allow rule that approving would add, as the order ``rule.list`` gives rules."""
         wish = self.asked(held, "allow")
         assert wish is not None  # noqa: S101 - asked for only while it is on
@@ -114,7 +114,7 @@ class Wish(QWidget):
             "expires": 0, "fingerprint": "" if wish.tool == ANY else definition(held.tool),
         }  # fmt: skip
 
-    def consequence(self, held: Held, most: int = 40) -> str:
+    def consequence(self, held: PendingCall, most: int = 40) -> str:
         """To what an answer would apply, in one sentence; "" when nothing is to be remembered.
 
         ``most`` characters are shown of a name: how long it holds stands at the end, and must not be cut.

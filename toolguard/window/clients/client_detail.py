@@ -15,18 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientView, ListedClient, ListedRule
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import theme
-from toolguard.window.active.sessions import Sessions
-from toolguard.window.approval.call_detail import MARGIN, Body
-from toolguard.window.clients.client_visibility import Sight
+from toolguard.window.active.sessions import SessionsModel
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.clients.client_visibility import ClientVisibility
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.banners import Confirm
-from toolguard.window.widgets.property_list import Fact, Facts
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.text_label import TextLabel, label
 
 _RULES = 12  # of a client that are listed; the page Rules has all
 
@@ -43,7 +43,7 @@ class ClientDetail(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.client = ""
-        self.title = Passage(factor=theme.LARGE)
+        self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Client"))
         self.below = label(tone="quiet")
         self.says = label(tone="danger", wrap=True)
@@ -54,12 +54,12 @@ class ClientDetail(QWidget):
         self.calls.setAccessibleName(self.tr("Show this client's calls in Audit"))
         self.rules = QPushButton(self.tr("Show rules"), autoDefault=False)
         self.rules.setAccessibleName(self.tr("Show this client's rules"))
-        self.confirm = Confirm()
-        self.facts = Facts()
-        self.sessions = Sessions(self)
+        self.confirm = ConfirmBanner()
+        self.facts = PropertyList()
+        self.sessions = SessionsModel(self)
         self.table = self._make_table()
-        self.sight = Sight()
-        self.said_rules = Passage()
+        self.sight = ClientVisibility()
+        self.said_rules = TextLabel()
         self.said_rules.setAccessibleName(self.tr("Related rules"))
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
@@ -105,7 +105,7 @@ class ClientDetail(QWidget):
         fixed.addWidget(self.confirm)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        self.body = Body()
+        self.body = DetailScrollArea()
         self._heads = [
             label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
             label(self.tr("Related rules"), strong=True),
@@ -123,7 +123,7 @@ class ClientDetail(QWidget):
         column.addWidget(self.body, 1)
 
     def show_client(
-        self, client: str, sessions: list[Connected], seen: ClientSeen | None, access: ListedClient | None = None
+        self, client: str, sessions: list[ConnectedSession], seen: ClientSeen | None, access: ListedClient | None = None
     ) -> None:
         """Show a client, or what is new about it. ``access`` is its row of ``client.list``, if it has a token."""
         if client != self.client:
@@ -143,14 +143,14 @@ class ClientDetail(QWidget):
         self.table.setFixedHeight(rows + self.table.horizontalHeader().sizeHint().height() + theme.SPACE)
         self.facts.show_facts([*self._facts(sessions, seen), *self._access(access)])
 
-    def _standing(self, sessions: list[Connected], seen: ClientSeen | None) -> str:
+    def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:
         if sessions:
             return self.tr("Connected to %n servers", "", len({one.server for one in sessions}))
         if seen is not None:
             return self.tr("Not connected. Last seen {0}").format(time_format.clock(seen.last))
         return self.tr("Not connected")
 
-    def _facts(self, sessions: list[Connected], seen: ClientSeen | None) -> list[Fact]:
+    def _facts(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> list[Property]:
         claims = list(dict.fromkeys([one.claim for one in sessions if one.claim]))
         programs = list(dict.fromkeys(self._program(one) for one in sessions))
         if seen is not None:
@@ -159,28 +159,30 @@ class ClientDetail(QWidget):
         ways = {"stdio": self.tr("toolguard-connect"), "http": self.tr("HTTP, with a token")}
         transports = dict.fromkeys(one.client.transport for one in sessions)
         return [
-            Fact(self.tr("Launched by"), "\n".join(filter(None, programs)), mono=True),
-            Fact(self.tr("Reported name"), self._claimed(claims)),
-            Fact(self.tr("Connection"), ", ".join(ways.get(one, untrusted_text.visible(one)) for one in transports)),
-            Fact(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
-            Fact(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
-            Fact(self.tr("Calls"), self._counted(seen) if seen else ""),
+            Property(self.tr("Launched by"), "\n".join(filter(None, programs)), mono=True),
+            Property(self.tr("Reported name"), self._claimed(claims)),
+            Property(
+                self.tr("Connection"), ", ".join(ways.get(one, untrusted_text.visible(one)) for one in transports)
+            ),
+            Property(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
+            Property(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
+            Property(self.tr("Calls"), self._counted(seen) if seen else ""),
         ]
 
-    def _access(self, access: ListedClient | None) -> list[Fact]:
+    def _access(self, access: ListedClient | None) -> list[Property]:
         if access is None:
             return []
         named = access["servers"]
         servers = self.tr("all servers, including new ones") if named is None else ", ".join(named)
         return [
-            Fact(self.tr("Token valid for"), servers),
-            Fact(self.tr("Token created"), time_format.clock(access["created"])),
-            Fact(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
-            Fact(self.tr("Combined endpoint"), access["url_of_all"] if len(access["urls"]) > 1 else "", mono=True),
-            Fact(self.tr("Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
+            Property(self.tr("Token valid for"), servers),
+            Property(self.tr("Token created"), time_format.clock(access["created"])),
+            Property(self.tr("Addresses"), "\n".join(access["urls"].values()), mono=True),
+            Property(self.tr("Combined endpoint"), access["url_of_all"] if len(access["urls"]) > 1 else "", mono=True),
+            Property(self.tr("Open Tool Calling"), "\n".join(access["otc_urls"].values()), mono=True),
         ]
 
-    def _program(self, one: Connected) -> str:
+    def _program(self, one: ConnectedSession) -> str:
         if not one.client.pid:
             return one.client.program
         return self.tr("{0} (process {1})").format(one.client.program or self.tr("unknown"), str(one.client.pid))

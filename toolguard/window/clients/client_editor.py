@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
@@ -47,7 +47,7 @@ class ClientEditor(QWidget):
         self.cancel.clicked.connect(self.left)
 
     def _lay_out(self) -> None:
-        body = Body()
+        body = DetailScrollArea()
         body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
         body.column.addWidget(label(self.tr("Add HTTP client"), factor=theme.LARGE, strong=True))
         words = self.tr(

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.property_list import Warnings
-from toolguard.window.widgets.text_label import Passage, label, name_choice
+from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
-class Copied(theme.Dressed, QWidget):
+class CopyableText(theme.ThemedWidget, QWidget):
     """One text that a machine reads, with a button that copies it."""
 
     copied = Signal(str)
@@ -26,7 +26,7 @@ class Copied(theme.Dressed, QWidget):
         super().__init__(parent)
         self._text = ""
         self._name = name
-        self.words = Passage(mono=True)
+        self.words = TextLabel(mono=True)
         self.words.setAccessibleName(name)
         self.button = QPushButton(self.tr("Copy"), autoDefault=False)
         self.button.setAccessibleName(copy)
@@ -60,16 +60,16 @@ class ClientToken(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._made: AddedClient | None = None
-        self.title = Passage(factor=theme.LARGE)
+        self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("New client"))
-        self.trouble = Warnings(tone="danger")
-        self.once = Warnings()
+        self.trouble = WarningBox(tone="danger")
+        self.once = WarningBox()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
-        self.token = Copied(self.tr("Token"), self.tr("Copy token"))
-        self.url = Copied(self.tr("URL"), self.tr("Copy URL"))
-        self.whole = Copied(self.tr("URL with token"), self.tr("Copy URL with token"))
-        self.otc = Copied(self.tr("URL for Open Tool Calling"), self.tr("Copy URL for Open Tool Calling"))
+        self.token = CopyableText(self.tr("Token"), self.tr("Copy token"))
+        self.url = CopyableText(self.tr("URL"), self.tr("Copy URL"))
+        self.whole = CopyableText(self.tr("URL with token"), self.tr("Copy URL with token"))
+        self.otc = CopyableText(self.tr("URL for Open Tool Calling"), self.tr("Copy URL for Open Tool Calling"))
         self.settings = QPushButton(self.tr("Copy client configuration"), autoDefault=False)
         self.settings.setToolTip(self.tr("JSON for clients that list servers under “mcpServers”."))
         self.settings.setAccessibleDescription(self.settings.toolTip())
@@ -88,7 +88,7 @@ class ClientToken(QWidget):
             one.copied.connect(self._tell)
 
     def _lay_out(self) -> None:
-        body = Body()
+        body = DetailScrollArea()
         body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
         for widget in (self.title, self.trouble, self.once):
             body.column.addWidget(widget)

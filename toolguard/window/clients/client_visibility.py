@@ -15,7 +15,7 @@ ALL = "*"
 _NAMES = 240
 
 
-class Place(tuple[str, str]):
+class ToolPlace(tuple[str, str]):
     """A server and one of its tools, or ``*``. A tuple of its own kind: Qt makes a list of a plain one."""
 
     __slots__ = ()
@@ -30,7 +30,7 @@ def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
     return None if shown == without else shown
 
 
-class Sight(theme.Dressed, QTreeView):
+class ClientVisibility(theme.ThemedWidget, QTreeView):
     """``switched`` tells server, tool (or ``*``) and whether the client is to see it."""
 
     switched = Signal(str, str, bool)
@@ -76,15 +76,15 @@ class Sight(theme.Dressed, QTreeView):
 
     def _server(self, server: ServerView) -> list[QStandardItem]:
         name = server["server"]
-        first = self._item(Place((name, ALL)), untrusted_text.shortened(name), server)
+        first = self._item(ToolPlace((name, ALL)), untrusted_text.shortened(name), server)
         for tool in server["tools"]:
             title = untrusted_text.shortened(tool["title"], 50)
             words = untrusted_text.shortened(tool["tool"])
-            item = self._item(Place((name, tool["tool"])), f"{words} — {title}" if title else words, tool)
+            item = self._item(ToolPlace((name, tool["tool"])), f"{words} — {title}" if title else words, tool)
             first.appendRow([item, _words(_of_tool(tool))])
         return [first, _words(_of_server(server))]
 
-    def _item(self, place: Place, words: str, told: ServerView | ToolView) -> QStandardItem:
+    def _item(self, place: ToolPlace, words: str, told: ServerView | ToolView) -> QStandardItem:
         made = QStandardItem(words)
         made.setData(place, _PLACE)
         seen = told["shown"] and told["for_all"]
@@ -96,11 +96,11 @@ class Sight(theme.Dressed, QTreeView):
     def _tops(self) -> list[QModelIndex]:
         return [self._model.index(row, 0) for row in range(self._model.rowCount())]
 
-    def _place(self, index: QModelIndex) -> Place:
+    def _place(self, index: QModelIndex) -> ToolPlace:
         found = index.siblingAtColumn(0).data(_PLACE)
-        return found if isinstance(found, Place) else Place(("", ""))
+        return found if isinstance(found, ToolPlace) else ToolPlace(("", ""))
 
-    def _choose(self, place: Place) -> None:
+    def _choose(self, place: ToolPlace) -> None:
         for top in self._tops():
             below = [self._model.index(row, 0, top) for row in range(self._model.rowCount(top))]
             for index in (top, *below):
@@ -110,7 +110,7 @@ class Sight(theme.Dressed, QTreeView):
 
     def _changed(self, item: QStandardItem) -> None:
         place = item.data(_PLACE)
-        if not self._filling and isinstance(place, Place):
+        if not self._filling and isinstance(place, ToolPlace):
             self.switched.emit(place[0], place[1], item.checkState() == Qt.CheckState.Checked)
 
     def dress(self, _colours: theme.Colours) -> None:
@@ -141,18 +141,22 @@ def _words(words: str) -> QStandardItem:
 def _of_server(server: ServerView) -> str:
     translate = QCoreApplication.translate
     if not server["for_all"]:
-        return translate("Sight", "hidden from all clients")
+        return translate("ClientVisibility", "hidden from all clients")
     known = server["tools"]
     seen = sum(1 for tool in known if tool["shown"] and tool["for_all"])
     if not server["shown"]:
-        return translate("Sight", "only %n tools", None, seen) if seen else translate("Sight", "no tools")
+        return (
+            translate("ClientVisibility", "only %n tools", None, seen)
+            if seen
+            else translate("ClientVisibility", "no tools")
+        )
     if seen < len(known):
-        return translate("Sight", "all except %n tools", None, len(known) - seen)
-    return translate("Sight", "all tools")
+        return translate("ClientVisibility", "all except %n tools", None, len(known) - seen)
+    return translate("ClientVisibility", "all tools")
 
 
 def _of_tool(tool: ToolView) -> str:
     translate = QCoreApplication.translate
     if not tool["for_all"]:
-        return translate("Sight", "hidden from all clients")
-    return translate("Sight", "visible") if tool["shown"] else translate("Sight", "hidden")
+        return translate("ClientVisibility", "hidden from all clients")
+    return translate("ClientVisibility", "visible") if tool["shown"] else translate("ClientVisibility", "hidden")

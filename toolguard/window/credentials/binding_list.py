@@ -9,15 +9,15 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import SecretEntry
-from toolguard.store.log.client_history import Release
+from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BindingPlace:
     """What one server has to do with a credential. ``known``: the server is still there."""
 
     server: str
@@ -30,14 +30,14 @@ class Place:
     """It is no longer what the credential was bound to."""
 
 
-def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[Release]) -> list[Place]:
+def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
     """A place for each server that is bound, names the credential, or was given it once."""
-    found: dict[str, Place] = {}
+    found: dict[str, BindingPlace] = {}
     given = [one for one in releases if one.secret == credential["name"]]
     uses = {use["server"] for use in credential["uses"]}
     for server in sorted({*credential["servers"], *uses, *(one.server for one in given)}):
         mine = [one for one in given if one.server == server]
-        found[server] = Place(
+        found[server] = BindingPlace(
             server=server,
             bound=server in credential["servers"],
             places=tuple(use["place"] for use in credential["uses"] if use["server"] == server),
@@ -54,11 +54,11 @@ def place_name(place: str) -> str:
     kind, _, name = place.partition(" ")
     if kind == "argument" and " /" in name:
         tool, _, pointer = name.partition(" /")
-        said = QCoreApplication.translate("Places", "the argument {0} of {1}")
+        said = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
         return said.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
     templates = {
-        "env": QCoreApplication.translate("Places", "the variable {0}"),
-        "header": QCoreApplication.translate("Places", "the header {0}"),
+        "env": QCoreApplication.translate("BindingList", "the variable {0}"),
+        "header": QCoreApplication.translate("BindingList", "the header {0}"),
     }
     if kind == "context" or place == "sign-in":
         return _otc_place(place)
@@ -73,60 +73,64 @@ def _otc_place(place: str) -> str:
     """A place in the settings of an Open Tool Calling server."""
     _, part, id = [*place.split(" ", 2), "", ""][:3]
     told = {
-        "secret": QCoreApplication.translate("Places", "the secret {0}, for tools that require it"),
-        "authorization": QCoreApplication.translate("Places", "the token for {0}, for tools that require it"),
-        "user_id": QCoreApplication.translate("Places", "your user ID, for tools that require it"),
-        "": QCoreApplication.translate("Places", "its sign-in credential"),
+        "secret": QCoreApplication.translate("BindingList", "the secret {0}, for tools that require it"),
+        "authorization": QCoreApplication.translate("BindingList", "the token for {0}, for tools that require it"),
+        "user_id": QCoreApplication.translate("BindingList", "your user ID, for tools that require it"),
+        "": QCoreApplication.translate("BindingList", "its sign-in credential"),
     }
     return told[part].format(untrusted_text.visible(id)) if part in told else untrusted_text.visible(place)
 
 
-def _words(one: Place, reference: str) -> str:
+def _words(one: BindingPlace, reference: str) -> str:
     translate = QCoreApplication.translate
     where = ", ".join(map(place_name, one.places))
     if not one.known:
-        return translate("Places", "This server was removed.")
+        return translate("BindingList", "This server was removed.")
     if one.stale:
         return translate(
-            "Places",
+            "BindingList",
             "The server's command, URL or program changed. It gets no secret until you bind it again.",
         )
     if one.bound and where:
-        return translate("Places", "Provided as {0}.").format(where)
+        return translate("BindingList", "Provided as {0}.").format(where)
     if one.bound:
-        return translate("Places", "Bound but unused. Reference {0} in the server's variables or headers.").format(
+        return translate("BindingList", "Bound but unused. Reference {0} in the server's variables or headers.").format(
             reference
         )
     if all(place.startswith("argument ") for place in one.places) and where:
-        return translate("Places", "Set as {0}, but not bound. Such calls are refused until you bind it.").format(where)
+        return translate("BindingList", "Set as {0}, but not bound. Such calls are refused until you bind it.").format(
+            where
+        )
     if where:
         return translate(
-            "Places",
+            "BindingList",
             "Requires it as {0}, but it is not bound. The server won't start until you bind it.",
         ).format(where)
-    return translate("Places", "No longer bound.")
+    return translate("BindingList", "No longer bound.")
 
 
-def released(one: Place) -> str:
+def released(one: BindingPlace) -> str:
     """When it was last given, and how often."""
     translate = QCoreApplication.translate
     if not one.times:
-        return translate("Places", "Never used.") if one.bound else ""
+        return translate("BindingList", "Never used.") if one.bound else ""
     if one.times == 1:
-        return translate("Places", "Used once, at {0}.").format(time_format.clock(one.last))
-    return translate("Places", "Last used {0}; %n times in total.", None, one.times).format(time_format.clock(one.last))
+        return translate("BindingList", "Used once, at {0}.").format(time_format.clock(one.last))
+    return translate("BindingList", "Last used {0}; %n times in total.", None, one.times).format(
+        time_format.clock(one.last)
+    )
 
 
-class _Row(theme.Dressed, QWidget):
+class _BindingRow(theme.ThemedWidget, QWidget):
     """One server."""
 
-    def __init__(self, owner: Places) -> None:
+    def __init__(self, owner: BindingList) -> None:
         super().__init__()
         self._owner = owner
-        self.place = Place("", bound=False, places=())
+        self.place = BindingPlace("", bound=False, places=())
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self._name = Passage()
-        self._says = Passage(tone="quiet")
+        self._name = TextLabel()
+        self._says = TextLabel(tone="quiet")
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self._press)
         self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
@@ -143,7 +147,7 @@ class _Row(theme.Dressed, QWidget):
         row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
 
-    def fill(self, place: Place, reference: str) -> None:
+    def fill(self, place: BindingPlace, reference: str) -> None:
         self.place = place
         self._name.say(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
@@ -174,25 +178,25 @@ class _Row(theme.Dressed, QWidget):
         self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
 
 
-class Places(QWidget):
+class BindingList(QWidget):
     """The rows; ``wanted`` tells a server, and whether it is to be given the credential."""
 
     wanted = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[_Row] = []
+        self.rows: list[_BindingRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
 
-    def show_places(self, places: list[Place], reference: str) -> None:
+    def show_places(self, places: list[BindingPlace], reference: str) -> None:
         """Show these; a row keeps its place in the list while its server is there.
 
         Without a ``reference`` it is nothing that can be bound, but a sign-in.
         """
         while len(self.rows) < len(places):
-            row = _Row(self)
+            row = _BindingRow(self)
             self.rows.append(row)
             self._column.addWidget(row)
         for at, row in enumerate(self.rows):

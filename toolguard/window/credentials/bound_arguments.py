@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.policy.argument_injection import POINTER, Unbound, without
+from toolguard.gate.policy.argument_injection import POINTER, InjectionError, without
 from toolguard.services.interface import SecretUse
 from toolguard.window import theme
-from toolguard.window.credentials.credential_changes import Filling
+from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 MOST = 200
 """Properties of a tool that are offered; any other can be typed."""
@@ -52,12 +52,12 @@ def pointers_in(schema: Any) -> list[str]:
 def _can_be_filled(schema: Any, pointer: str) -> bool:
     try:
         without(schema, (pointer,))
-    except Unbound:
+    except InjectionError:
         return False
     return True
 
 
-class _Row(theme.Dressed, QWidget):
+class _ArgumentRow(theme.ThemedWidget, QWidget):
     """One argument."""
 
     def __init__(self, owner: BoundArguments) -> None:
@@ -65,7 +65,7 @@ class _Row(theme.Dressed, QWidget):
         self._owner = owner
         self.use: SecretUse | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self._name, self._says = Passage(), Passage(tone="quiet")
+        self._name, self._says = TextLabel(), TextLabel(tone="quiet")
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
         self.button.clicked.connect(self._press)
         middle = QVBoxLayout()
@@ -109,7 +109,7 @@ class _Row(theme.Dressed, QWidget):
         self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
 
 
-class _Form(QFrame):
+class _ArgumentForm(QFrame):
     """Server, tool, argument, text. ``owner`` hears what is chosen and wanted."""
 
     def __init__(self, owner: BoundArguments) -> None:
@@ -183,10 +183,10 @@ class _Form(QFrame):
             return self.tr("Enter a JSON pointer, such as /connection or /db/password.")
         return ""
 
-    def wanted(self) -> tuple[str, Filling]:
+    def wanted(self) -> tuple[str, ArgumentTarget]:
         """The server, and what is to be filled in there."""
         server, tool = self.place()
-        return server, Filling(tool, _chosen(self.argument), self.template.text() or None)
+        return server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None)
 
     def refuse(self, why: str) -> None:
         self.says.setText(untrusted_text.visible(why, lines=True))
@@ -217,7 +217,7 @@ def _offer(field: QComboBox, names: Sequence[str]) -> None:
 
 
 class BoundArguments(QWidget):
-    """``wanted`` tells a server, a `Filling`, and whether it is to be filled in.
+    """``wanted`` tells a server, a `ArgumentTarget`, and whether it is to be filled in.
 
     The two others ask for what the form can offer.
     """
@@ -230,14 +230,14 @@ class BoundArguments(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[_Row] = []
+        self.rows: list[_ArgumentRow] = []
         self._servers: list[str] = []
         self._reference = ""
         self._rows = QVBoxLayout()
         self._rows.setSpacing(theme.SPACE)
         self.add = QPushButton(self.tr("Bind argument…"), autoDefault=False)
         self.add.clicked.connect(self.begin)
-        self.form = _Form(self)
+        self.form = _ArgumentForm(self)
         self.form.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -260,7 +260,7 @@ class BoundArguments(QWidget):
         self._reference, self._servers = reference, list(servers)
         told = [use for use in uses if "argument" in use]
         while len(self.rows) < len(told):
-            self.rows.append(_Row(self))
+            self.rows.append(_ArgumentRow(self))
             self._rows.addWidget(self.rows[-1])
         for at, row in enumerate(self.rows):
             row.setVisible(at < len(told))
@@ -301,7 +301,7 @@ class BoundArguments(QWidget):
             self.wanted.emit(*self.form.wanted(), True)
 
     def take_out(self, use: SecretUse) -> None:
-        self.wanted.emit(use["server"], Filling(use["tool"], use["argument"]), False)
+        self.wanted.emit(use["server"], ArgumentTarget(use["tool"], use["argument"]), False)
 
     def leave(self) -> None:
         """Close the form; what stands in it is forgotten."""

@@ -8,7 +8,7 @@ from toolguard.services.interface import SecretEntry, SecretKind, Services
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class ArgumentTarget:
     """The argument of a tool that a credential is filled into."""
 
     tool: str
@@ -17,32 +17,32 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
-class Bind:
+class BindSecret:
     """Let a server be given it, or fill it into an argument there."""
 
     name: str
     server: str
-    filling: Filling | None = None
+    filling: ArgumentTarget | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Unbind:
+class UnbindSecret:
     """Take it away from a server, or from an argument there."""
 
     name: str
     server: str
-    filling: Filling | None = None
+    filling: ArgumentTarget | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemoveSecret:
     """Delete it and its value."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class RestoreSecret:
     """Bring back what is known of a removed one: all but its value."""
 
     entry: SecretEntry
@@ -53,11 +53,11 @@ class Enter:
         return self.entry["name"]
 
 
-Change = Bind | Unbind | Remove | Enter
+Change = BindSecret | UnbindSecret | RemoveSecret | RestoreSecret
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SecretDraft:
     """What the form gives: a new credential, another value, or another kind and note."""
 
     name: str
@@ -71,23 +71,23 @@ class Draft:
 async def carry_out(change: Change, core: Services) -> SecretEntry:
     """Do it; returns what is known of the credential then, or was known of a removed one."""
     match change:
-        case Bind(name, server, filling):
+        case BindSecret(name, server, filling):
             if filling is None:
                 return await core.secrets.bind(name, [server])
             return await core.secrets.bind(name, [server], filling.tool, filling.argument, filling.template)
-        case Unbind(name, server, filling):
+        case UnbindSecret(name, server, filling):
             if filling is None:
                 return await core.secrets.unbind(name, [server])
             return await core.secrets.unbind(name, [server], filling.tool, filling.argument)
-        case Remove(name):
+        case RemoveSecret(name):
             return await core.secrets.remove(name)
-        case Enter(entry):
+        case RestoreSecret(entry):
             kind = entry["kind"]
             assert kind != "oauth"  # noqa: S101 - tokens are not brought back without their value
             return await core.secrets.enter(entry["name"], entry["note"], kind, entry["servers"])
 
 
-async def save(draft: Draft, core: Services) -> SecretEntry:
+async def save(draft: SecretDraft, core: Services) -> SecretEntry:
     """Enter a credential or another value, or change its kind and note where no value is given."""
     if draft.value is None:
         return await core.secrets.describe(draft.name, draft.note, draft.kind)

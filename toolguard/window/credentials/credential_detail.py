@@ -9,29 +9,29 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import SecretEntry
-from toolguard.store.log.client_history import Release
+from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, Body
-from toolguard.window.credentials.binding_list import Places, place_name, places_of
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.credentials.binding_list import BindingList, place_name, places_of
 from toolguard.window.credentials.bound_arguments import BoundArguments
-from toolguard.window.credentials.credential_changes import Bind, Filling, Remove, Unbind
+from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.servers.sign_in_banner import SignInStrip, until
+from toolguard.window.servers.sign_in_banner import SignInBanner, until
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.banners import Confirm
-from toolguard.window.widgets.property_list import Fact, Facts
-from toolguard.window.widgets.text_label import Passage, label, name_choice
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _MOST = 40  # characters of a server's name in a sentence
 
 
-class ValueLine(theme.Dressed, QWidget):
+class ValueLine(theme.ThemedWidget, QWidget):
     """Whether there is a value, as sign and words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sign, self.words = QLabel(), Passage()
+        self._sign, self.words = QLabel(), TextLabel()
         self.words.setAccessibleName(self.tr("Value"))
         self._icon, self._tone = "unknown", "quiet"
         row = QHBoxLayout(self)
@@ -60,7 +60,7 @@ class ValueLine(theme.Dressed, QWidget):
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
-class CredentialDetail(theme.Dressed, QWidget):
+class CredentialDetail(theme.ThemedWidget, QWidget):
     """``wanted`` tells a `Change`, ``edit`` that the form is to be opened for a purpose."""
 
     wanted = Signal(object)
@@ -74,7 +74,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
-        self.title = Passage(factor=theme.LARGE)
+        self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Credential"))
         self.kind = label(tone="quiet")
         self.value = ValueLine()
@@ -84,11 +84,11 @@ class CredentialDetail(theme.Dressed, QWidget):
         self.describe = QPushButton(self.tr("Edit…"), autoDefault=False)
         self.describe.setAccessibleName(self.tr("Edit kind and note"))
         self.remove = QPushButton(self.tr("Remove…"), autoDefault=False)
-        self.confirm = Confirm()
-        self.sign_in = SignInStrip()
-        self.places = Places()
+        self.confirm = ConfirmBanner()
+        self.sign_in = SignInBanner()
+        self.places = BindingList()
         self.arguments = BoundArguments()
-        self.facts = Facts()
+        self.facts = PropertyList()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
         self.bind = QPushButton(self.tr("Bind"), autoDefault=False)
@@ -125,7 +125,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         fixed.addWidget(self.confirm)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        self.body = body = Body()
+        self.body = body = DetailScrollArea()
         body.column.addWidget(label(self.tr("Used by"), strong=True))
         self._nowhere = label(
             self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
@@ -166,7 +166,7 @@ class CredentialDetail(theme.Dressed, QWidget):
         return f"${{secret:{self.credential['name']}}}" if self.credential is not None else ""
 
     def show_credential(
-        self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[Release]
+        self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[SecretUsage]
     ) -> None:
         """Show a credential as ``secret.list`` tells it, or what is new about it."""
         if self.credential is None or credential["name"] != self.credential["name"]:
@@ -193,20 +193,20 @@ class CredentialDetail(theme.Dressed, QWidget):
         where = f"{untrusted_text.visible(last.server)}, {place_name(last.place)}" if last and last.place else ""
         self.facts.show_facts(
             [
-                Fact(self.tr("Note"), credential["note"]),
-                Fact(self.tr("Last used by"), where or (last.server if last else "")),
+                Property(self.tr("Note"), credential["note"]),
+                Property(self.tr("Last used by"), where or (last.server if last else "")),
                 *self._of_sign_in(credential),
-                Fact(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
+                Property(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
             ]
         )
 
-    def _of_sign_in(self, credential: SecretEntry) -> list[Fact]:
+    def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
         told = credential.get("sign_in")
         return [
-            Fact(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
-            Fact(self.tr("Audience"), credential.get("resource", ""), mono=True),
-            Fact(self.tr("Scopes"), told["scopes"] if told is not None else ""),
-            Fact(self.tr("Expires"), until(told) if told is not None and told["state"] == "in" else ""),
+            Property(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
+            Property(self.tr("Audience"), credential.get("resource", ""), mono=True),
+            Property(self.tr("Scopes"), told["scopes"] if told is not None else ""),
+            Property(self.tr("Expires"), until(told) if told is not None and told["state"] == "in" else ""),
         ]
 
     def _offer(self, servers: list[str]) -> None:
@@ -234,12 +234,12 @@ class CredentialDetail(theme.Dressed, QWidget):
     def _bind_or_not(self, server: str, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
-            self.wanted.emit(Bind(name, server) if bind else Unbind(name, server))
+            self.wanted.emit(BindSecret(name, server) if bind else UnbindSecret(name, server))
 
-    def _want_argument(self, server: str, filling: Filling, bind: bool) -> None:
+    def _want_argument(self, server: str, filling: ArgumentTarget, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
-            self.wanted.emit(Bind(name, server, filling) if bind else Unbind(name, server, filling))
+            self.wanted.emit(BindSecret(name, server, filling) if bind else UnbindSecret(name, server, filling))
 
     def _ask_to_remove(self) -> None:
         if self.credential is None:
@@ -259,6 +259,6 @@ class CredentialDetail(theme.Dressed, QWidget):
             named = ", ".join(untrusted_text.shortened(tool, _MOST) for tool in tools)
             words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
         self.confirm.ask(
-            " ".join(words), self.tr("Remove"), lambda: self.wanted.emit(Remove(name)),
+            " ".join(words), self.tr("Remove"), lambda: self.wanted.emit(RemoveSecret(name)),
             self.remove,
         )  # fmt: skip

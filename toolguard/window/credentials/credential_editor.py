@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import Body
-from toolguard.window.credentials.credential_changes import Draft
-from toolguard.window.forms.secret_input import Hidden
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.credentials.credential_changes import SecretDraft
+from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import Passage, label, name_choice
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -39,7 +39,7 @@ def kind_name(kind: str) -> str:
 
 
 class CredentialEditor(QWidget):
-    """``wanted`` tells a `Draft`; ``left`` that nothing is wanted any more."""
+    """``wanted`` tells a `SecretDraft`; ``left`` that nothing is wanted any more."""
 
     wanted = Signal(object)
     left = Signal()
@@ -50,7 +50,7 @@ class CredentialEditor(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.purpose: Purpose = "new"
         self.title = label(factor=theme.LARGE, strong=True)
-        self.lead = Passage(tone="quiet")
+        self.lead = TextLabel(tone="quiet")
         self.name = QLineEdit(placeholderText=self.tr("github-token"))
         self.name.setAccessibleName(self.tr("Name"))
         self.name.setMaxLength(64)
@@ -61,7 +61,7 @@ class CredentialEditor(QWidget):
         self.note = QLineEdit(placeholderText=self.tr("Purpose, source, expiration date"))
         self.note.setAccessibleName(self.tr("Note"))
         self.note.setMaxLength(500)
-        self.value = Hidden()
+        self.value = SecretInput()
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.says = label(tone="danger", wrap=True)
         self.save = QPushButton(autoDefault=False)
@@ -93,7 +93,7 @@ class CredentialEditor(QWidget):
         buttons.addWidget(self.save)
         buttons.addWidget(self.cancel)
         buttons.addStretch(1)
-        body = Body()
+        body = DetailScrollArea()
         body.column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
         body.column.setSpacing(theme.SPACE * 4)
         body.column.addWidget(self.title)
@@ -174,7 +174,7 @@ class CredentialEditor(QWidget):
             self.refuse(problem)
             (self.value if self.name.isHidden() or _NAME.fullmatch(self.name.text()) else self.name).setFocus()
             return
-        draft = Draft(
+        draft = SecretDraft(
             self.name.text(),
             kind=None if self.purpose == "replace" else self.kind.currentData(),
             note=None if self.purpose == "replace" else self.note.text().strip(),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
-from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 
@@ -23,14 +23,14 @@ class Announcer(QObject):
         super().__init__(widget)
         self._widget = widget
         self._known: set[str] = set()
-        self._new: list[Held | Proposal] = []
+        self._new: list[PendingCall | Proposal] = []
         self._timer = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
         self._timer.timeout.connect(self._tell)
 
     def take(self, snapshot: Snapshot) -> None:
         """Tell what is new in ``snapshot``: the first at once, what follows closely as one."""
         items = {held.call.id: held for held in snapshot.held}
-        told: dict[str, Held | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
+        told: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
         self._new = [one for one in self._new if name_of(one) in told]
         self._new += [one for name, one in told.items() if name not in self._known]
         self._known = set(told)
@@ -49,17 +49,17 @@ class Announcer(QObject):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, words))
 
 
-def name_of(item: Held | Proposal) -> str:
-    return item.call.id if isinstance(item, Held) else item.id
+def name_of(item: PendingCall | Proposal) -> str:
+    return item.call.id if isinstance(item, PendingCall) else item.id
 
 
-def sentence(new: Sequence[Held | Proposal], waiting: int) -> str:
+def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
     """What is announced of what is new. No inputs: they may be private, and are read from the page."""
     translate = QCoreApplication.translate
     first = new[0]
     if len(new) > 1:
         said = translate("Announce", "%n new pending items.", None, len(new))
-    elif isinstance(first, Held):
+    elif isinstance(first, PendingCall):
         call = first.call
         said = translate("Announce", "{0} wants to run {1} on {2}.").format(
             untrusted_text.shortened(call.client.id, 40),

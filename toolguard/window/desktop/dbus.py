@@ -22,11 +22,11 @@ _MOST = 1 << 20  # bytes of one message: what we listen to is small
 _log = logging.getLogger(__name__)
 
 
-class Unheard(Exception):
+class BusError(Exception):
     """Nobody on the bus answers, or there is no bus. Not shown to anybody: a desktop may lack what we would use."""
 
 
-class Bus:
+class BusConnection:
     """Lives on the Qt thread's loop. Its listeners are called there with each signal that fits their rule."""
 
     def __init__(self, address: str = "SESSION") -> None:
@@ -45,7 +45,7 @@ class Bus:
         self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), heard))
 
     async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
-        """What ``method`` answers; raises `Unheard`."""
+        """What ``method`` answers; raises `BusError`."""
         try:
             async with asyncio.timeout(PATIENCE):
                 async with self._lock:
@@ -53,7 +53,7 @@ class Bus:
                         await self._open()
                 return await self._ask(new_method_call(place, method, signature or None, arguments))
         except (OSError, EOFError, TimeoutError, ValueError, KeyError) as why:
-            raise Unheard(f"{method}: {why!r}") from why
+            raise BusError(f"{method}: {why!r}") from why
 
     async def close(self) -> None:
         """Leave the bus."""
@@ -78,7 +78,7 @@ class Bus:
 
     async def _ask(self, message: Message) -> tuple[Any, ...]:
         if self._writer is None:
-            raise Unheard("the bus is gone")
+            raise BusError("the bus is gone")
         self._serial += 1
         serial = self._serial
         answer = self._answers[serial] = asyncio.get_running_loop().create_future()
@@ -89,7 +89,7 @@ class Bus:
         finally:
             self._answers.pop(serial, None)
         if reply.header.message_type == MessageType.error:
-            raise Unheard(str(reply.header.fields.get(HeaderFields.error_name)))
+            raise BusError(str(reply.header.fields.get(HeaderFields.error_name)))
         return tuple(unwrap_msg(reply))
 
     async def _read(self, reader: asyncio.StreamReader) -> None:

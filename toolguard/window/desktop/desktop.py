@@ -7,35 +7,35 @@ import sys
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from toolguard.window.core_link import Seam
+from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.motion import Motion
-from toolguard.window.desktop.notify import Outlet
-from toolguard.window.desktop.tray import Balloons, Tray
+from toolguard.window.desktop.notify import NotificationOutlet
+from toolguard.window.desktop.tray import Tray, TrayBalloons
 
 
 class Desktop:
     """``tray`` and ``outlet`` are for the window. All of it may be absent on a system, and is then silent."""
 
-    def __init__(self, seam: Seam) -> None:
+    def __init__(self, seam: CoreLink) -> None:
         """``seam`` keeps the tasks in which the desktop is spoken to."""
         self._seam = seam
         self.tray = Tray()
-        self.outlet: Outlet = Balloons(self.tray)
+        self.outlet: NotificationOutlet = TrayBalloons(self.tray)
         self._bus = None
         if sys.platform == "linux":
-            from toolguard.window.desktop.dbus import Bus
-            from toolguard.window.desktop.freedesktop import Notifications
+            from toolguard.window.desktop.dbus import BusConnection
+            from toolguard.window.desktop.freedesktop import FreedesktopNotifications
 
-            self._bus = Bus()
-            self._notifications = Notifications(self._bus, seam.spawn)
+            self._bus = BusConnection()
+            self._notifications = FreedesktopNotifications(self._bus, seam.spawn)
             self.outlet = self._notifications
 
     def ask_motion(self, motion: Motion) -> None:
         """Let ``motion`` know what the desktop says, now and whenever that changes."""
         if self._bus is not None:
-            from toolguard.window.desktop.freedesktop import Stillness
+            from toolguard.window.desktop.freedesktop import MotionSetting
 
-            self._seam.spawn(Stillness(self._bus, motion).ask())
+            self._seam.spawn(MotionSetting(self._bus, motion).ask())
 
     def browse(self, address: str) -> bool:
         """Open a page in the person's browser: a web address and nothing else."""

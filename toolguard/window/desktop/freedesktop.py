@@ -17,9 +17,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from toolguard.window.desktop.dbus import Bus, Unheard
+from toolguard.window.desktop.dbus import BusConnection, BusError
 from toolguard.window.desktop.motion import Motion
-from toolguard.window.desktop.notify import Notice
+from toolguard.window.desktop.notify import DesktopNotice
 
 _log = logging.getLogger(__name__)
 _NOTES = "org.freedesktop.Notifications"
@@ -37,16 +37,16 @@ _STILL: dict[tuple[str, str], Callable[[Any], bool]] = {
 Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Task[Any]"]
 
 
-class Notifications:
-    """Shows one notification, replaces it, takes it back; an `Outlet`. Without a daemon nothing happens."""
+class FreedesktopNotifications:
+    """Shows one notification, replaces it, takes it back; an `NotificationOutlet`. Without a daemon nothing happens."""
 
-    def __init__(self, bus: Bus, spawn: Spawn) -> None:
+    def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
         self.clicked: Callable[[], None] = lambda: None
         self.dropped: Callable[[], None] = lambda: None
         self._bus = bus
         self._spawn = spawn
         self._id = 0
-        self._wanted: tuple[Notice | None, bool] = (None, False)
+        self._wanted: tuple[DesktopNotice | None, bool] = (None, False)
         self._done: object = self._wanted
         self._work: asyncio.Task[Any] | None = None
         for member, heard in (
@@ -54,7 +54,7 @@ class Notifications:
         ):  # fmt: skip
             bus.listen(_NOTES_AT, member, heard)
 
-    def show(self, notice: Notice, *, ring: bool) -> None:
+    def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self._wanted = (notice, ring)
         self._start()
 
@@ -77,13 +77,13 @@ class Notifications:
             wanted = self._wanted
             try:
                 await self._put(*wanted)
-            except Unheard as why:
+            except BusError as why:
                 _log.debug("no notification: %s", why)
                 if wanted[1]:
                     QApplication.beep()
             self._done = wanted
 
-    async def _put(self, notice: Notice | None, ring: bool) -> None:
+    async def _put(self, notice: DesktopNotice | None, ring: bool) -> None:
         if notice is None:
             if self._id:
                 old, self._id = self._id, 0
@@ -122,10 +122,10 @@ class Notifications:
             os.environ["XDG_ACTIVATION_TOKEN"] = str(message.body[1])
 
 
-class Stillness:
+class MotionSetting:
     """Asks the desktop whether things may move, and hears when that changes."""
 
-    def __init__(self, bus: Bus, motion: Motion) -> None:
+    def __init__(self, bus: BusConnection, motion: Motion) -> None:
         self._bus = bus
         self._motion = motion
         self._still: set[tuple[str, str]] = set()
@@ -136,7 +136,7 @@ class Stillness:
         for space, key in _STILL:
             try:
                 (value,) = await self._bus.call(_SETTINGS_AT, "Read", "ss", space, key)
-            except Unheard as why:
+            except BusError as why:
                 _log.debug("the desktop says nothing of %s: %s", key, why)
             else:
                 self._heard(space, key, value)

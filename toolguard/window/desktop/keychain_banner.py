@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class StateAppearance:
     """How a state is shown: icon and ground, a sentence, and what the button that asks again is called."""
 
     icon: str
@@ -24,55 +24,77 @@ class Shape:
 
 
 _AGAIN = QT_TRANSLATE_NOOP("Keychain", "Try again")
-STATES: dict[str, Shape] = {
-    "ready": Shape("ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked. Values are stored in it.")),
-    "closed": Shape(
-        "lock", "", QT_TRANSLATE_NOOP("Keychain", "Your keyring is locked. It prompts you when a value is needed."),
+STATES: dict[str, StateAppearance] = {
+    "ready": StateAppearance(
+        "ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked. Values are stored in it.")
+    ),
+    "closed": StateAppearance(
+        "lock",
+        "",
+        QT_TRANSLATE_NOOP("Keychain", "Your keyring is locked. It prompts you when a value is needed."),
         QT_TRANSLATE_NOOP("Keychain", "Unlock"),
     ),
-    "waiting": Shape(
-        "pending", "caution",
+    "waiting": StateAppearance(
+        "pending",
+        "caution",
         QT_TRANSLATE_NOOP("Keychain", "Your keyring is waiting. Unlock it or respond in its window."),
     ),
-    "slow": Shape(
-        "caution", "caution",
-        QT_TRANSLATE_NOOP("Keychain", "Your keyring isn't responding. Check for an unlock prompt behind other "
-                                      "windows, or restart the keyring. Servers that need a value wait, then fail."),
+    "slow": StateAppearance(
+        "caution",
+        "caution",
+        QT_TRANSLATE_NOOP(
+            "Keychain",
+            "Your keyring isn't responding. Check for an unlock prompt behind other "
+            "windows, or restart the keyring. Servers that need a value wait, then fail.",
+        ),
         _AGAIN,
     ),
-    "locked": Shape(
-        "lock", "caution",
+    "locked": StateAppearance(
+        "lock",
+        "caution",
         QT_TRANSLATE_NOOP("Keychain", "Your keyring is still locked, so servers that need a value can't start."),
         QT_TRANSLATE_NOOP("Keychain", "Unlock"),
     ),
-    "denied": Shape(
-        "deny", "caution",
-        QT_TRANSLATE_NOOP("Keychain", "The keyring prompt was dismissed, so servers that need a value can't start. "
-                                      "Try again and allow access."),
+    "denied": StateAppearance(
+        "deny",
+        "caution",
+        QT_TRANSLATE_NOOP(
+            "Keychain",
+            "The keyring prompt was dismissed, so servers that need a value can't start. Try again and allow access.",
+        ),
         _AGAIN,
     ),
-    "none": Shape(
-        "danger", "danger",
-        QT_TRANSLATE_NOOP("Keychain", "No keyring is available. Start GNOME Keyring, KWallet, Keychain or "
-                                      "Credential Manager. Until then, values can only be kept in memory until "
-                                      "ToolGuard quits."),
+    "none": StateAppearance(
+        "danger",
+        "danger",
+        QT_TRANSLATE_NOOP(
+            "Keychain",
+            "No keyring is available. Start GNOME Keyring, KWallet, Keychain or "
+            "Credential Manager. Until then, values can only be kept in memory until "
+            "ToolGuard quits.",
+        ),
         QT_TRANSLATE_NOOP("Keychain", "Check again"),
     ),
-    "failed": Shape(
-        "danger", "danger",
+    "failed": StateAppearance(
+        "danger",
+        "danger",
         QT_TRANSLATE_NOOP("Keychain", "The keyring returned an error. Check that it is running, then try again."),
         _AGAIN,
     ),
-    "changed": Shape(
-        "danger", "danger",
-        QT_TRANSLATE_NOOP("Keychain", "A different keyring is now in use. Servers that need a secret won't start "
-                                      "until you decide on the Pending page."),
+    "changed": StateAppearance(
+        "danger",
+        "danger",
+        QT_TRANSLATE_NOOP(
+            "Keychain",
+            "A different keyring is now in use. Servers that need a secret won't start "
+            "until you decide on the Pending page.",
+        ),
     ),
-}  # fmt: skip
+}
 """Every state of the keychain (`store.keychain`); a test compares them."""
 
 
-class KeychainStrip(theme.Dressed, QFrame):
+class KeychainBanner(theme.ThemedWidget, QFrame):
     """One line below the page's title. ``asked``: the person lets the keychain put its question."""
 
     asked = Signal()
@@ -81,7 +103,7 @@ class KeychainStrip(theme.Dressed, QFrame):
         super().__init__(parent)
         self.state = "ready"
         self._sign = QLabel()
-        self.words = Passage()
+        self.words = TextLabel()
         self.words.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
         self.button = QPushButton(autoDefault=False)
         self.button.clicked.connect(self.asked)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from toolguard.window.preferences import Wishes
+from toolguard.window.preferences import WindowPreferences
 
 ENTRY = 140
 """Milliseconds in which a new card comes into view."""
@@ -30,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 class Motion(QObject):
     """`moves` is asked each time before something moves. ``still`` is what the desktop was heard to say."""
 
-    def __init__(self, wishes: Wishes, parent: QObject | None = None) -> None:
+    def __init__(self, wishes: WindowPreferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._wishes = wishes
         self.still = False
@@ -50,7 +50,7 @@ def _qt_says_still() -> bool:
     return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
 
 
-class Entrance(QStyledItemDelegate):
+class FadeInDelegate(QStyledItemDelegate):
     """Lets new rows of a list fade in where they stand, drawn by the delegate that was there before.
 
     Nothing changes its place or its size, and a click means the same all the time.

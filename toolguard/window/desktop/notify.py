@@ -14,10 +14,10 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QObject, QTimer, Signal
 
-from toolguard.gate.model import Held, Leaked, Proposal, Snapshot
+from toolguard.gate.model import LeakedMessage, PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.preferences import Wishes
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 
 EVERY = 1.0
@@ -30,7 +30,7 @@ _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class DesktopNotice:
     """One notification: plain text, made visible and bounded. ``about`` is the call that a click opens."""
 
     title: str
@@ -40,23 +40,23 @@ class Notice:
     """That call waits no more: it is found in the log."""
 
 
-News = model.Item | Leaked
+News = model.Item | LeakedMessage
 """What is told: something that waits, or a call that was refused for a secret in its inputs."""
 
 
 def key(item: News) -> str:
     """What names an item. A call that waited may be refused later, which is another piece of news."""
-    return f"refused:{item.call}" if isinstance(item, Leaked) else model.key(item)
+    return f"refused:{item.call}" if isinstance(item, LeakedMessage) else model.key(item)
 
 
-class Outlet(Protocol):
+class NotificationOutlet(Protocol):
     """A place where the desktop shows one notification of ours, and says what the person did with it."""
 
     clicked: Callable[[], None]
     dropped: Callable[[], None]
     """It is gone, and not because we took it away."""
 
-    def show(self, notice: Notice, *, ring: bool) -> None:
+    def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         """Show ``notice`` in the place of the one before; ``ring``: with a sound."""
 
     def close(self) -> None:
@@ -92,10 +92,10 @@ def _name(name: str) -> str:
     return untrusted_text.shortened(name[: _NAME * 8], _NAME)
 
 
-def words(items: Sequence[News]) -> Notice:
+def words(items: Sequence[News]) -> DesktopNotice:
     """What is said of ``items``, which is not empty: first of what waits. A click opens the first that is told of."""
-    waiting = [item for item in items if not isinstance(item, Leaked)]
-    refused = [item for item in items if isinstance(item, Leaked)]
+    waiting = [item for item in items if not isinstance(item, LeakedMessage)]
+    refused = [item for item in items if isinstance(item, LeakedMessage)]
     if not waiting:
         return _refused(refused)
     notice = _waiting(waiting)
@@ -105,7 +105,7 @@ def words(items: Sequence[News]) -> Notice:
     return replace(notice, lines=(*lines, _heading(refused)))
 
 
-def _heading(refused: Sequence[Leaked]) -> str:
+def _heading(refused: Sequence[LeakedMessage]) -> str:
     translate = QCoreApplication.translate
     if not all(one.is_call for one in refused):
         return translate("Notify", "Message blocked: it contained a secret")
@@ -114,29 +114,29 @@ def _heading(refused: Sequence[Leaked]) -> str:
     return translate("Notify", "Calls refused: their arguments contained secrets")
 
 
-def _refused(refused: Sequence[Leaked]) -> Notice:
+def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     """Not how many there were: the gate remembers only the last ones."""
     translate = QCoreApplication.translate
     places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
     lines = places[:_LINES] if len(places) <= _LINES else [*places[: _LINES - 1], translate("Notify", "and more")]
-    return Notice(_heading(refused), tuple(lines), refused[0].call if refused[0].is_call else "", over=True)
+    return DesktopNotice(_heading(refused), tuple(lines), refused[0].call if refused[0].is_call else "", over=True)
 
 
 def _more(items: Sequence[News], shown: int) -> str:
     return QCoreApplication.translate("Notify", "and %n more", None, len(items) - shown)
 
 
-def _waiting(items: Sequence[model.Item]) -> Notice:
+def _waiting(items: Sequence[model.Item]) -> DesktopNotice:
     translate = QCoreApplication.translate
     first, about = items[0], model.key(items[0])
-    if len(items) == 1 and isinstance(first, Held):
+    if len(items) == 1 and isinstance(first, PendingCall):
         call = first.call
         title = translate("Notify", "{0} on {1}").format(_name(call.tool), _name(call.server))
-        return Notice(
+        return DesktopNotice(
             title, (translate("Notify", "{0} is waiting for your decision.").format(_name(call.client.id)),), about
         )
     if len(items) == 1:
-        return Notice(translate("Notify", "1 pending change"), (place(first),), about)
+        return DesktopNotice(translate("Notify", "1 pending change"), (place(first),), about)
     title = translate("Notify", "%n pending calls", None, len(items))
     if any(isinstance(item, Proposal) for item in items):
         title = translate("Notify", "%n pending calls and changes", None, len(items))
@@ -144,14 +144,14 @@ def _waiting(items: Sequence[model.Item]) -> Notice:
     lines = tuple(place(item) for item in items[:room])
     if len(items) > room:
         lines = (*lines, _more(items, room))
-    return Notice(title, lines, about)
+    return DesktopNotice(title, lines, about)
 
 
 def _about(item: News) -> str:
-    return item.call if isinstance(item, Leaked) else model.key(item)
+    return item.call if isinstance(item, LeakedMessage) else model.key(item)
 
 
-class Notices(QObject):
+class DesktopNotifier(QObject):
     """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
 
     `opened` names the call that the person clicked on, `looked_up` one that is over; `alerted` and `rung` ask for
@@ -165,8 +165,8 @@ class Notices(QObject):
 
     def __init__(
         self,
-        wishes: Wishes,
-        outlet: Outlet | None,
+        wishes: WindowPreferences,
+        outlet: NotificationOutlet | None,
         parent: QObject | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -178,7 +178,7 @@ class Notices(QObject):
         self._told: set[str] = set()
         self._seen: frozenset[str] = frozenset()
         self._told_of_refused = float("-inf")
-        self._shown: Notice | None = None
+        self._shown: DesktopNotice | None = None
         self._in_front = False
         self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
         self._after.timeout.connect(self._look)
@@ -216,7 +216,7 @@ class Notices(QObject):
             return
         fresh = [item for item in self._waiting if key(item) not in self._told]
         recent = self._clock() - self._told_of_refused < _AGAIN
-        if recent and all(isinstance(item, Leaked) for item in fresh):
+        if recent and all(isinstance(item, LeakedMessage) for item in fresh):
             self._told |= {key(item) for item in fresh}
             fresh = []
         if not fresh:
@@ -230,7 +230,7 @@ class Notices(QObject):
 
     def _tell(self, fresh: list[News]) -> None:
         self._told = {key(item) for item in self._waiting}
-        if any(isinstance(item, Leaked) for item in fresh):
+        if any(isinstance(item, LeakedMessage) for item in fresh):
             self._told_of_refused = self._clock()
         ring = bool(self._wishes["sound"])
         if self._wishes["attention"]:

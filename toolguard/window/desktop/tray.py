@@ -21,7 +21,7 @@ _FILLS = {"ok": "#5a6675", "accent": "#2a62d8", "caution": "#9a6200", "danger": 
 """Fills that a white sign can be read on (4.5:1), and that stand out from dark panels and from light ones."""
 
 
-def drawn(shown: state.State) -> QIcon:
+def drawn(shown: state.AppState) -> QIcon:
     """The icon of a state: its sign, or how many wait, in white on the state's colour."""
     made = QIcon()
     for size in icons.SIZES:
@@ -29,7 +29,7 @@ def drawn(shown: state.State) -> QIcon:
     return made
 
 
-def _pixmap(shown: state.State, size: int) -> QPixmap:
+def _pixmap(shown: state.AppState, size: int) -> QPixmap:
     made = QPixmap(size, size)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
@@ -53,7 +53,7 @@ def _pixmap(shown: state.State, size: int) -> QPixmap:
     return made
 
 
-def icon_of(shown: state.State) -> str:
+def icon_of(shown: state.AppState) -> str:
     """The sign of a state in the tray: our own while nothing needs anybody."""
     return "shield" if shown.tone == "idle" else state.ICONS[shown.tone]
 
@@ -71,7 +71,7 @@ class Tray(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._state = state.State("idle", "", "ToolGuard")
+        self._state = state.AppState("idle", "", "ToolGuard")
         self._items: tuple[tuple[str, str], ...] = ()
         self._wanted = False
         self._written = 0
@@ -102,7 +102,7 @@ class Tray(QObject):
         if was and not here:
             self.lost.emit()
 
-    def take(self, shown: state.State, waiting: Sequence[model.Item]) -> None:
+    def take(self, shown: state.AppState, waiting: Sequence[model.Item]) -> None:
         """Show the state, and what waits in the menu."""
         if shown != self._state:
             again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
@@ -144,8 +144,8 @@ class Tray(QObject):
             self.raised.emit()
 
 
-class Balloons:
-    """Notifications through the tray icon, for systems without D-Bus; an `Outlet`."""
+class TrayBalloons:
+    """Notifications through the tray icon, for systems without D-Bus; an `NotificationOutlet`."""
 
     def __init__(self, tray: Tray) -> None:
         self.clicked: Callable[[], None] = lambda: None
@@ -153,7 +153,7 @@ class Balloons:
         self._tray = tray
         tray.icon.messageClicked.connect(lambda: self.clicked())
 
-    def show(self, notice: notify.Notice, *, ring: bool) -> None:
+    def show(self, notice: notify.DesktopNotice, *, ring: bool) -> None:
         """The system itself decides on the sound of what it shows."""
         if self._tray.here:
             self._tray.icon.showMessage(notice.title, "\n".join(notice.lines), self._tray.icon.icon())

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSiz
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import schemas
 from toolguard.window import theme
-from toolguard.window.forms.schema_plan import ABSENT, LONGEST, Shape, is_plain, pretty, same
+from toolguard.window.forms.schema_plan import ABSENT, LONGEST, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -40,7 +40,7 @@ class Field(QWidget):
 
     changed = Signal()
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shape = shape
         self.given = value
@@ -106,7 +106,7 @@ class Field(QWidget):
         return self.tr("{0} (default)").format(untrusted_text.shortened(told, 60))
 
 
-class Editor(QTextEdit):
+class MultilineEdit(QTextEdit):
     """Plain text in several lines, as tall as it needs within bounds. Tab goes on to the next field."""
 
     def __init__(self, *, mono: bool, most: int = 14, parent: QWidget | None = None) -> None:
@@ -139,18 +139,18 @@ class Editor(QTextEdit):
 class TextField(Field):
     """A text of one line, or of several when it has or needs them."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         told = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
-        self.lines: Editor | None = None
+        self.lines: MultilineEdit | None = None
         if is_plain(told) and len(told) <= _MULTILINE and shape.schema.get("format") != "multiline":
             self.line = QLineEdit(told)
             self.line.setPlaceholderText(self.hint())
             self.line.textEdited.connect(self.touch)
             self.column.addWidget(self.called(self.line))
         else:
-            self.lines = Editor(mono=False)
+            self.lines = MultilineEdit(mono=False)
             self.lines.setPlainText(told)
             self.lines.textChanged.connect(self.touch)
             self.column.addWidget(self.called(self.lines))
@@ -190,8 +190,8 @@ def fits_pattern(schema: Any, value: str) -> bool:
     if not isinstance(pattern, str) or len(value) > _PATTERN:
         return True
     try:
-        return not schemas.Check({"properties": {"x": {"pattern": pattern}}}).mismatches({"x": value})
-    except schemas.Unchecked:
+        return not schemas.SchemaValidator({"properties": {"x": {"pattern": pattern}}}).mismatches({"x": value})
+    except schemas.SchemaRejectedError:
         return True
 
 
@@ -202,7 +202,7 @@ def _form(schema: Any) -> str:
 class NumberField(Field):
     """A number, as it is written: no digit is changed."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.line = QLineEdit("" if value is ABSENT or value is None else jsonrpc.text(value))
         self.line.setPlaceholderText(self.hint())
@@ -244,7 +244,7 @@ class NumberField(Field):
 class FlagField(Field):
     """Yes or no, as a box to tick: for what cannot be left out, or means its default then."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.box = QCheckBox(self.tr("Yes"))
         self.box.setChecked(value is True or (value is ABSENT and shape.default is True))
@@ -261,7 +261,7 @@ class FlagField(Field):
 class ChoiceField(Field):
     """One of a few values. They stand in a list of ours; the box knows only their places."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self._offered: list[Any] = []
         self.box = QComboBox()
@@ -314,9 +314,9 @@ class ChoiceField(Field):
 class JsonField(Field):
     """Whatever nothing simpler can show, as JSON text."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
-        self.editor = Editor(mono=True)
+        self.editor = MultilineEdit(mono=True)
         self.editor.setPlainText("" if value is ABSENT else pretty(value))
         self.editor.textChanged.connect(self.touch)
         self.column.addWidget(self.called(self.editor))
@@ -356,10 +356,10 @@ class JsonField(Field):
         return [told] if wrong else []
 
 
-class KeptField(Field):
+class ReadOnlyField(Field):
     """What is too long to be edited: it stays as it is."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         size = self.locale().formattedDataSize(len(jsonrpc.encode(value)))
         words = self.tr("Too long to edit here ({0}). It stays unchanged.").format(size)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from toolguard.window.page import Desk
+from toolguard.window.page import PageContext
 
 
 class FileChoice(QPushButton):
@@ -19,7 +19,7 @@ class FileChoice(QPushButton):
     refused = Signal(str)
     """Why it could not be read, a sentence."""
 
-    def __init__(self, desk: Desk, words: str, most: int, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, words: str, most: int, parent: QWidget | None = None) -> None:
         super().__init__(words, parent, autoDefault=False)
         self._desk = desk
         self._most = most

@@ -17,13 +17,13 @@ from toolguard.window.forms.fields import (
     Field,
     FlagField,
     JsonField,
-    KeptField,
     NumberField,
+    ReadOnlyField,
     TextField,
     reveal,
 )
-from toolguard.window.forms.list_fields import Entries, MapField, TextsField
-from toolguard.window.forms.schema_plan import ABSENT, Shape, plan
+from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
+from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan
 from toolguard.window.widgets.text_label import label
 
 
@@ -46,7 +46,7 @@ class Form(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self._field = make_field(shape, value)
-        self._only = None if isinstance(self._field, ObjectField) else Labelled(self._field)
+        self._only = None if isinstance(self._field, ObjectField) else LabelledField(self._field)
         column.addWidget(self._only or self._field)
         self._field.changed.connect(self.changed)
         self.setFocusProxy(self._field)
@@ -80,10 +80,10 @@ class Form(QWidget):
 
     def know_secrets(self, names: list[str]) -> None:
         """Offer these secrets wherever a value may hold one."""
-        for each in self.findChildren(Entries):
+        for each in self.findChildren(EntryListField):
             each.know_secrets(names)
 
-    def labelled(self) -> list[Labelled]:
+    def labelled(self) -> list[LabelledField]:
         """Every field with its label, in the order in which they stand."""
         if isinstance(self._field, ObjectField):
             return list(self._field.labelled())
@@ -98,7 +98,7 @@ class Form(QWidget):
         return found
 
 
-class Labelled(QWidget):
+class LabelledField(QWidget):
     """A field with its title above, what it is for below that, and under it what is wrong."""
 
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
@@ -158,31 +158,31 @@ class Labelled(QWidget):
 class ObjectField(Field):
     """The members of an object, each with a field; those that the schema does not name stand together as JSON."""
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.column.setSpacing(theme.SPACE * 4)
-        self.fields: dict[str, Labelled] = {}
-        self.rest: Labelled | None = None
+        self.fields: dict[str, LabelledField] = {}
+        self.rest: LabelledField | None = None
         given = value if isinstance(value, dict) else {}
         for name, member in shape.members:
             made = make_field(member, given.get(name, ABSENT))
             self.fields[name] = self._put(made)
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
-            told = Shape(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
+            told = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
             self.rest = self._put(make_field(plan_of_rest(told, others), others))
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
-    def _put(self, field: Field) -> Labelled:
-        made = Labelled(field)
+    def _put(self, field: Field) -> LabelledField:
+        made = LabelledField(field)
         if isinstance(field, ObjectField):
             field.column.setContentsMargins(theme.SPACE * 4, theme.SPACE, 0, 0)
         field.changed.connect(self.touch)
         self.column.addWidget(made)
         return made
 
-    def labelled(self) -> list[Labelled]:
+    def labelled(self) -> list[LabelledField]:
         found = []
         for one in [*self.fields.values(), *([self.rest] if self.rest is not None else [])]:
             found += one.field.labelled() if isinstance(one.field, ObjectField) else [one]
@@ -207,13 +207,13 @@ class ObjectField(Field):
             one.field.leave_out()
 
 
-def plan_of_rest(shape: Shape, others: dict[str, Any]) -> Shape:
+def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:
     """The shape of members that are not named: JSON, or kept as it is when that would be too long."""
     planned = plan({}, others)
-    return Shape(kind=planned.kind, title=shape.title, about=shape.about, schema=shape.schema)
+    return FieldPlan(kind=planned.kind, title=shape.title, about=shape.about, schema=shape.schema)
 
 
-def make_field(shape: Shape, value: Any) -> Field:
+def make_field(shape: FieldPlan, value: Any) -> Field:
     """The field for a shape."""
     match shape.kind:
         case "text":
@@ -232,7 +232,7 @@ def make_field(shape: Shape, value: Any) -> Field:
         case "object":
             return ObjectField(shape, value)
         case "kept":
-            return KeptField(shape, value)
+            return ReadOnlyField(shape, value)
     return JsonField(shape, value)
 
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
-from toolguard.window.forms.schema_plan import ABSENT, MOST_ROWS, Shape
+from toolguard.window.forms.schema_plan import ABSENT, MOST_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
 
-class Row(theme.Dressed, QWidget):
+class ListRow(theme.ThemedWidget, QWidget):
     """One entry: its fields, perhaps the menu of secrets, and the button that takes it out."""
 
     changed = Signal()
@@ -78,14 +78,14 @@ class Row(theme.Dressed, QWidget):
         self.remove.setIcon(icons.icon("remove", colours.quiet))
 
 
-class Entries(Field):
+class EntryListField(Field):
     """Rows that can be added and taken out."""
 
     named = False
 
-    def __init__(self, shape: Shape, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
-        self.rows: list[Row] = []
+        self.rows: list[ListRow] = []
         self._secrets: list[str] = []
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE)
@@ -112,8 +112,8 @@ class Entries(Field):
         """Offer these secrets for the values."""
         self._secrets = names
 
-    def _add(self, name: str | None, value: str) -> Row:
-        row = Row(name, value, self)
+    def _add(self, name: str | None, value: str) -> ListRow:
+        row = ListRow(name, value, self)
         row.changed.connect(self.touch)
         row.removed.connect(lambda: self._remove(row))
         row.entered.connect(lambda: self._after(row))
@@ -132,7 +132,7 @@ class Entries(Field):
         reveal(row)
         self.touch()
 
-    def _after(self, row: Row) -> None:
+    def _after(self, row: ListRow) -> None:
         """Go to the next row; a new one after the last, when that is not empty."""
         at = self.rows.index(row)
         if at + 1 < len(self.rows):
@@ -140,7 +140,7 @@ class Entries(Field):
         elif row.text.text() or row.name.text():
             self._add_empty()
 
-    def _remove(self, row: Row) -> None:
+    def _remove(self, row: ListRow) -> None:
         at = self.rows.index(row)
         del self.rows[at]
         self._place.removeWidget(row)
@@ -164,7 +164,7 @@ class Entries(Field):
         return empty if self.given is not ABSENT and self.given is not None else self.given
 
 
-class TextsField(Entries):
+class TextsField(EntryListField):
     """A list of texts, in their order."""
 
     def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
@@ -199,7 +199,7 @@ def _least(items: dict[str, Any]) -> int:
     return least if isinstance(least, int) else 0
 
 
-class MapField(Entries):
+class MapField(EntryListField):
     """Names with a text each. A value may hold ``${secret:NAME}``, which a menu offers."""
 
     named = True

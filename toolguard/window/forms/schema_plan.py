@@ -32,17 +32,17 @@ _APPLIED = ("anyOf", "oneOf", "allOf", "$dynamicRef", "$recursiveRef", "patternP
 _TYPES = {"string": "text", "number": "number", "integer": "number", "boolean": "flag", "object": "object"}
 
 
-class Absent(Enum):
+class AbsentValue(Enum):
     """The value of a member that is left out."""
 
     ABSENT = 0
 
 
-ABSENT = Absent.ABSENT
+ABSENT = AbsentValue.ABSENT
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FieldPlan:
     """One part: what it is drawn as, what it is called, and what it must fit."""
 
     kind: Kind
@@ -53,7 +53,7 @@ class Shape:
     nullable: bool = False
     required: bool = False
     choices: tuple[Any, ...] = ()
-    members: tuple[tuple[str, Shape], ...] = ()
+    members: tuple[tuple[str, FieldPlan], ...] = ()
     rest: bool = False
     """An object whose value has members that the schema does not name."""
     note: str = ""
@@ -65,7 +65,7 @@ class Shape:
         return self.schema.get("default", ABSENT)
 
 
-def plan(schema: object, value: Any = ABSENT, name: str = "", *, by_key: bool = False) -> Shape:
+def plan(schema: object, value: Any = ABSENT, name: str = "", *, by_key: bool = False) -> FieldPlan:
     """The shape of a whole form over ``schema`` that is to hold ``value``.
 
     ``by_key``: the schema is a stranger's, whose titles could call ``path`` by another name: parts are called by their
@@ -80,7 +80,7 @@ class _Planner:
         self._by_key = by_key
         self._left = MOST_FIELDS
 
-    def plan(self, schema: object, value: Any, name: str, *, required: bool, depth: int) -> Shape:
+    def plan(self, schema: object, value: Any, name: str, *, required: bool, depth: int) -> FieldPlan:
         self._left -= 1
         found, nullable, plain = self._resolved(schema)
         about = found.get("description")
@@ -95,14 +95,14 @@ class _Planner:
         shown = ABSENT if value is None and nullable else value
         kind = self._kind(found, shown, plain=plain, depth=depth)
         if kind != "object" and _too_long(value):
-            return Shape(kind="kept", **told)
+            return FieldPlan(kind="kept", **told)
         if kind == "choice":
-            return Shape(kind=kind, choices=_choices(found, value, nullable), **told)
+            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **told)
         if kind == "object":
             members = self._members(found, value, depth)
             rest = isinstance(value, dict) and any(key not in found["properties"] for key in value)
-            return Shape(kind=kind, members=members, rest=rest, **told)
-        return Shape(kind=kind, **told)
+            return FieldPlan(kind=kind, members=members, rest=rest, **told)
+        return FieldPlan(kind=kind, **told)
 
     def _kind(self, schema: Mapping[str, Any], value: Any, *, plain: bool, depth: int) -> Kind:
         """What can show all of ``value`` and be understood; ``json`` when nothing else can."""
@@ -133,7 +133,7 @@ class _Planner:
         entries = all(isinstance(item, str) and is_plain(item) and is_plain(key) for key, item in given.items())
         return "map" if entries and len(given) <= MOST_ROWS else "json"
 
-    def _members(self, schema: Mapping[str, Any], value: Any, depth: int) -> tuple[tuple[str, Shape], ...]:
+    def _members(self, schema: Mapping[str, Any], value: Any, depth: int) -> tuple[tuple[str, FieldPlan], ...]:
         given = value if isinstance(value, dict) else {}
         wanted = schema.get("required")
         needed = {name for name in wanted if isinstance(name, str)} if isinstance(wanted, list) else set()

@@ -17,7 +17,7 @@ _TYPED = 400  # characters; a longer value, or one of several lines, is taken wh
 _DOTS = "0" * 12
 
 
-class _Line(QLineEdit):
+class _SecretLineEdit(QLineEdit):
     """A line of dots whose every way of pasting leads to ``pasted``: a line edit would drop the line ends."""
 
     pasted = Signal()
@@ -40,7 +40,7 @@ class _Line(QLineEdit):
         menu.popup(event.globalPos())
 
 
-class Hidden(QWidget):
+class SecretInput(QWidget):
     """The field. ``changed`` tells that `value` or `problem` may be another."""
 
     changed = Signal()
@@ -49,7 +49,7 @@ class Hidden(QWidget):
         super().__init__(parent)
         self._whole = ""
         self._pasted = ""
-        self.line = _Line()
+        self.line = _SecretLineEdit()
         self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
         self.line.setAccessibleName(self.tr("Value"))

@@ -8,31 +8,31 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Suspect
+from toolguard.services.interface import SuspectedValue
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.servers.server_saving import Keep
+from toolguard.window.servers.server_saving import SecretToKeep
 from toolguard.window.widgets.text_label import label
 
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
-class _Row:
+class _SuspectRow:
     """One suspect: whether it is kept, as what, and its value when that is not known."""
 
-    def __init__(self, suspect: Suspect, grid: QGridLayout, at: int) -> None:
+    def __init__(self, suspect: SuspectedValue, grid: QGridLayout, at: int) -> None:
         translate = QCoreApplication.translate
         self.suspect = suspect
         name = untrusted_text.shortened(suspect["name"], 60)
         self.keep = QCheckBox(name)
         self.keep.setChecked(True)
-        self.keep.setAccessibleName(translate("Suspicion", "Store {0} in your keyring").format(name))
+        self.keep.setAccessibleName(translate("SecretSuggestions", "Store {0} in your keyring").format(name))
         self.secret = QLineEdit(suspect["secret"])
         self.secret.setFont(theme.mono())
-        self.secret.setAccessibleName(translate("Suspicion", "Secret name for {0}").format(name))
-        self.value = QLineEdit(placeholderText=translate("Suspicion", "Value (optional)"))
+        self.secret.setAccessibleName(translate("SecretSuggestions", "Secret name for {0}").format(name))
+        self.value = QLineEdit(placeholderText=translate("SecretSuggestions", "Value (optional)"))
         self.value.setEchoMode(QLineEdit.EchoMode.Password)
-        self.value.setAccessibleName(translate("Suspicion", "Secret value for {0}").format(name))
+        self.value.setAccessibleName(translate("SecretSuggestions", "Secret value for {0}").format(name))
         self.value.setVisible(suspect["missing"])
         self.keep.toggled.connect(self.secret.setEnabled)
         self.keep.toggled.connect(self.value.setEnabled)
@@ -45,7 +45,7 @@ class _Row:
             widget.deleteLater()
 
 
-class Suspicion(QFrame):
+class SecretSuggestions(QFrame):
     """A row for each suspect. What the person chose in a row stays while the server is edited on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -64,10 +64,10 @@ class Suspicion(QFrame):
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(2, 1)
         column.addLayout(self._grid)
-        self._rows: list[_Row] = []
+        self._rows: list[_SuspectRow] = []
         self.hide()
 
-    def show_suspects(self, suspects: list[Suspect]) -> None:
+    def show_suspects(self, suspects: list[SuspectedValue]) -> None:
         """Show these and no others."""
         wanted = {(one["place"], one["name"], one["missing"]): one for one in suspects}
         for row in list(self._rows):
@@ -78,17 +78,17 @@ class Suspicion(QFrame):
                 row.drop(self._grid)
                 self._rows.remove(row)
         for suspect in wanted.values():
-            self._rows.append(_Row(suspect, self._grid, self._grid.rowCount()))
+            self._rows.append(_SuspectRow(suspect, self._grid, self._grid.rowCount()))
         self.setVisible(bool(self._rows))
 
-    def keeps(self, server: Mapping[str, Any]) -> list[Keep]:
+    def keeps(self, server: Mapping[str, Any]) -> list[SecretToKeep]:
         """What is to go into the keychain out of these settings."""
         found = []
         for row in self._rows:
             if row.keep.isChecked():
                 told = server[row.suspect["place"]][row.suspect["name"]].removeprefix(row.suspect["before"])
                 value = row.value.text() if row.suspect["missing"] else told
-                found.append(Keep(row.suspect, row.secret.text().strip(), value))
+                found.append(SecretToKeep(row.suspect, row.secret.text().strip(), value))
         return found
 
     def problems(self) -> list[str]:

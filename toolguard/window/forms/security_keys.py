@@ -8,18 +8,18 @@ from typing import Any
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Refused, Request, SecurityKey
+from toolguard.services.interface import RefusedError, Request, SecurityKeyEntry
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
+from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
 
-class SecurityKeys(QWidget):
+class SecurityKeysForm(QWidget):
     """A row for each key, and below them the place where another one is registered."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._registering: asyncio.Task[Any] | None = None
@@ -60,7 +60,7 @@ class SecurityKeys(QWidget):
         """Ask which keys are registered."""
         self._desk.seam.spawn(self._order(lambda core: core.security_keys.all()))
 
-    def show_keys(self, keys: Sequence[SecurityKey]) -> None:
+    def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:
         """Show these keys: ``name``, ``added`` and ``used`` in seconds since the epoch."""
         self.none.setVisible(not keys)
         while len(self._rows) < len(keys):
@@ -104,12 +104,12 @@ class SecurityKeys(QWidget):
     def _remove(self, name: str) -> None:
         self._desk.seam.spawn(self._order(lambda core: core.security_keys.remove(name)))
 
-    async def _order(self, request: Request[list[SecurityKey]]) -> bool:
+    async def _order(self, request: Request[list[SecurityKeyEntry]]) -> bool:
         """Run what answers with the keys; False when it was refused, which is then said."""
         self._complain("")
         try:
             self.show_keys(await self._desk.seam.run(request))
-        except Refused as why:
+        except RefusedError as why:
             self._complain(core_translation.local(str(why)))
             return False
         return True

@@ -94,7 +94,7 @@ class SettingControl(QWidget):
         return ()
 
 
-class Switch(SettingControl):
+class SwitchControl(SettingControl):
     """On or off."""
 
     def __init__(self, title: str, words: str) -> None:
@@ -116,7 +116,7 @@ class Switch(SettingControl):
         self._say(bool(value))
 
 
-class Choice(SettingControl):
+class ChoiceControl(SettingControl):
     """One of a few: pairs of a value and how it is called."""
 
     def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
@@ -135,7 +135,7 @@ class Choice(SettingControl):
         self.choice.blockSignals(False)
 
 
-class Number(SettingControl):
+class NumberControl(SettingControl):
     """A whole number; of seconds, also said in minutes and hours."""
 
     def __init__(self, title: str, words: str, range: values.Number) -> None:
@@ -207,7 +207,7 @@ class Number(SettingControl):
             self._unit.setText(self.tr("seconds"))
 
 
-class Hours(SettingControl):
+class HoursControl(SettingControl):
     """A span of the day, ``22:00-07:00``; empty when it is off."""
 
     def __init__(self, title: str, words: str) -> None:
@@ -285,7 +285,7 @@ def _clock(typed: str) -> str:
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
 
 
-class Text(SettingControl):
+class TextControl(SettingControl):
     """One line, taken when the person leaves it."""
 
     def __init__(self, title: str, words: str, example: str = "") -> None:
@@ -305,7 +305,7 @@ class Text(SettingControl):
             self.field.setModified(False)
 
 
-class Texts(SettingControl):
+class TextListControl(SettingControl):
     """Texts, one a line."""
 
     def __init__(self, title: str, words: str) -> None:

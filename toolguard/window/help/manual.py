@@ -31,7 +31,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A chapter that has every word that was searched for, and the place of the first."""
 
     chapter: Chapter
@@ -52,10 +52,10 @@ def _chapter(path: Path) -> Chapter:
     return Chapter(key=path.stem.partition("-")[2], title=title.removeprefix("#").strip(), text=text)
 
 
-def search(among: Sequence[Chapter], words: str) -> list[Hit]:
+def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
     """Chapters that hold all the words, whatever their case; those with a word in their title first."""
     wanted = words.casefold().split()
-    found: list[tuple[bool, int, Hit]] = []
+    found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
         plain = chapter.plain
         folded = plain.casefold()
@@ -63,7 +63,7 @@ def search(among: Sequence[Chapter], words: str) -> list[Hit]:
             at = folded.index(wanted[0])
             around = _whole(plain, max(at - AROUND, 0), min(at + AROUND, len(plain)), at)
             in_title = any(word in chapter.title.casefold() for word in wanted)
-            found.append((not in_title, len(found), Hit(chapter, around)))
+            found.append((not in_title, len(found), SearchHit(chapter, around)))
     return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
 
 

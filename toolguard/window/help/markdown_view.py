@@ -24,7 +24,7 @@ _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
 _ABOVE = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
 
-class Reader(theme.Dressed, QTextBrowser):
+class MarkdownView(theme.ThemedWidget, QTextBrowser):
     """Opens no link by itself: `anchorClicked` says which one was wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -16,7 +16,7 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class JsonChange:
     """One difference. ``before`` or ``after`` is None where the member was not there."""
 
     place: str
@@ -29,28 +29,28 @@ def same(one: object, other: object) -> bool:
     return jsonrpc.encode(cast("Any", one)) == jsonrpc.encode(cast("Any", other))
 
 
-def changes(before: object, after: object) -> list[Change]:
+def changes(before: object, after: object) -> list[JsonChange]:
     """At most `MOST` differences, in the order of the members. Members in another order are no difference here."""
     return list(islice(_changes("", before, after), MOST))
 
 
-def _changes(place: str, before: object, after: object) -> Iterator[Change]:
+def _changes(place: str, before: object, after: object) -> Iterator[JsonChange]:
     if isinstance(before, dict) and isinstance(after, dict):
         for name in (*before, *(name for name in after if name not in before)):
             at = f"{place}.{name}" if place else name
             if name not in after:
-                yield Change(at, _words(before[name]), None)
+                yield JsonChange(at, _words(before[name]), None)
             elif name not in before:
-                yield Change(at, None, _words(after[name]))
+                yield JsonChange(at, None, _words(after[name]))
             else:
                 yield from _changes(at, before[name], after[name])
     elif isinstance(before, list) and isinstance(after, list):
         yield from _items(place, before, after)
     elif not (type(before) is type(after) and before == after and same(before, after)):
-        yield Change(place, *_excerpts(before, after))
+        yield JsonChange(place, *_excerpts(before, after))
 
 
-def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[Change]:
+def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChange]:
     """Items that were put in or taken out do not make all those behind them differ."""
     start, least = 0, min(len(before), len(after))
     while start < least and same(before[start], after[start]):
@@ -62,9 +62,9 @@ def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[Change]:
     for at in range(max(len(left), len(right))):
         name = f"{place}[{start + at + 1}]"
         if at >= len(right):
-            yield Change(name, _words(left[at]), None)
+            yield JsonChange(name, _words(left[at]), None)
         elif at >= len(left):
-            yield Change(name, None, _words(right[at]))
+            yield JsonChange(name, None, _words(right[at]))
         else:
             yield from _changes(name, left[at], right[at])
 

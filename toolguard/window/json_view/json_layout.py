@@ -31,7 +31,7 @@ _GAP = "\u00a0\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LayoutLine:
     """One line on display. ``hang``: how many characters a wrapped line is set in further than the first."""
 
     depth: int
@@ -43,7 +43,7 @@ class Line:
         return "".join(piece for _, piece in self.parts)
 
 
-def apart(line: Line) -> Iterator[tuple[Role, str]]:
+def apart(line: LayoutLine) -> Iterator[tuple[Role, str]]:
     """The parts of ``line``, where keys and values that are written from right to left leave all else in its place."""
     if not untrusted_text.runs_left(line.text):
         yield from line.parts
@@ -59,10 +59,10 @@ def apart(line: Line) -> Iterator[tuple[Role, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class JsonLayout:
     """What is shown of some data. ``folded``: something is left out, and a line says so where."""
 
-    lines: list[Line]
+    lines: list[LayoutLine]
     folded: bool
 
 
@@ -71,22 +71,22 @@ def size(value: object) -> int:
     return chunked_json.size(value)
 
 
-def lay_out(value: object, view: View, limit: int = LIMIT) -> Layout:
+def lay_out(value: object, view: View, limit: int = LIMIT) -> JsonLayout:
     """``value`` in lines of at most about ``limit`` characters altogether, folded when it has more."""
     if not untrusted_text.longer_than(value, limit * _CERTAIN):
         whole, all_of_it = _take(lines(value, view), limit)
         if all_of_it:
-            return Layout(whole, folded=False)
+            return JsonLayout(whole, folded=False)
     short, all_of_it = _take(lines(value, view, fold=True), limit)
     if all_of_it:
-        return Layout(short, folded=True)
+        return JsonLayout(short, folded=True)
     head, _ = _take(short, limit * 3 // 5)
     tail, _ = _take(lines(value, view, fold=True, backwards=True), limit * 2 // 5)
     say = QCoreApplication.translate("Tree", "many lines collapsed")
-    return Layout([*head, Line(0, (("fold", f"⋯ {say} ⋯"),)), *reversed(tail)], folded=True)
+    return JsonLayout([*head, LayoutLine(0, (("fold", f"⋯ {say} ⋯"),)), *reversed(tail)], folded=True)
 
 
-def lines(value: object, view: View, *, fold: bool = False, backwards: bool = False) -> Iterator[Line]:
+def lines(value: object, view: View, *, fold: bool = False, backwards: bool = False) -> Iterator[LayoutLine]:
     """Every line of ``value``, made when it is asked for; ``fold`` leaves out the middle of long texts."""
     if view == "json":
         return _json(value, "", "", 0, fold, backwards)
@@ -95,7 +95,7 @@ def lines(value: object, view: View, *, fold: bool = False, backwards: bool = Fa
     return iter([_leaf(None, value, 0)]) if not isinstance(value, str) else _text(None, value, 0, fold, backwards)
 
 
-def _take(made: Iterable[Line], limit: int) -> tuple[list[Line], bool]:
+def _take(made: Iterable[LayoutLine], limit: int) -> tuple[list[LayoutLine], bool]:
     taken, length = [], 0
     for line in made:
         taken.append(line)
@@ -108,7 +108,7 @@ def _take(made: Iterable[Line], limit: int) -> tuple[list[Line], bool]:
 # The outline
 
 
-def _members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     if isinstance(value, dict):
         pairs: Iterable[tuple[str | int, Any]] = reversed(value.items()) if backwards else value.items()
     else:
@@ -116,7 +116,7 @@ def _members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backward
         pairs = ((place, value[place]) for place in places)
     for key, item in pairs:
         if isinstance(item, dict | list) and item:
-            header = Line(depth, tuple(_key(key)))
+            header = LayoutLine(depth, tuple(_key(key)))
             below = _members(item, depth + 1, fold, backwards)
             yield from itertools.chain(below, (header,)) if backwards else itertools.chain((header,), below)
         elif isinstance(item, str):
@@ -135,7 +135,7 @@ def _key(key: str | int | None) -> Iterator[tuple[Role, str]]:
             yield ("mark" if mark else "key"), piece
 
 
-def _leaf(key: str | int | None, value: object, depth: int) -> Line:
+def _leaf(key: str | int | None, value: object, depth: int) -> LayoutLine:
     translate = QCoreApplication.translate
     parts = list(_key(key))
     if parts:
@@ -146,7 +146,7 @@ def _leaf(key: str | int | None, value: object, depth: int) -> Line:
         parts.append(("quiet", translate("Tree", "empty list")))
     else:
         parts.append(("value", jsonrpc.encode(cast("Any", value)).decode()))
-    return Line(depth, tuple(parts), _hang(parts))
+    return LayoutLine(depth, tuple(parts), _hang(parts))
 
 
 def _hang(parts: list[tuple[Role, str]]) -> int:
@@ -154,7 +154,7 @@ def _hang(parts: list[tuple[Role, str]]) -> int:
     return width if width <= 24 else 4
 
 
-def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     if "\n" not in value and len(value) <= _SHORT:
         parts = list(_key(key))
         if parts:
@@ -163,10 +163,10 @@ def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: 
         parts += [("quiet", '"')] if quote else []
         parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(value)]
         parts += [("quiet", '"')] if quote else []
-        yield Line(depth, tuple(parts), min(24, sum(len(p) for r, p in parts if r in ("key", "quiet"))))
+        yield LayoutLine(depth, tuple(parts), min(24, sum(len(p) for r, p in parts if r in ("key", "quiet"))))
         return
     count = QCoreApplication.translate("Tree", "%Ln characters", None, len(value))
-    header = Line(depth, (*_key(key), ("quiet", f"  {count}")))
+    header = LayoutLine(depth, (*_key(key), ("quiet", f"  {count}")))
     below = _block(value, depth if key is None else depth + 1, fold, backwards)
     if key is None:
         yield from below
@@ -181,7 +181,7 @@ def _needs_quotes(value: str) -> bool:
     return value[0] in "-.0123456789" and value.replace(".", "").replace("-", "").replace("e", "").isdigit()
 
 
-def _block(value: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _block(value: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     if not fold or len(value) <= _HEAD + _TAIL:
         yield from _gutter(value, depth, backwards)
         return
@@ -190,12 +190,12 @@ def _block(value: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line
     yield from itertools.chain(tail, middle, head) if backwards else itertools.chain(head, middle, tail)
 
 
-def _folded(depth: int, count: int) -> Line:
+def _folded(depth: int, count: int) -> LayoutLine:
     say = QCoreApplication.translate("Tree", "%Ln characters collapsed", None, count)
-    return Line(depth, (("fold", f"⋯ {say} ⋯"),))
+    return LayoutLine(depth, (("fold", f"⋯ {say} ⋯"),))
 
 
-def _gutter(value: str, depth: int, backwards: bool) -> Iterator[Line]:
+def _gutter(value: str, depth: int, backwards: bool) -> Iterator[LayoutLine]:
     for line in _split(value, backwards):
         pieces = [line[at : at + PIECE] for at in range(0, len(line), PIECE)] or [""]
         for piece in reversed(pieces) if backwards else pieces:
@@ -218,32 +218,32 @@ def _split(value: str, backwards: bool) -> Iterator[str]:
     yield value[start:]
 
 
-def _gutter_line(piece: str, depth: int) -> Line:
+def _gutter_line(piece: str, depth: int) -> LayoutLine:
     ended = piece.endswith("\r")
     parts: list[tuple[Role, str]] = [("quiet", _GUTTER)]
     for mark, shown in untrusted_text.parts(piece[:-1] if ended else piece, lines=True):
         parts.append(("mark" if mark else "text", shown))
     if ended:
         parts.append(("quiet", "␍"))
-    return Line(depth, tuple(parts))
+    return LayoutLine(depth, tuple(parts))
 
 
 # The exact JSON
 
 
-def _json(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _json(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     if not isinstance(value, dict | list) or not value:
         yield from _token(value, before, after, depth, fold, backwards)
         return
     start, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
-    opening = Line(depth, (*_quoted(before), ("quiet", start)))
-    closing = Line(depth, (("quiet", end + after),))
+    opening = LayoutLine(depth, (*_quoted(before), ("quiet", start)))
+    closing = LayoutLine(depth, (("quiet", end + after),))
     inside = _json_members(value, depth + 1, fold, backwards)
     first, last = (closing, opening) if backwards else (opening, closing)
     yield from itertools.chain((first,), inside, (last,))
 
 
-def _json_members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _json_members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     pairs: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else ((None, item) for item in value)
     if backwards:
         pairs = reversed(value.items()) if isinstance(value, dict) else ((None, item) for item in reversed(value))
@@ -260,7 +260,7 @@ def _quoted(key: str) -> Iterator[tuple[Role, str]]:
         yield "quiet", ": "
 
 
-def _token(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[Line]:
+def _token(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     token = jsonrpc.encode(cast("Any", value)).decode()
     role: Role = "text" if isinstance(value, str) else "value"
     spans = [(at, min(at + PIECE, len(token))) for at in range(0, len(token), PIECE)]
@@ -278,4 +278,4 @@ def _token(value: object, before: str, after: str, depth: int, fold: bool, backw
         shown: list[tuple[Role, str]] = [("mark" if mark else role, piece) for mark, piece in pieces]
         ahead = tuple(_quoted(before)) if start == 0 else ()
         behind: tuple[tuple[Role, str], ...] = (("quiet", after),) if after and end == len(token) else ()
-        yield Line(depth, (*ahead, *shown, *behind))
+        yield LayoutLine(depth, (*ahead, *shown, *behind))

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.json_layout import Line, Role
+from toolguard.window.json_view.json_layout import LayoutLine, Role
 
 MOST = 300
 """Places that are shown; all are counted."""
@@ -18,17 +18,17 @@ _STEP = 200_000  # characters that are searched in one call
 
 
 @dataclass(slots=True)
-class Found:
+class SearchResult:
     """How often it is there, and the first places as lines."""
 
     count: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LayoutLine] = field(default_factory=list)
 
 
-def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) -> Found:
+def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) -> SearchResult:
     """Every place where ``wanted`` stands in a text, key or number of ``value``, by whatever case."""
     pattern = re.compile(re.escape(wanted), re.IGNORECASE)
-    found, waiting = Found(), [("", value)]
+    found, waiting = SearchResult(), [("", value)]
     while waiting and not stale():
         place, item = waiting.pop()
         if isinstance(item, dict):
@@ -42,7 +42,7 @@ def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) 
     return found
 
 
-def _look(found: Found, pattern: re.Pattern[str], place: str, words: str, wanted: str) -> None:
+def _look(found: SearchResult, pattern: re.Pattern[str], place: str, words: str, wanted: str) -> None:
     for at in _places(pattern, words, len(wanted)):
         found.count += 1
         if len(found.lines) < MOST:
@@ -61,10 +61,10 @@ def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
             at = max(match.end(), match.start() + 1)
 
 
-def _line(place: str, words: str, at: int, length: int) -> Line:
+def _line(place: str, words: str, at: int, length: int) -> LayoutLine:
     start, end = max(0, at - _AROUND), min(len(words), at + length + _AROUND)
     parts: list[tuple[Role, Any]] = [("key", untrusted_text.shortened(place or "–", 60)), ("quiet", "\u00a0\u00a0")]
     parts += [("quiet", "…")] if start else []
     parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(words[start:end])]
     parts += [("quiet", "…")] if end < len(words) else []
-    return Line(0, tuple(parts), 4)
+    return LayoutLine(0, tuple(parts), 4)

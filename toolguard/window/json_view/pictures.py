@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
-from toolguard.window.widgets.worker import Beside, Stale, Turn
+from toolguard.window.widgets.worker import Stale, Worker, WorkerTurn
 
 MOST = 6
 """Pictures that are shown."""
@@ -38,7 +38,7 @@ _URL = re.compile(r"data:image/[a-z0-9.+-]{1,40}(?:;[a-z0-9=.-]{1,60})*;base64,"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPicture:
     """One picture, or why it is not shown. ``place``: where in the arguments."""
 
     place: str
@@ -72,7 +72,7 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
             waiting += [(f"{place}[{at + 1}]", one) for at, one in reversed(list(enumerate(item[:_ITEMS])))]
 
 
-def look(value: object, stale: Stale) -> list[Found]:
+def look(value: object, stale: Stale) -> list[FoundPicture]:
     """Every picture of ``value``, decoded small."""
     found = []
     for place, data in islice(candidates(value), MOST):
@@ -82,19 +82,19 @@ def look(value: object, stale: Stale) -> list[Found]:
     return found
 
 
-def decode(place: str, data: str) -> Found:
+def decode(place: str, data: str) -> FoundPicture:
     """One picture from base64, at most `SIDE` pixels (times two, for fine screens) on its longer side."""
     if len(data) > LONGEST:
-        return Found(place, len(data), problem="long")
+        return FoundPicture(place, len(data), problem="long")
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        return Found(place, len(data), problem="base64")
+        return FoundPicture(place, len(data), problem="base64")
     kind = next((name for magic, name in _KINDS if raw.startswith(magic)), "")
     if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
         kind = "webp"
     if not kind:
-        return Found(place, len(raw), problem="kind")
+        return FoundPicture(place, len(raw), problem="kind")
     buffer = QBuffer()
     buffer.setData(QByteArray(raw))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -102,23 +102,23 @@ def decode(place: str, data: str) -> Found:
     reader.setDecideFormatFromContent(False)
     size = reader.size()
     if not size.isValid() or size.width() * size.height() > PIXELS:
-        return Found(place, len(raw), kind, problem="pixels" if size.isValid() else "kind")
+        return FoundPicture(place, len(raw), kind, problem="pixels" if size.isValid() else "kind")
     if max(size.width(), size.height()) > SIDE * 2:
         small = size.scaled(QSize(SIDE * 2, SIDE * 2), Qt.AspectRatioMode.KeepAspectRatio)
         reader.setScaledSize(small.expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
-        return Found(place, len(raw), kind, problem="kind")
-    return Found(place, len(raw), kind, image, (size.width(), size.height()))
+        return FoundPicture(place, len(raw), kind, problem="kind")
+    return FoundPicture(place, len(raw), kind, image, (size.width(), size.height()))
 
 
 class Pictures(QWidget):
     """The small pictures of one value, each with where it is and what it is; hidden when there are none."""
 
-    def __init__(self, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
         QImageReader.setAllocationLimit(_MEMORY)
-        self._beside = Beside(self, turn)
+        self._beside = Worker(self, turn)
         self._cells: list[tuple[QWidget, QLabel, QLabel]] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -133,7 +133,7 @@ class Pictures(QWidget):
         if untrusted_text.longer_than(value, _LONG) or next(candidates(value), None) is not None:
             self._beside.ask(lambda stale: look(value, stale), self._found)
 
-    def _found(self, found: list[Found]) -> None:
+    def _found(self, found: list[FoundPicture]) -> None:
         while len(self._cells) < len(found):
             self._add()
         for at, (cell, picture, words) in enumerate(self._cells):
@@ -154,7 +154,7 @@ class Pictures(QWidget):
         self._cells.append((cell, picture, words))
         self._row.insertWidget(len(self._cells) - 1, cell)
 
-    def _fill(self, one: Found, picture: QLabel, words: QLabel) -> None:
+    def _fill(self, one: FoundPicture, picture: QLabel, words: QLabel) -> None:
         place, size = untrusted_text.shortened(one.place, 40), self.locale().formattedDataSize(one.size)
         picture.clear()
         if one.image is None:

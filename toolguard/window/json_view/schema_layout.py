@@ -15,7 +15,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate import jsonrpc
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.json_layout import Layout, Line, Role
+from toolguard.window.json_view.json_layout import JsonLayout, LayoutLine, Role
 
 translate = QCoreApplication.translate
 _GAP = "\u00a0\u00a0"
@@ -37,7 +37,7 @@ TYPES: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class LayoutLimits:
     """How much is laid out: levels, characters of one text, values of one choice, characters altogether."""
 
     depth: int
@@ -46,32 +46,32 @@ class Limits:
     room: int
 
 
-FOLDED = Limits(depth=2, text=400, values=12, room=24_000)
-WHOLE = Limits(depth=24, text=4_000, values=200, room=240_000)
+FOLDED = LayoutLimits(depth=2, text=400, values=12, room=24_000)
+WHOLE = LayoutLimits(depth=24, text=4_000, values=200, room=240_000)
 
 
-def lay_out(schema: object, limits: Limits = FOLDED) -> Layout:
+def lay_out(schema: object, limits: LayoutLimits = FOLDED) -> JsonLayout:
     """The inputs that ``schema`` describes, a line or more each; folded where they go beyond ``limits``."""
-    drawing = _Drawing(schema, limits)
+    drawing = _SchemaWriter(schema, limits)
     try:
         drawing.draw()
-    except _Full:
+    except _LayoutFullError:
         drawing.fold(0, translate("Schema", "rest collapsed"))
-    return Layout(drawing.lines, drawing.folded)
+    return JsonLayout(drawing.lines, drawing.folded)
 
 
-class _Full(Exception):
+class _LayoutFullError(Exception):
     """There is no room for another line."""
 
 
-class _Drawing:
-    def __init__(self, root: object, limits: Limits) -> None:
+class _SchemaWriter:
+    def __init__(self, root: object, limits: LayoutLimits) -> None:
         self._root = root
         self._limits = limits
         self._room = limits.room
         self._within: list[int] = []  # the objects that are being drawn, by identity: a cycle ends there
         self._worded: dict[int, str] = {}
-        self.lines: list[Line] = []
+        self.lines: list[LayoutLine] = []
         self.folded = False
 
     def draw(self) -> None:
@@ -88,7 +88,7 @@ class _Drawing:
     def fold(self, depth: int, words: str) -> None:
         """Say in a line that something is left out here."""
         self.folded = True
-        self.lines.append(Line(depth, (("fold", f"⋯ {words} ⋯"),)))
+        self.lines.append(LayoutLine(depth, (("fold", f"⋯ {words} ⋯"),)))
 
     # One input
 
@@ -266,8 +266,8 @@ class _Drawing:
     def _line(self, depth: int, parts: list[tuple[Role, str]], hang: int = 2) -> None:
         self._room -= sum(len(piece) for _, piece in parts) + 8
         if self._room < 0:
-            raise _Full
-        self.lines.append(Line(depth, tuple(parts), hang))
+            raise _LayoutFullError
+        self.lines.append(LayoutLine(depth, tuple(parts), hang))
 
     def _followed(self, schema: object) -> object:
         """Where a reference into this very schema leads; what it stands in counts too, as 2020-12 says."""

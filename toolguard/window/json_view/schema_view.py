@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolic
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, schema_layout
-from toolguard.window.json_view.viewer import Values
+from toolguard.window.json_view.viewer import JsonText
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
 
-class SchemaView(theme.Dressed, QWidget):
+class SchemaView(theme.ThemedWidget, QWidget):
     """`show_schema` shows one; another one begins readable and folded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -22,7 +22,7 @@ class SchemaView(theme.Dressed, QWidget):
         self._schema: object = None
         self._whole = False
         self._json = False
-        self.values = Values()
+        self.values = JsonText()
         self.values.most = 30
         self.values.setAccessibleName(self.tr("Arguments"))
         column = QVBoxLayout(self)

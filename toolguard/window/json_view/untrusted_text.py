@@ -157,24 +157,26 @@ def doubts(name: str) -> tuple[str, ...]:
     translate = QCoreApplication.translate
     shown, found = visible(name), []
     if shown != name:
-        found.append(translate("Text", "“{0}” contains invisible characters").format(shown))
+        found.append(translate("TextControl", "“{0}” contains invisible characters").format(shown))
     if seen.reordered(name):
-        found.append(translate("Text", "“{0}” may be displayed in a misleading order").format(shown))
+        found.append(translate("TextControl", "“{0}” may be displayed in a misleading order").format(shown))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:
-        found.append(translate("Text", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain))
+        found.append(
+            translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain)
+        )
     letters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     foreign = [seen.mark(letter) for letter, script in letters.items() if script in _FOREIGN]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
     if foreign and "LATIN" in letters.values():
         odd = ", ".join(foreign[:3])
-        found.append(translate("Text", "“{0}” mixes look-alike letters: {1}").format(shown, odd))
+        found.append(translate("TextControl", "“{0}” mixes look-alike letters: {1}").format(shown, odd))
     elif alike and seen.is_whole_look_alike(letters):
         odd = ", ".join(map(seen.mark, alike[:3]))
-        found.append(translate("Text", "“{0}” looks Latin but isn't: {1}").format(shown, odd))
+        found.append(translate("TextControl", "“{0}” looks Latin but isn't: {1}").format(shown, odd))
     elif alike and plain == shown:
         odd = ", ".join(map(seen.mark, alike[:3]))
-        found.append(translate("Text", "“{0}” contains look-alike characters: {1}").format(shown, odd))
+        found.append(translate("TextControl", "“{0}” contains look-alike characters: {1}").format(shown, odd))
     return tuple(found)
 
 

@@ -32,7 +32,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label, plain
-from toolguard.window.widgets.worker import Beside, Turn
+from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 AT_ONCE = 400
 """Lines put into the text at a time: a stall of some milliseconds."""
@@ -41,7 +41,7 @@ LONG = 300_000
 _DEEPEST = 40  # levels that are set in
 
 
-class Values(QTextEdit):
+class JsonText(QTextEdit):
     """The laid-out lines: monospace, always left to right, roles told apart by colour and weight."""
 
     filled = Signal()
@@ -59,12 +59,12 @@ class Values(QTextEdit):
         option = self.document().defaultTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)
-        self._rest: Iterator[json_layout.Line] = iter(())
+        self._rest: Iterator[json_layout.LayoutLine] = iter(())
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
         self.least, self.most = 1, 22
 
-    def show_lines(self, lines: Iterator[json_layout.Line]) -> None:
+    def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
         """Replace what is shown; what does not fit into one step follows while the window stays alive."""
         self.clear()
         self._rest = lines
@@ -133,10 +133,10 @@ class Values(QTextEdit):
             self.fit()
 
 
-class Viewer(theme.Dressed, QWidget):
+class JsonViewer(theme.ThemedWidget, QWidget):
     """JSON data with its tools: outline or JSON, size, search, show all, copy."""
 
-    def __init__(self, title: str, parent: QWidget | None = None, *, turn: Turn | None = None) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._value: object = None
@@ -146,16 +146,16 @@ class Viewer(theme.Dressed, QWidget):
         self._filled = False
         self._long = False
         self._count: int | None = None
-        turn = turn or Turn()
-        self._sized = Beside(self, turn)
-        self._beside = Beside(self, turn)
+        turn = turn or WorkerTurn()
+        self._sized = Worker(self, turn)
+        self._beside = Worker(self, turn)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         self.tools = self._tools(title)
         """The row of tools, for those that only one page has."""
         column.addLayout(self.tools)
-        self.values = Values()
+        self.values = JsonText()
         self.values.setAccessibleName(title)
         self.values.filled.connect(self._filled_up)
         column.addWidget(self.values)
@@ -262,7 +262,7 @@ class Viewer(theme.Dressed, QWidget):
             self._beside.forget()
             self._show_layout(json_layout.lines(shown, view), folded=False)
         elif self._long:
-            self.values.show_lines(iter([json_layout.Line(0, (("quiet", self.tr("Loading…")),))]))
+            self.values.show_lines(iter([json_layout.LayoutLine(0, (("quiet", self.tr("Loading…")),))]))
             for widget in (self.folded, self.show_all, self.to_end):
                 widget.hide()
             self._beside.ask(lambda _stale: json_layout.lay_out(shown, view), self._laid_out)
@@ -270,10 +270,10 @@ class Viewer(theme.Dressed, QWidget):
             self._beside.forget()
             self._laid_out(json_layout.lay_out(shown, view))
 
-    def _laid_out(self, layout: json_layout.Layout) -> None:
+    def _laid_out(self, layout: json_layout.JsonLayout) -> None:
         self._show_layout(iter(layout.lines), folded=layout.folded)
 
-    def _show_layout(self, lines: Iterator[json_layout.Line], *, folded: bool) -> None:
+    def _show_layout(self, lines: Iterator[json_layout.LayoutLine], *, folded: bool) -> None:
         self._count = None
         self.values.show_lines(lines)
         self.folded.setText(self.tr("Parts are collapsed."))
@@ -311,7 +311,7 @@ class Viewer(theme.Dressed, QWidget):
             return
         self._mark()
 
-    def _list(self, found: json_search.Found) -> None:
+    def _list(self, found: json_search.SearchResult) -> None:
         self._count = found.count
         self.values.show_lines(iter(found.lines))
         self.folded.setText(self.tr("Showing only matches and their context."))

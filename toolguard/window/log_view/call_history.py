@@ -11,138 +11,142 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc, model, runs, server_errors
-from toolguard.gate.approvals.presence_proof import Presence
-from toolguard.gate.approver import Approver, Process
+from toolguard.gate.approvals.presence_proof import PresenceProof
+from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.store.log.database import Record
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import injected_view
-from toolguard.window.approval.diff_view import Difference
+from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, decider
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.property_list import Fact, Facts
-from toolguard.window.widgets.text_label import Passage, label, pane
+from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.text_label import TextLabel, label, pane
 
 translate = QCoreApplication.translate
 WIDE = 1_040
 """Pixels from which on the three parts stand side by side."""
 
 
-def _asked(event: model.Asked) -> str:
-    return translate("Story", "Waiting for approval; requested by {0}").format(event.client)
+def _asked(event: model.CallHeld) -> str:
+    return translate("CallHistory", "Waiting for approval; requested by {0}").format(event.client)
 
 
-def _decided(event: model.Decided) -> str:
+def _decided(event: model.CallDecided) -> str:
     by = decider(event.by)
     allowed = event.verdict == "allow"
-    said = translate("Story", "Allowed: {0}") if allowed else translate("Story", "Denied: {0}")
+    said = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
     if event.by == "person":
-        said = translate("Story", "Approved by you") if allowed else translate("Story", "Denied by you")
+        said = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
     if event.edited:
-        said = translate("Story", "Edited and approved by you")
+        said = translate("CallHistory", "Edited and approved by you")
     said = said.format(by)
     if isinstance(event.approver, Approver):
-        said = translate("Story", "{0}, {1}").format(said, origins.where(event.approver))
+        said = translate("CallHistory", "{0}, {1}").format(said, origins.where(event.approver))
     reason = event.reason if event.by == "person" else core_translation.local(event.reason)
     return f"{said} — {reason}" if reason else said
 
 
-def _presence(proof: Presence | msgspec.UnsetType) -> str:
+def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
     """How the person proved to be present, and how long before."""
     if isinstance(proof, msgspec.UnsetType):
         return ""
     seconds = QLocale().toString(round(proof.age))
-    return translate("Story", "{0}, {1} s earlier").format(proof.by, seconds) if proof.age >= 1 else proof.by
+    return translate("CallHistory", "{0}, {1} s earlier").format(proof.by, seconds) if proof.age >= 1 else proof.by
 
 
-def _returned(event: model.Returned) -> str:
+def _returned(event: model.CallCompleted) -> str:
     size, took = QLocale().formattedDataSize(event.size), time_format.took(event.took)
     words = {
-        "result": translate("Story", "Response after {0}: {1}"),
-        "tool_error": translate("Story", "The tool reported an error after {0}: {1}"),
-        "error": translate("Story", "The server returned an error after {0}: {1}"),
-        "input_required": translate("Story", "The server requested input after {0}: {1}"),
-        "task": translate("Story", "The server started a task after {0}: {1}"),
+        "result": translate("CallHistory", "Response after {0}: {1}"),
+        "tool_error": translate("CallHistory", "The tool reported an error after {0}: {1}"),
+        "error": translate("CallHistory", "The server returned an error after {0}: {1}"),
+        "input_required": translate("CallHistory", "The server requested input after {0}: {1}"),
+        "task": translate("CallHistory", "The server started a task after {0}: {1}"),
     }
     said = server_errors.said(event.preview, event.outcome)
     return words[event.outcome].format(took, size) + (f" — {said}" if said else "")
 
 
-def _meaning(event: model.Returned) -> str:
+def _meaning(event: model.CallCompleted) -> str:
     """What an error says beyond its words: a list of tools can be stale."""
     unknown = server_errors.unknown_tool(event.preview, event.tool) if event.outcome == "error" else ""
     if unknown == "yes":
-        return translate("Story", "The server no longer has this tool. Clients may have an outdated list.")
-    return translate("Story", "The server may no longer have this tool.") if unknown else ""
+        return translate("CallHistory", "The server no longer has this tool. Clients may have an outdated list.")
+    return translate("CallHistory", "The server may no longer have this tool.") if unknown else ""
 
 
-def _forwarded(event: model.Forwarded) -> str:
-    return translate("Story", "Sent to {0}").format(event.server)
+def _forwarded(event: model.CallForwarded) -> str:
+    return translate("CallHistory", "Sent to {0}").format(event.server)
 
 
-def _withdrawn(event: model.Withdrawn) -> str:
-    return translate("Story", "Cancelled by the client, did not run: {0}").format(core_translation.local(event.reason))
+def _withdrawn(event: model.CallWithdrawn) -> str:
+    return translate("CallHistory", "Cancelled by the client, did not run: {0}").format(
+        core_translation.local(event.reason)
+    )
 
 
-def _cancelled(event: model.Cancelled) -> str:
-    said = translate("Story", "Cancellation sent to the server, requested by: {0}").format(decider(event.by))
+def _cancelled(event: model.CallCancelled) -> str:
+    said = translate("CallHistory", "Cancellation sent to the server, requested by: {0}").format(decider(event.by))
     return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
 
 
-def _lost(event: model.Lost) -> str:
-    return translate("Story", "Outcome unknown: {0}").format(core_translation.local(event.reason))
+def _lost(event: model.CallOutcomeUnknown) -> str:
+    return translate("CallHistory", "Outcome unknown: {0}").format(core_translation.local(event.reason))
 
 
-def _deferred(event: model.Deferred) -> str:
+def _deferred(event: model.CallDeferred) -> str:
     waited = time_format.took(event.waited)
-    return translate("Story", "After {0} the client was asked to retry; the call stayed pending").format(waited)
+    return translate("CallHistory", "After {0} the client was asked to retry; the call stayed pending").format(waited)
 
 
-def _ticketed(event: model.Ticketed) -> str:
+def _ticketed(event: model.DecisionDeferred) -> str:
     if event.verdict == "allow":
-        return translate("Story", "Approved after the client timed out. It did not run; the next identical call can.")
-    return translate("Story", "Denied after the client timed out. The next identical call is denied.")
+        return translate(
+            "CallHistory", "Approved after the client timed out. It did not run; the next identical call can."
+        )
+    return translate("CallHistory", "Denied after the client timed out. The next identical call is denied.")
 
 
 def _task_ended(event: model.TaskEnded) -> str:
-    return translate("Story", "Task ended: {0}").format(event.status)
+    return translate("CallHistory", "Task ended: {0}").format(event.status)
 
 
-def _late(_event: model.Late) -> str:
-    return translate("Story", "Late response discarded")
+def _late(_event: model.ResponseDropped) -> str:
+    return translate("CallHistory", "Late response discarded")
 
 
-def _started(event: runs.Started) -> str:
-    return translate("Story", "ToolGuard started: {0}").format(_run(event.process))
+def _started(event: runs.AppStarted) -> str:
+    return translate("CallHistory", "ToolGuard started: {0}").format(_run(event.process))
 
 
-def _stopped(event: runs.Stopped) -> str:
-    said = translate("Story", "ToolGuard stopped: {0}").format(_run(event.process))
+def _stopped(event: runs.AppStopped) -> str:
+    said = translate("CallHistory", "ToolGuard stopped: {0}").format(_run(event.process))
     return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
 
 
-def _run(process: Process) -> str:
-    surfaces = {"window": translate("Story", "window"), "serve": "toolguard serve"}
+def _run(process: ProcessInfo) -> str:
+    surfaces = {"window": translate("CallHistory", "window"), "serve": "toolguard serve"}
     return f"{surfaces.get(process.surface, '')} {origins.place(process)}".strip()
 
 
 _TELL: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
-    model.Asked: ("pending", "caution", _asked),
-    model.Decided: ("ok", "ok", _decided),
-    model.Forwarded: ("run", "accent", _forwarded),
-    model.Returned: ("ok", "ok", _returned),
-    model.Withdrawn: ("gone", "quiet", _withdrawn),
-    model.Cancelled: ("stop", "caution", _cancelled),
-    model.Lost: ("unknown", "danger", _lost),
-    model.Deferred: ("pending", "caution", _deferred),
-    model.Ticketed: ("key", "caution", _ticketed),
+    model.CallHeld: ("pending", "caution", _asked),
+    model.CallDecided: ("ok", "ok", _decided),
+    model.CallForwarded: ("run", "accent", _forwarded),
+    model.CallCompleted: ("ok", "ok", _returned),
+    model.CallWithdrawn: ("gone", "quiet", _withdrawn),
+    model.CallCancelled: ("stop", "caution", _cancelled),
+    model.CallOutcomeUnknown: ("unknown", "danger", _lost),
+    model.CallDeferred: ("pending", "caution", _deferred),
+    model.DecisionDeferred: ("key", "caution", _ticketed),
     model.TaskEnded: ("active", "accent", _task_ended),
-    model.Late: ("gone", "quiet", _late),
-    runs.Started: ("shield", "quiet", _started),
-    runs.Stopped: ("stop", "quiet", _stopped),
+    model.ResponseDropped: ("gone", "quiet", _late),
+    runs.AppStarted: ("shield", "quiet", _started),
+    runs.AppStopped: ("stop", "quiet", _stopped),
 }
 
 
@@ -153,11 +157,11 @@ def _tag(event: model.Event) -> str:
 def kind_words(event: model.Event) -> str:
     """What kind of record it is, and about whom."""
     tag = _tag(event)
-    words = translate("Rows", KINDS[tag][2]) if tag in KINDS else type(event).__name__
+    words = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
     whom = [
         untrusted_text.shortened(name) for name in (getattr(event, "client", ""), getattr(event, "server", "")) if name
     ]
-    return translate("Story", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
+    return translate("CallHistory", "{0}: {1}").format(words, " · ".join(whom)) if whom else words
 
 
 def tell(event: model.Event) -> tuple[str, str, str]:
@@ -166,14 +170,14 @@ def tell(event: model.Event) -> tuple[str, str, str]:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
         return icon, tone, kind_words(event)
     icon, tone, words = _TELL[type(event)]
-    if isinstance(event, model.Decided) and event.verdict == "deny":
+    if isinstance(event, model.CallDecided) and event.verdict == "deny":
         icon, tone = "deny", "danger"
-    if isinstance(event, model.Returned) and event.outcome not in ("result", "task"):
+    if isinstance(event, model.CallCompleted) and event.outcome not in ("result", "task"):
         icon, tone = "failed", "caution"
     return icon, tone, words(event)
 
 
-class _Events(theme.Dressed, QWidget):
+class _EventList(theme.ThemedWidget, QWidget):
     """The events below each other, each with its time, its sign and a button that copies its record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -183,7 +187,7 @@ class _Events(theme.Dressed, QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE * 2)
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(2, 1)
-        self._rows: list[tuple[QLabel, QLabel, Passage, QPushButton]] = []
+        self._rows: list[tuple[QLabel, QLabel, TextLabel, QPushButton]] = []
         self._story: list[Record] = []
 
     def show_story(self, story: list[Record]) -> None:
@@ -205,7 +209,7 @@ class _Events(theme.Dressed, QWidget):
 
     def _add(self) -> None:
         at = len(self._rows)
-        row = (label(tone="quiet"), QLabel(), Passage(), QPushButton())
+        row = (label(tone="quiet"), QLabel(), TextLabel(), QPushButton())
         row[2].setAccessibleName(self.tr("Event"))
         row[3].setProperty("kind", "flat")
         row[3].setToolTip(self.tr("Copy record as JSON"))
@@ -219,7 +223,7 @@ class _Events(theme.Dressed, QWidget):
         self.show_story(self._story)
 
 
-class Story(QWidget):
+class CallHistory(QWidget):
     """Side by side: what was asked, what was decided (and changed), what came back."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -228,15 +232,15 @@ class Story(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._story: list[Record] = []
         self._wide: bool | None = None
-        self.title = Passage(factor=theme.LARGE)
+        self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Selected call"))
-        self.events = _Events()
-        self.facts = Facts()
-        self.arguments = Viewer(self.tr("Arguments"))
-        self.responses = Viewer(self.tr("Responses to the server's requests"))
+        self.events = _EventList()
+        self.facts = PropertyList()
+        self.arguments = JsonViewer(self.tr("Arguments"))
+        self.responses = JsonViewer(self.tr("Responses to the server's requests"))
         self.changed = label(self.tr("Your changes"), strong=True)
-        self.difference = Difference()
-        self.answer = Viewer(self.tr("Response"))
+        self.difference = DiffView()
+        self.answer = JsonViewer(self.tr("Response"))
         self.nothing = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
@@ -290,7 +294,7 @@ class Story(QWidget):
         """Show the records of one call, in order, or one record that belongs to none."""
         self._story = story
         told = [record.event for record in story]
-        first = next((event for event in told if isinstance(event, model.Asked | model.Decided)), None)
+        first = next((event for event in told if isinstance(event, model.CallHeld | model.CallDecided)), None)
         if first is not None:
             self.title.say(("strong mono", first.tool), ("quiet", f"  {first.server} · {first.client}"))
         elif told:
@@ -304,19 +308,19 @@ class Story(QWidget):
         self.nothing.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(_data(arguments))
-        responses = next((one.responses for one in told if isinstance(one, model.Asked | model.Decided)), "")
+        responses = next((one.responses for one in told if isinstance(one, model.CallHeld | model.CallDecided)), "")
         self.responses.setVisible(bool(responses))
         if responses:
             self.responses.show_value(_data(responses))
         self._show_change(arguments, told)
-        preview = next((event.preview for event in told if isinstance(event, model.Returned)), "")
+        preview = next((event.preview for event in told if isinstance(event, model.CallCompleted)), "")
         self.answer.setVisible(bool(preview))
         self.unanswered.setVisible(not preview)
         if preview:
             self.answer.show_value(_data(preview))
 
     def _show_change(self, asked: str, told: Sequence[model.Event]) -> None:
-        decided = next((event for event in told if isinstance(event, model.Decided) and event.edited), None)
+        decided = next((event for event in told if isinstance(event, model.CallDecided) and event.edited), None)
         for widget in (self.changed, self.difference):
             widget.setVisible(decided is not None and decided.arguments != asked)
         if decided is not None:
@@ -359,62 +363,78 @@ def _data(written: str) -> object:
 
 
 MEMBERS: dict[str, Any] = {
-    "kind": QT_TRANSLATE_NOOP("Story", "Kind"), "session": QT_TRANSLATE_NOOP("Story", "Session"),
-    "call": QT_TRANSLATE_NOOP("Story", "Call"), "client": QT_TRANSLATE_NOOP("Story", "Client"),
-    "server": QT_TRANSLATE_NOOP("Story", "Server"), "program": QT_TRANSLATE_NOOP("Story", "Launched by"),
-    "claim": QT_TRANSLATE_NOOP("Story", "Reported name"), "initialize": QT_TRANSLATE_NOOP("Story", "First message"),
-    "version": QT_TRANSLATE_NOOP("Story", "Protocol"), "reason": QT_TRANSLATE_NOOP("Story", "Reason"),
-    "request": QT_TRANSLATE_NOOP("Story", "Request ID"), "method": QT_TRANSLATE_NOOP("Story", "Method"),
-    "params": QT_TRANSLATE_NOOP("Story", "Parameters"), "state": QT_TRANSLATE_NOOP("Story", "State"),
-    "detail": QT_TRANSLATE_NOOP("Story", "Details"), "secret": QT_TRANSLATE_NOOP("Story", "Secret"),
-    "place": QT_TRANSLATE_NOOP("Story", "Location"), "what": QT_TRANSLATE_NOOP("Story", "Change"),
-    "by": QT_TRANSLATE_NOOP("Story", "Changed by"), "digest": QT_TRANSLATE_NOOP("Story", "Digest"),
-}  # fmt: skip
+    "kind": QT_TRANSLATE_NOOP("CallHistory", "Kind"),
+    "session": QT_TRANSLATE_NOOP("CallHistory", "Session"),
+    "call": QT_TRANSLATE_NOOP("CallHistory", "Call"),
+    "client": QT_TRANSLATE_NOOP("CallHistory", "Client"),
+    "server": QT_TRANSLATE_NOOP("CallHistory", "Server"),
+    "program": QT_TRANSLATE_NOOP("CallHistory", "Launched by"),
+    "claim": QT_TRANSLATE_NOOP("CallHistory", "Reported name"),
+    "initialize": QT_TRANSLATE_NOOP("CallHistory", "First message"),
+    "version": QT_TRANSLATE_NOOP("CallHistory", "Protocol"),
+    "reason": QT_TRANSLATE_NOOP("CallHistory", "Reason"),
+    "request": QT_TRANSLATE_NOOP("CallHistory", "Request ID"),
+    "method": QT_TRANSLATE_NOOP("CallHistory", "Method"),
+    "params": QT_TRANSLATE_NOOP("CallHistory", "Parameters"),
+    "state": QT_TRANSLATE_NOOP("CallHistory", "State"),
+    "detail": QT_TRANSLATE_NOOP("CallHistory", "Details"),
+    "secret": QT_TRANSLATE_NOOP("CallHistory", "Secret"),
+    "place": QT_TRANSLATE_NOOP("CallHistory", "Location"),
+    "what": QT_TRANSLATE_NOOP("CallHistory", "Change"),
+    "by": QT_TRANSLATE_NOOP("CallHistory", "Changed by"),
+    "digest": QT_TRANSLATE_NOOP("CallHistory", "Digest"),
+}
 """What a member of a record is called that no sentence tells."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
-def _members(event: model.Event) -> list[Fact]:
+def _members(event: model.Event) -> list[Property]:
     """A record of its own, member by member."""
     found = []
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
-            words = translate("Story", MEMBERS[name]) if name in MEMBERS else name
+            words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name
             said = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
-            found.append(Fact(words, said))
+            found.append(Property(words, said))
     return found
 
 
-def _facts(told: Sequence[model.Event]) -> list[Fact]:
+def _facts(told: Sequence[model.Event]) -> list[Property]:
     facts = []
     for event in told:
-        if isinstance(event, model.Asked):
+        if isinstance(event, model.CallHeld):
             facts += [
-                Fact(translate("Story", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
-                Fact(translate("Story", "Secrets provided"), injected_view.recorded(event.secrets)[0], mono=True),
-                Fact(translate("Story", "Digest shown"), event.digest, mono=True, style="quiet"),
+                Property(translate("CallHistory", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
+                Property(
+                    translate("CallHistory", "Secrets provided"), injected_view.recorded(event.secrets)[0], mono=True
+                ),
+                Property(translate("CallHistory", "Digest shown"), event.digest, mono=True, style="quiet"),
             ]
-        elif isinstance(event, model.Decided):
+        elif isinstance(event, model.CallDecided):
             facts += origins.of_decision(event.approver, by_person=event.by == "person")
             facts.append(
-                Fact(translate("Story", "Time pending"), time_format.took(event.waited) if event.waited else "")
+                Property(
+                    translate("CallHistory", "Time pending"), time_format.took(event.waited) if event.waited else ""
+                )
             )
-            facts.append(Fact(translate("Story", "Proof of presence"), _presence(event.presence)))
-        elif isinstance(event, model.Forwarded):
+            facts.append(Property(translate("CallHistory", "Proof of presence"), _presence(event.presence)))
+        elif isinstance(event, model.CallForwarded):
             facts.append(
-                Fact(translate("Story", "Bound arguments"), injected_view.recorded(event.secrets)[1], mono=True)
+                Property(
+                    translate("CallHistory", "Bound arguments"), injected_view.recorded(event.secrets)[1], mono=True
+                )
             )
-            facts.append(Fact(translate("Story", "Digest sent"), event.digest, mono=True, style="quiet"))
-        elif isinstance(event, model.Returned):
+            facts.append(Property(translate("CallHistory", "Digest sent"), event.digest, mono=True, style="quiet"))
+        elif isinstance(event, model.CallCompleted):
             facts += [
-                Fact(translate("Story", "Meaning"), _meaning(event)),
-                Fact(translate("Story", "Response digest"), event.digest, mono=True, style="quiet"),
+                Property(translate("CallHistory", "Meaning"), _meaning(event)),
+                Property(translate("CallHistory", "Response digest"), event.digest, mono=True, style="quiet"),
             ]
-        elif isinstance(event, runs.Started | runs.Stopped):
+        elif isinstance(event, runs.AppStarted | runs.AppStopped):
             facts += origins.of_process(event.process)
         elif type(event) not in _TELL:
             facts += _members(event)
-            if isinstance(event, model.Changed):
+            if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")
     call = next((event.call for event in told), "")
-    return [*facts, Fact(translate("Story", "Call"), call, mono=True, style="quiet")]
+    return [*facts, Property(translate("CallHistory", "Call"), call, mono=True, style="quiet")]

@@ -16,7 +16,7 @@ from toolguard.store.log.index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import Columns, Index
+from toolguard.window.widgets.columns import ColumnModel, Index
 
 PAGE = 200
 """Rows that are read at once."""
@@ -24,85 +24,92 @@ KEPT = 64
 """Pages that are kept."""
 
 HEADS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("Rows", "Time"), QT_TRANSLATE_NOOP("Rows", "Client"), QT_TRANSLATE_NOOP("Rows", "Server"),
-    QT_TRANSLATE_NOOP("Rows", "Tool"), QT_TRANSLATE_NOOP("Rows", "Decision"), QT_TRANSLATE_NOOP("Rows", "By"),
-    QT_TRANSLATE_NOOP("Rows", "Outcome"), QT_TRANSLATE_NOOP("Rows", "Duration"),
-)  # fmt: skip
+    QT_TRANSLATE_NOOP("CallModel", "Time"),
+    QT_TRANSLATE_NOOP("CallModel", "Client"),
+    QT_TRANSLATE_NOOP("CallModel", "Server"),
+    QT_TRANSLATE_NOOP("CallModel", "Tool"),
+    QT_TRANSLATE_NOOP("CallModel", "Decision"),
+    QT_TRANSLATE_NOOP("CallModel", "By"),
+    QT_TRANSLATE_NOOP("CallModel", "Outcome"),
+    QT_TRANSLATE_NOOP("CallModel", "Duration"),
+)
 TOOL, DECISION, OUTCOME = 3, 4, 6
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("ok", "ok", QT_TRANSLATE_NOOP("Rows", "Allowed")),
-    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Denied")),
-    "": ("", "quiet", QT_TRANSLATE_NOOP("Rows", "None")),
+    "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
+    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Denied")),
+    "": ("", "quiet", QT_TRANSLATE_NOOP("CallModel", "None")),
 }
 OUTCOMES: dict[str, tuple[str, str, Any]] = {
-    "held": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "Pending")),
-    "allowed": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Not sent yet")),
-    "deferred": ("pending", "caution", QT_TRANSLATE_NOOP("Rows", "Awaiting retry")),
-    "decision_deferred": ("pending", "quiet", QT_TRANSLATE_NOOP("Rows", "Saved")),
-    "running": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Running")),
-    "denied": ("deny", "quiet", QT_TRANSLATE_NOOP("Rows", "Not run")),
-    "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Cancelled")),
-    "cancelled": ("stop", "caution", QT_TRANSLATE_NOOP("Rows", "Stopped")),
-    "unknown": ("unknown", "danger", QT_TRANSLATE_NOOP("Rows", "Unknown")),
-    "result": ("ok", "ok", QT_TRANSLATE_NOOP("Rows", "Done")),
-    "tool_error": ("failed", "caution", QT_TRANSLATE_NOOP("Rows", "Tool failed")),
-    "error": ("failed", "danger", QT_TRANSLATE_NOOP("Rows", "Error")),
-    "input_required": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Input requested")),
-    "task": ("active", "accent", QT_TRANSLATE_NOOP("Rows", "Task started")),
+    "held": ("pending", "caution", QT_TRANSLATE_NOOP("CallModel", "Pending")),
+    "allowed": ("pending", "quiet", QT_TRANSLATE_NOOP("CallModel", "Not sent yet")),
+    "deferred": ("pending", "caution", QT_TRANSLATE_NOOP("CallModel", "Awaiting retry")),
+    "decision_deferred": ("pending", "quiet", QT_TRANSLATE_NOOP("CallModel", "Saved")),
+    "running": ("active", "accent", QT_TRANSLATE_NOOP("CallModel", "Running")),
+    "denied": ("deny", "quiet", QT_TRANSLATE_NOOP("CallModel", "Not run")),
+    "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Cancelled")),
+    "cancelled": ("stop", "caution", QT_TRANSLATE_NOOP("CallModel", "Stopped")),
+    "unknown": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unknown")),
+    "result": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Done")),
+    "tool_error": ("failed", "caution", QT_TRANSLATE_NOOP("CallModel", "Tool failed")),
+    "error": ("failed", "danger", QT_TRANSLATE_NOOP("CallModel", "Error")),
+    "input_required": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Input requested")),
+    "task": ("active", "accent", QT_TRANSLATE_NOOP("CallModel", "Task started")),
 }
 KINDS: dict[str, tuple[str, str, Any]] = {
-    "session_started": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Client connected")),
-    "handshake_completed": ("session", "quiet", QT_TRANSLATE_NOOP("Rows", "Handshake")),
-    "session_ended": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Client disconnected")),
-    "server_state_changed": ("run", "quiet", QT_TRANSLATE_NOOP("Rows", "Server")),
-    "secret_released": ("key", "caution", QT_TRANSLATE_NOOP("Rows", "Secret used")),
-    "config_changed": ("proposal", "caution", QT_TRANSLATE_NOOP("Rows", "Settings changed")),
-    "app_started": ("shield", "quiet", QT_TRANSLATE_NOOP("Rows", "ToolGuard started")),
-    "app_stopped": ("stop", "quiet", QT_TRANSLATE_NOOP("Rows", "ToolGuard stopped")),
-    "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("Rows", "Active settings")),
-    "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("Rows", "Unverified")),
-    "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("Rows", "Forwarded")),
-    "server_request_received": ("unknown", "caution", QT_TRANSLATE_NOOP("Rows", "Server request")),
-    "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("Rows", "Refused")),
-    "response_dropped": ("gone", "quiet", QT_TRANSLATE_NOOP("Rows", "Late response")),
+    "session_started": ("session", "quiet", QT_TRANSLATE_NOOP("CallModel", "Client connected")),
+    "handshake_completed": ("session", "quiet", QT_TRANSLATE_NOOP("CallModel", "Handshake")),
+    "session_ended": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Client disconnected")),
+    "server_state_changed": ("run", "quiet", QT_TRANSLATE_NOOP("CallModel", "Server")),
+    "secret_released": ("key", "caution", QT_TRANSLATE_NOOP("CallModel", "Secret used")),
+    "config_changed": ("proposal", "caution", QT_TRANSLATE_NOOP("CallModel", "Settings changed")),
+    "app_started": ("shield", "quiet", QT_TRANSLATE_NOOP("CallModel", "ToolGuard started")),
+    "app_stopped": ("stop", "quiet", QT_TRANSLATE_NOOP("CallModel", "ToolGuard stopped")),
+    "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("CallModel", "Active settings")),
+    "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unverified")),
+    "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("CallModel", "Forwarded")),
+    "server_request_received": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Server request")),
+    "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Refused")),
+    "response_dropped": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Late response")),
 }
 """Records that belong to no call."""
 DECIDERS: dict[str, Any] = {
-    "person": QT_TRANSLATE_NOOP("Rows", "You"),
-    "timeout": QT_TRANSLATE_NOOP("Rows", "Timed out"),
-    "limit": QT_TRANSLATE_NOOP("Rows", "Too many pending"),
-    "no window": QT_TRANSLATE_NOOP("Rows", "No approver"),
-    "closing": QT_TRANSLATE_NOOP("Rows", "ToolGuard quit"),
-    "crash": QT_TRANSLATE_NOOP("Rows", "ToolGuard crashed"),
-    "hidden": QT_TRANSLATE_NOOP("Rows", "Tool hidden"),
-    "leak": QT_TRANSLATE_NOOP("Rows", "Secret in arguments"),
-    "bound argument": QT_TRANSLATE_NOOP("Rows", "Bound argument"),
-    "command line": QT_TRANSLATE_NOOP("Rows", "command line"),
+    "person": QT_TRANSLATE_NOOP("CallModel", "You"),
+    "timeout": QT_TRANSLATE_NOOP("CallModel", "Timed out"),
+    "limit": QT_TRANSLATE_NOOP("CallModel", "Too many pending"),
+    "no window": QT_TRANSLATE_NOOP("CallModel", "No approver"),
+    "closing": QT_TRANSLATE_NOOP("CallModel", "ToolGuard quit"),
+    "crash": QT_TRANSLATE_NOOP("CallModel", "ToolGuard crashed"),
+    "hidden": QT_TRANSLATE_NOOP("CallModel", "Tool hidden"),
+    "leak": QT_TRANSLATE_NOOP("CallModel", "Secret in arguments"),
+    "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),
+    "command line": QT_TRANSLATE_NOOP("CallModel", "command line"),
 }
 
 
 def decider(by: str) -> str:
     """Who decided, in words."""
     if by in DECIDERS:
-        return QCoreApplication.translate("Rows", DECIDERS[by])
+        return QCoreApplication.translate("CallModel", DECIDERS[by])
     if by.startswith("rule "):
-        return QCoreApplication.translate("Rows", "Rule {0}").format(untrusted_text.visible(by.removeprefix("rule ")))
+        return QCoreApplication.translate("CallModel", "Rule {0}").format(
+            untrusted_text.visible(by.removeprefix("rule "))
+        )
     if by.startswith("ticket of "):
-        return QCoreApplication.translate("Rows", "Your earlier decision")
+        return QCoreApplication.translate("CallModel", "Your earlier decision")
     if by.startswith("continuation of "):
-        return QCoreApplication.translate("Rows", "Continues an approved call")
+        return QCoreApplication.translate("CallModel", "Continues an approved call")
     return untrusted_text.visible(core_translation.local(by))
 
 
 def approved_by(call: CallRow) -> str:
     """Who decided a call; a person's answer in a terminal is told from one in the window."""
     if call.by == "person" and '"surface":"serve"' in call.approver:
-        return QCoreApplication.translate("Rows", "You (terminal)")
+        return QCoreApplication.translate("CallModel", "You (terminal)")
     return decider(call.by)
 
 
-class Rows(Columns):
+class CallModel(ColumnModel):
     """``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
 
     def __init__(
@@ -217,7 +224,7 @@ class Rows(Columns):
         self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
 
 
-class NameCell(QStyledItemDelegate):
+class NameDelegate(QStyledItemDelegate):
     """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -233,14 +240,16 @@ def _words(call: CallRow, column: int) -> str:
         case 3 if not call.call:
             return untrusted_text.shortened(call.detail, 120) or "–"
         case 6 if not call.call:
-            return translate("Rows", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
+            return (
+                translate("CallModel", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
+            )
         case 4:
-            return translate("Rows", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
+            return translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
         case 5:
             return approved_by(call) if call.by else "–"
         case 6:
             return (
-                translate("Rows", OUTCOMES[call.outcome][2])
+                translate("CallModel", OUTCOMES[call.outcome][2])
                 if call.outcome in OUTCOMES
                 else untrusted_text.visible(call.outcome)
             )

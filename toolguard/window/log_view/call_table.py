@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import TOOL, NameCell, Rows
+from toolguard.window.log_view.call_model import TOOL, CallModel, NameDelegate
 
 _WIDTHS = (112, 112, 96, 190, 98, 108, 112, 60)
 
@@ -17,7 +17,7 @@ _WIDTHS = (112, 112, 96, 190, 98, 108, 112, 60)
 class CallTable(QTableView):
     """One call a row, as tall as a line, chosen by rows."""
 
-    def __init__(self, rows: Rows, columns: Any = None, parent: QWidget | None = None) -> None:
+    def __init__(self, rows: CallModel, columns: Any = None, parent: QWidget | None = None) -> None:
         """``columns`` is what `columns` gave at the last start."""
         super().__init__(parent)
         self._rows = rows
@@ -28,7 +28,7 @@ class CallTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setItemDelegateForColumn(TOOL, NameCell(self))
+        self.setItemDelegateForColumn(TOOL, NameDelegate(self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
         side = self.verticalHeader()

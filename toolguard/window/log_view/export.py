@@ -11,21 +11,21 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from toolguard.store.log.database import Tampered
-from toolguard.store.log.export import Form, Stopped, Taken
-from toolguard.store.log.index import Filter
+from toolguard.store.log.database import TamperedError
+from toolguard.store.log.export import ExportError, ExportStoppedError, Form
+from toolguard.store.log.index import CallFilter
 from toolguard.window import core_translation, theme
-from toolguard.window.log_view.verify import Result
-from toolguard.window.page import Desk
-from toolguard.window.widgets.progress_bar import Working
+from toolguard.window.log_view.verify import ResultBanner
+from toolguard.window.page import PageContext
+from toolguard.window.widgets.progress_bar import ProgressBar
 
 
-class Export(QWidget):
+class LogExport(QWidget):
     """``asked`` gives the filter of what is shown. `progress_bar` and `result` are placed by the page."""
 
     _reached = Signal(object, object)
 
-    def __init__(self, desk: Desk, asked: Callable[[], Filter], parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, asked: Callable[[], CallFilter], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._asked = asked
@@ -37,9 +37,9 @@ class Export(QWidget):
         self._fill_menu()
         self.button.setMenu(self.menu)
         self.button.setEnabled(desk.reading is not None)
-        self.working = Working(self.tr("Export progress"), self.tr("Stop export"))
+        self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
         self.working.stopped.connect(self._stop.set)
-        self.result = Result(self.tr("Export result"), self.tr("Hide export result"))
+        self.result = ResultBanner(self.tr("Export result"), self.tr("Hide export result"))
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +61,7 @@ class Export(QWidget):
         """Ask for the file, then begin."""
         if self._dialog is not None or not self.button.isEnabled():
             return
-        filter = (None if form == "jsonl" else Filter()) if all_ else self._asked()
+        filter = (None if form == "jsonl" else CallFilter()) if all_ else self._asked()
         dialog = QFileDialog(self, self.tr("Export log"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(form)
@@ -75,7 +75,7 @@ class Export(QWidget):
     def _closed(self) -> None:
         self._dialog = None
 
-    def start(self, target: Path, form: Form, filter: Filter | None) -> None:
+    def start(self, target: Path, form: Form, filter: CallFilter | None) -> None:
         """Write the file; a second one cannot begin before this one is done."""
         self.button.setEnabled(False)
         self.result.hide()
@@ -83,16 +83,16 @@ class Export(QWidget):
         self.working.begin(self.tr("Writing file…"))
         self._desk.seam.spawn(self._write(target, form, filter))
 
-    async def _write(self, target: Path, form: Form, filter: Filter | None) -> None:
+    async def _write(self, target: Path, form: Form, filter: CallFilter | None) -> None:
         assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
         try:
             count = await self._desk.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
             number = QLocale().toString(count)
             words = self.tr("Exported {0} records to ") if form == "jsonl" else self.tr("Exported {0} rows to ")
             self.result.tell("ok", words.format(number), ("mono", str(target)))
-        except Stopped:
+        except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
-        except (OSError, Taken, Tampered) as problem:
+        except (OSError, ExportError, TamperedError) as problem:
             words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
             self.result.tell("danger", words.format(core_translation.local(str(problem))))
         finally:

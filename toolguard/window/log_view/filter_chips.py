@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QPushButton, QSizePolicy, QW
 from toolguard.window import theme
 
 
-class Flow(QLayout):
+class FlowLayout(QLayout):
     """Lays out widgets side by side and breaks the line like words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,7 +66,7 @@ class Flow(QLayout):
         return y + tall - rect.y()
 
 
-class Chips(QWidget):
+class FilterChips(QWidget):
     """A button for each filter; hidden while there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -74,7 +74,7 @@ class Chips(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.flow = Flow(self)
+        self.flow = FlowLayout(self)
         self._buttons: list[QPushButton] = []
         self._remove: list[Callable[[], None]] = []
         self.hide()

@@ -9,11 +9,11 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.store.log.index import Filter
+from toolguard.store.log.index import CallFilter
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
-from toolguard.window.log_view.filter_chips import Chips
+from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
@@ -22,7 +22,7 @@ PAUSE = 200
 _DAY = 86_400.0
 
 
-class Filters(QWidget):
+class LogFilters(QWidget):
     """Says with `changed` that `asked` gives another filter. ``search`` is placed by the page."""
 
     changed = Signal()
@@ -47,7 +47,7 @@ class Filters(QWidget):
         self.when = self._choice(self.tr("Time"))
         self.kind = self._choice(self.tr("Record type"), any_=self.tr("Calls"), value="call")
         self._fill_fixed()
-        self.chips = Chips()
+        self.chips = FilterChips()
         self.clear = QPushButton(self.tr("Clear"))
         self.clear.setProperty("kind", "flat")
         self.clear.setAccessibleName(self.tr("Clear all filters"))
@@ -83,9 +83,9 @@ class Filters(QWidget):
         translate = QCoreApplication.translate
         with QSignalBlocker(self.verdict), QSignalBlocker(self.outcome), QSignalBlocker(self.when):
             for verdict in ("allow", "deny"):
-                self.verdict.addItem(translate("Rows", DECISIONS[verdict][2]), verdict)
+                self.verdict.addItem(translate("CallModel", DECISIONS[verdict][2]), verdict)
             for outcome, (_, _, words) in OUTCOMES.items():
-                self.outcome.addItem(translate("Rows", words), outcome)
+                self.outcome.addItem(translate("CallModel", words), outcome)
             for words, span in (
                 (self.tr("Last hour"), "hour"), (self.tr("Today"), "today"),
                 (self.tr("Last 7 days"), "7"), (self.tr("Last 30 days"), "30"),
@@ -94,7 +94,7 @@ class Filters(QWidget):
         with QSignalBlocker(self.kind):
             self.kind.addItem(self.tr("All time"), "")
             for kind, (_, _, words) in KINDS.items():
-                self.kind.addItem(translate("Rows", words), kind)
+                self.kind.addItem(translate("CallModel", words), kind)
 
     def _say(self) -> None:
         if self.when.currentIndex() and self.range:
@@ -148,10 +148,10 @@ class Filters(QWidget):
         self.range = None
         self._say()
 
-    def asked(self) -> Filter:
+    def asked(self) -> CallFilter:
         """What is asked for now."""
         since, until = self.range or (self._since(self.when.currentData()), None)
-        return Filter(
+        return CallFilter(
             text=self.search.text().strip(),
             client=self.client.currentData(),
             server=self.server.currentData(),

@@ -36,7 +36,7 @@ _HEIGHT = theme.SPACE * 12
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class TimeBars:
     """So many equal stretches of time, in seconds since the epoch."""
 
     start: float
@@ -48,16 +48,16 @@ class Bars:
         return [self.start + self.step * at for at in range(self.count + 1)]
 
 
-def bars_of(since: float, until: float) -> Bars:
+def bars_of(since: float, until: float) -> TimeBars:
     """Bars that hold both moments, of a length that a person would choose, beginning at whole hours or days."""
     span = max(1.0, until - since)
     step = next((step for step in _STEPS if span / step <= MOST - 1), 0) or _DAY * math.ceil(span / _DAY / (MOST - 1))
     zone = time.localtime(since).tm_gmtoff
     start = math.floor((since + zone) / step) * step - zone
-    return Bars(float(start), float(step), int((until - start) // step) + 1)
+    return TimeBars(float(start), float(step), int((until - start) // step) + 1)
 
 
-class Tally:
+class BarCounter:
     """How many numbers (newest first, in pieces) lie between the numbers at which the bars begin."""
 
     def __init__(self, edges: list[int]) -> None:
@@ -71,7 +71,7 @@ class Tally:
             self.counts[at] += marks[at] - marks[at + 1]
 
 
-class Histogram(theme.Dressed, QAbstractSlider):
+class Histogram(theme.ThemedWidget, QAbstractSlider):
     """Left and right go from bar to bar, with Shift they choose; Enter narrows the time to that, Escape widens it."""
 
     ranged = Signal(float, float)
@@ -85,7 +85,7 @@ class Histogram(theme.Dressed, QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._bars = Bars(0.0, 1.0, 1)
+        self._bars = TimeBars(0.0, 1.0, 1)
         self._counts = [0]
         self._anchor: int | None = None
         self._complete = True
@@ -93,7 +93,7 @@ class Histogram(theme.Dressed, QAbstractSlider):
         self.valueChanged.connect(lambda _: self._describe())
         self.redress()
 
-    def show_bars(self, bars: Bars) -> None:
+    def show_bars(self, bars: TimeBars) -> None:
         """Begin anew with other bars, all empty."""
         if bars != self._bars:
             self._anchor = None

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from toolguard.store.log.client_history import ClientSeen, Release
-from toolguard.store.log.database import STOPPED, LogReader, Proof, Record, Span, Tampered
+from toolguard.store.log.client_history import ClientSeen, SecretUsage
+from toolguard.store.log.database import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.export import Form, Progress, export, export_sound, whole_file
-from toolguard.store.log.index import CallRow, Filter, remove
-from toolguard.store.log.usage_stats import UseReader
+from toolguard.store.log.index import CallFilter, CallRow, remove
+from toolguard.store.log.usage_stats import UsageReader
 
 Anchor = tuple[int, bytes]
 CHUNK = 10_000
@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifyResult:
     """What checking the whole log found. ``problem`` is one sentence that names the record."""
 
     ok: bool
@@ -36,44 +36,46 @@ class Verified:
     """False when the log could not be read at all, which says nothing about what is in it."""
     stopped: bool = False
     """The person stopped it: what was checked until then was right."""
-    unvouched: tuple[Span, ...] = ()
+    unvouched: tuple[UnsignedSpan, ...] = ()
     """Records that fit, and that ToolGuard does not vouch for."""
 
 
-class Reading(Protocol):
-    """Questions to the log. Each raises OSError when it cannot be read and `Tampered` when it is not ToolGuard's."""
+class LogAccess(Protocol):
+    """Questions to the log. Each raises OSError when it cannot be read and `TamperedError` when it is not
+    ToolGuard's.
+    """
 
-    async def ids(self, filter: Filter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
     async def recorded(self) -> int: ...
     async def clients(self) -> list[ClientSeen]: ...
-    async def releases(self) -> list[Release]: ...
+    async def releases(self) -> list[SecretUsage]: ...
     async def story(self, call: str) -> list[Record]: ...
     async def span(self) -> tuple[float, float] | None: ...
     async def edges(self, moments: list[float]) -> list[int]: ...
     @property
     def folder(self) -> Path: ...
-    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool]) -> Verified: ...
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool]) -> VerifyResult: ...
     async def export_sound(self, target: Path, progress: Progress, stop: Callable[[], bool]) -> int: ...
     async def export(
-        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+        self, target: Path, form: Form, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int: ...
     async def today(self, since: float) -> dict[tuple[str, str], int]: ...
     async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]: ...
     async def rulings(self) -> dict[str, tuple[int, float]]: ...
 
 
-class LogReading:
-    """`Reading` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one;
+class LogFileAccess:
+    """`LogAccess` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one;
     ``indexer`` is told, from any thread, that the index is gone. ``proof`` gives what ToolGuard vouches for, and
     ``verdict`` is told what each whole check found, "" for right.
     """
 
     def __init__(
         self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None,
-        indexer: Callable[[], None] = lambda: None, proof: Callable[[], Proof | None] = lambda: None,
+        indexer: Callable[[], None] = lambda: None, proof: Callable[[], LogProof | None] = lambda: None,
         *, verdict: Callable[[str], None] = lambda _found: None,
     ) -> None:  # fmt: skip
         self._log = log
@@ -82,7 +84,7 @@ class LogReading:
         self._proof = proof
         self._verdict = verdict
         self._index_path = index
-        self._index = UseReader(index)
+        self._index = UsageReader(index)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="toolguard-reading")
         self._long = ThreadPoolExecutor(2, thread_name_prefix="toolguard-long")
         self._closing = False
@@ -98,7 +100,7 @@ class LogReading:
             self._loop = asyncio.get_running_loop()
         return await self._loop.run_in_executor(thread, work)
 
-    async def ids(self, filter: Filter, before: int | None = None, limit: int = CHUNK) -> array[int]:
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]:
         """The numbers of the calls that match, newest first, older than the call ``before``."""
         return await self._ask(lambda: self._index.ids(filter, before, limit))
 
@@ -139,7 +141,7 @@ class LogReading:
         """Every chat client in the log, the one that was last here first."""
         return await self._ask(self._index.clients)
 
-    async def releases(self) -> list[Release]:
+    async def releases(self) -> list[SecretUsage]:
         """Where each secret went, the last time first."""
         return await self._ask(self._index.releases)
 
@@ -164,11 +166,12 @@ class LogReading:
         return await self._ask(lambda: self._index.edges(moments))
 
     async def export(
-        self, target: Path, form: Form, filter: Filter | None, progress: Progress, stop: Callable[[], bool]
+        self, target: Path, form: Form, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int:
         """Write the log, or what matches, into a file of its own; how much. An older file of that name goes.
 
-        ``progress`` and ``stop`` are called in the thread that does it. Raises `Stopped`, `Taken`, OSError, `Tampered`.
+        ``progress`` and ``stop`` are called in the thread that does it. Raises `Stopped`, `ExportError`, OSError,
+        `TamperedError`.
         """
 
         def write() -> int:
@@ -177,13 +180,13 @@ class LogReading:
 
         return await self._beside(self._long, write)
 
-    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> Verified:
+    async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> VerifyResult:
         """Check the whole log; ``progress`` is called in the thread that does it, with the number reached.
 
         No link covers the index: it is made anew from the records that were checked.
         """
 
-        def check() -> Verified:
+        def check() -> VerifyResult:
             try:
                 with closing(LogReader(self._log)) as reader:
                     report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), self._proof())
@@ -193,11 +196,11 @@ class LogReading:
                         self._forget_index()
                     if not stopped:
                         self._verdict(report.problem)
-                    return Verified(report.ok, report.checked, newest, report.problem, stopped=stopped,
+                    return VerifyResult(report.ok, report.checked, newest, report.problem, stopped=stopped,
                                     unvouched=report.unvouched)  # fmt: skip
-            except Tampered as problem:
+            except TamperedError as problem:
                 self._verdict(str(problem))
-                return Verified(ok=False, checked=0, newest="", problem=str(problem))
+                return VerifyResult(ok=False, checked=0, newest="", problem=str(problem))
 
         return await self._beside(self._long, check)
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from toolguard.gate.approver import Approver, Process
+from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.property_list import Fact
+from toolguard.window.widgets.property_list import Property
 
 translate = QCoreApplication.translate
 _SURFACES: dict[str, Any] = {
@@ -35,7 +35,7 @@ def where(approver: Approver) -> str:
     return translate("Origins", template).format(place=f" {shown}" if shown else "", how=how)
 
 
-def place(process: Process) -> str:
+def place(process: ProcessInfo) -> str:
     """Where a process is shown: its display or its terminal."""
     if process.surface == "serve":
         if not process.terminal:
@@ -48,16 +48,16 @@ def place(process: Process) -> str:
     )
 
 
-def of_decision(approver: Approver | msgspec.UnsetType, *, by_person: bool) -> list[Fact]:
+def of_decision(approver: Approver | msgspec.UnsetType, *, by_person: bool) -> list[Property]:
     """What the log viewer shows of a decision's origin. Records of earlier versions have none."""
     title = translate("Origins", "Location")
     if isinstance(approver, Approver):
-        return [Fact(title, where(approver)), *of_process(approver.process)]
-    return [Fact(title, translate("Origins", "Not recorded in that version"), style="quiet")] if by_person else []
+        return [Property(title, where(approver)), *of_process(approver.process)]
+    return [Property(title, translate("Origins", "Not recorded in that version"), style="quiet")] if by_person else []
 
 
-def of_process(process: Process) -> list[Fact]:
-    """Its display, who started it, and its login session; rows that would be empty are left out by `Facts`."""
+def of_process(process: ProcessInfo) -> list[Property]:
+    """Its display, who started it, and its login session; rows that would be empty are left out by `PropertyList`."""
     by = untrusted_text.visible(process.started_by)
     if by:
         by = translate("Origins", "{0} (process {1})").format(by, process.started_by_pid)
@@ -70,8 +70,8 @@ def of_process(process: Process) -> list[Fact]:
         words = translate("Origins", "{0}, owned by {1} (process {2})")
         display = words.format(display, untrusted_text.visible(process.display_program), process.display_pid)
     return [
-        Fact(translate("Origins", "Display"), display),
-        Fact(translate("Origins", "ToolGuard launched by"), by),
-        Fact(translate("Origins", "Login session"), untrusted_text.visible(process.login_session)),
-        Fact(translate("Origins", "User"), user, style="quiet"),
+        Property(translate("Origins", "Display"), display),
+        Property(translate("Origins", "ToolGuard launched by"), by),
+        Property(translate("Origins", "Login session"), untrusted_text.visible(process.login_session)),
+        Property(translate("Origins", "User"), user, style="quiet"),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate import server_errors
-from toolguard.gate.model import Cancelled, Decided, Event, Lost, Returned, Withdrawn
+from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, CallOutcomeUnknown, CallWithdrawn, Event
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
@@ -16,12 +16,12 @@ from toolguard.window.widgets import time_format
 translate = QCoreApplication.translate
 
 
-def how_it_ended(event: Withdrawn | Decided | Lost) -> str:
+def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str:
     """Why a call that was held can no longer be decided, and whether it ran."""
     reason = untrusted_text.visible(core_translation.local(event.reason))
-    if isinstance(event, Withdrawn):
+    if isinstance(event, CallWithdrawn):
         said = translate("Endings", "The client cancelled this call. It did not run.")
-    elif isinstance(event, Lost):
+    elif isinstance(event, CallOutcomeUnknown):
         said = translate("Endings", "The outcome of this call is unknown.")
     elif event.verdict == "allow":
         said = translate("Endings", "Allowed by: {0}").format(decider(event.by))
@@ -37,14 +37,14 @@ def how_it_ended(event: Withdrawn | Decided | Lost) -> str:
 def given_up(events: Iterable[Event]) -> bool:
     """Whether the client gave a call up while it waited for a person, so that nothing was decided about it."""
     told = list(events)
-    return any(isinstance(one, Withdrawn) for one in told) and not any(isinstance(one, Decided) for one in told)
+    return any(isinstance(one, CallWithdrawn) for one in told) and not any(isinstance(one, CallDecided) for one in told)
 
 
 def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     """How a call that ran ended, as (icon, colour, words)."""
     found = {type(event): event for event in events}
-    back, lost, stopped = found.get(Returned), found.get(Lost), found.get(Cancelled)
-    if isinstance(lost, Lost):
+    back, lost, stopped = found.get(CallCompleted), found.get(CallOutcomeUnknown), found.get(CallCancelled)
+    if isinstance(lost, CallOutcomeUnknown):
         return (
             "unknown",
             "danger",
@@ -52,9 +52,9 @@ def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
                 untrusted_text.shortened(core_translation.local(lost.reason), 120)
             ),
         )
-    if isinstance(stopped, Cancelled):
+    if isinstance(stopped, CallCancelled):
         return "stop", "caution", translate("Endings", "Stopped by: {0}").format(decider(stopped.by))
-    if isinstance(back, Returned):
+    if isinstance(back, CallCompleted):
         took = time_format.took(back.took)
         if back.outcome in ("tool_error", "error"):
             said = untrusted_text.shortened(" ".join(server_errors.said(back.preview, back.outcome).split()), 120)

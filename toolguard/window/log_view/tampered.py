@@ -13,25 +13,25 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.services.interface import Refused
-from toolguard.store.log.database import Tampered
-from toolguard.store.log.export import Stopped, Taken
+from toolguard.services.interface import RefusedError
+from toolguard.store.log.database import TamperedError
+from toolguard.store.log.export import ExportError, ExportStoppedError
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.armed_button import Arming
-from toolguard.window.log_view.verify import Result
-from toolguard.window.page import Desk
-from toolguard.window.widgets.banners import Confirm
-from toolguard.window.widgets.progress_bar import Working
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.log_view.verify import ResultBanner
+from toolguard.window.page import PageContext
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.text_label import set_kind
 
 
-class WayOut(QWidget):
+class TamperedBanner(QWidget):
     """Three buttons and what became of them. `renewed` says that a new log has begun."""
 
     renewed = Signal()
     _reached = Signal(object, object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._stop = threading.Event()
@@ -45,13 +45,13 @@ class WayOut(QWidget):
         self.export.clicked.connect(self._ask_file)
         self.renew = QPushButton(self.tr("Start new log…"), autoDefault=False)
         self.renew.clicked.connect(self._ask_renew)
-        self.confirm = Confirm()
+        self.confirm = ConfirmBanner()
         set_kind(self.confirm.yes, "danger")
-        self.arming = Arming(self.confirm)
+        self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
-        self.working = Working(self.tr("Export progress"), self.tr("Stop export"))
+        self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
         self.working.stopped.connect(self._stop.set)
-        self.result = Result(self.tr("Result"), self.tr("Hide result"))
+        self.result = ResultBanner(self.tr("Result"), self.tr("Hide result"))
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         self._lay_out()
         self._refresh()
@@ -127,9 +127,9 @@ class WayOut(QWidget):
             count = await self._desk.reading.export_sound(target, self._reached.emit, self._stop.is_set)
             said = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
             self.result.tell("ok", said, ("mono", str(target)))
-        except Stopped:
+        except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
-        except (OSError, Taken, Tampered) as problem:
+        except (OSError, ExportError, TamperedError) as problem:
             said = self.tr("Export failed: {0}")
             self.result.tell("danger", said.format(core_translation.local(str(problem))))
         finally:
@@ -159,7 +159,7 @@ class WayOut(QWidget):
             kept = (await self._desk.seam.run(lambda core: core.log.renew()))["kept"]
             self.result.tell("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
             self.renewed.emit()
-        except Refused as why:
+        except RefusedError as why:
             self.result.tell(
                 "danger", self.tr("Could not start a new log: {0}").format(core_translation.local(str(why)))
             )

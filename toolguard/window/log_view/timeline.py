@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 
-from toolguard.store.log.index import Filter
-from toolguard.window.log_view.histogram import Histogram, Tally, bars_of
-from toolguard.window.log_view.log_access import Reading
+from toolguard.store.log.index import CallFilter
+from toolguard.window.log_view.histogram import BarCounter, Histogram, bars_of
+from toolguard.window.log_view.log_access import LogAccess
 
 
 class Timeline:
@@ -14,9 +14,9 @@ class Timeline:
 
     def __init__(self, histogram: Histogram) -> None:
         self._histogram = histogram
-        self._tally: Tally | None = None
+        self._tally: BarCounter | None = None
 
-    async def begin(self, reading: Reading, filter: Filter) -> None:
+    async def begin(self, reading: LogAccess, filter: CallFilter) -> None:
         """Show empty bars over the time that is asked for, or over the whole log."""
         self._tally = None
         span = await reading.span()
@@ -28,7 +28,7 @@ class Timeline:
         bars = bars_of(since, max(since, until))
         edges = await reading.edges(bars.edges())
         edges[0], edges[-1] = 0, 1 << 60  # the clock may have gone back: what matches stands in the outer bars then
-        self._tally = Tally(edges)
+        self._tally = BarCounter(edges)
         self._histogram.show_bars(bars)
 
     def add(self, ids: array[int], *, complete: bool) -> None:

@@ -8,21 +8,21 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
-from toolguard.window.log_view.log_access import Verified
-from toolguard.window.page import Desk
+from toolguard.window.log_view.log_access import VerifyResult
+from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.progress_bar import Working
-from toolguard.window.widgets.text_label import Passage, tint
+from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.text_label import TextLabel, tint
 
 
-class Verify(theme.Dressed, QWidget):
+class LogVerification(theme.ThemedWidget, QWidget):
     """Runs beside everything else. `progress_bar` and `result` are placed by the page."""
 
     right = Signal()
     """The whole log is as it was written; its index is made anew from it."""
     _reached = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._stop = threading.Event()
@@ -30,9 +30,9 @@ class Verify(theme.Dressed, QWidget):
         self.button.setAccessibleName(self.tr("Verify log"))
         self.button.setToolTip(self.tr("Check the log for edited, removed or reordered records"))
         self.button.clicked.connect(self.start)
-        self.working = Working(self.tr("Verification progress"), self.tr("Stop verification"))
+        self.working = ProgressBar(self.tr("Verification progress"), self.tr("Stop verification"))
         self.working.stopped.connect(self._stop.set)
-        self.result = Result(self.tr("Verification result"), self.tr("Hide verification result"))
+        self.result = ResultBanner(self.tr("Verification result"), self.tr("Hide verification result"))
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -54,13 +54,13 @@ class Verify(theme.Dressed, QWidget):
             self.working.total = max(1, await self._desk.reading.indexed())
             found = await self._desk.reading.verify(self._reached.emit, self._stop.is_set)
         except OSError as problem:
-            found = Verified(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
+            found = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
         finally:
             self.button.setEnabled(True)
             self.working.end()
         self._tell(found)
 
-    def _tell(self, found: Verified) -> None:
+    def _tell(self, found: VerifyResult) -> None:
         count = QLocale().toString(found.checked)
         if found.ok:
             if found.unvouched:
@@ -84,7 +84,7 @@ class Verify(theme.Dressed, QWidget):
         else:
             self.result.tell("danger", core_translation.local(found.problem))
 
-    def _unvouched(self, found: Verified) -> list[tuple[str, str] | str]:
+    def _unvouched(self, found: VerifyResult) -> list[tuple[str, str] | str]:
         """Records that fit, but that another program may have written."""
         said: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
         for span in found.unvouched:
@@ -106,14 +106,14 @@ class Verify(theme.Dressed, QWidget):
         self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
 
 
-class Result(theme.Dressed, QFrame):
+class ResultBanner(theme.ThemedWidget, QFrame):
     """How something long ended: a sign and words on a ground of their colour, until they are hidden."""
 
     def __init__(self, name: str, hides: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tone = "ok"
         self._sign = QLabel()
-        self.words = Passage()
+        self.words = TextLabel()
         self.words.setAccessibleName(name)
         self.close_button = QPushButton(self.tr("Hide"))
         self.close_button.setProperty("kind", "flat")

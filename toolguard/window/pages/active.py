@@ -19,23 +19,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import Cancelled, Lost, Returned, Running, Snapshot
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, RunningCall, Snapshot
 from toolguard.window import theme
-from toolguard.window.active.async_calls import OngoingCalls
-from toolguard.window.active.running import SETTLED, RunningCard, RunningCards, state
-from toolguard.window.active.sessions import Sessions
+from toolguard.window.active.async_calls import AsyncCallsModel
+from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
+from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
-from toolguard.window.approval.call_detail import Body, Heading, shown_arguments
+from toolguard.window.approval.call_detail import CallHeading, DetailScrollArea, shown_arguments
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.log_view.outcome_text import outcome
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.plain_table import QuietTable
-from toolguard.window.widgets.property_list import Fact, Facts
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
 GOING = 4
@@ -49,16 +49,16 @@ class RunningDetail(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.one: Running | None = None
-        self.heading = Heading()
+        self.one: RunningCall | None = None
+        self.heading = CallHeading()
         self.stop = QPushButton(self.tr("Stop"), autoDefault=False)
         self.stop.setAccessibleName(self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
         self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.audit.setAccessibleName(self.tr("Open this call in Audit"))
         self.says = label(tone="danger", wrap=True)
-        self.viewer = Viewer(self.tr("Arguments"))
-        self.facts = Facts()
+        self.viewer = JsonViewer(self.tr("Arguments"))
+        self.facts = PropertyList()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.stop)
@@ -69,7 +69,7 @@ class RunningDetail(QWidget):
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
-        body = Body()
+        body = DetailScrollArea()
         body.column.addWidget(self.viewer)
         body.column.addWidget(self.facts)
         body.finish()
@@ -79,7 +79,7 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: Running, ended: str = "") -> None:
+    def show_running(self, one: RunningCall, ended: str = "") -> None:
         """Show ``one``, or what is new about it. ``ended``: how it has ended, in words."""
         gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
@@ -95,33 +95,33 @@ class RunningDetail(QWidget):
         self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
         self.facts.show_facts(
             [
-                Fact(self.tr("Requested by"), call.client.id),
-                Fact(self.tr("Server"), call.server),
-                Fact(self.tr("Allowed by"), decider(one.by)),
-                Fact(self.tr("Sent at"), time_format.clock(one.since)),
-                Fact(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.filled)), mono=True),
+                Property(self.tr("Requested by"), call.client.id),
+                Property(self.tr("Server"), call.server),
+                Property(self.tr("Allowed by"), decider(one.by)),
+                Property(self.tr("Sent at"), time_format.clock(one.since)),
+                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.filled)), mono=True),
             ]
         )
 
 
-class Active(Page):
+class ActivePage(Page):
     """Cards of what runs, the chosen one beside them, sessions below."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._taken = Snapshot()
         self._shown = ""
-        self.cards = RunningCards(self)
-        self.sessions = Sessions(self)
+        self.cards = RunningCallsModel(self)
+        self.sessions = SessionsModel(self)
         self.list = self._make_list()
         self.detail = RunningDetail()
         self.detail.hide()
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
         self._question: QMessageBox | None = None
-        self.table = QuietTable(self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, 84), 4)
-        self.ongoing = OngoingCalls(self)
-        self.going = QuietTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
+        self.table = PlainTable(self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, 84), 4)
+        self.ongoing = AsyncCallsModel(self)
+        self.going = PlainTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
         self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -133,7 +133,7 @@ class Active(Page):
         made = QListView()
         made.setAccessibleName(self.tr("Running calls"))
         made.setModel(self.cards)
-        delegate = RunningCard(made)
+        delegate = RunningCallDelegate(made)
         delegate.stop.connect(self._stop)
         made.setItemDelegate(delegate)
         made.setUniformItemSizes(True)
@@ -144,9 +144,9 @@ class Active(Page):
         return made
 
     def _lay_out(self) -> None:
-        self._empty = Empty("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
+        self._empty = EmptyState("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
         self._body = QStackedWidget()
-        self._side = Split(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
+        self._side = Splitter(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
         self._body.addWidget(self._empty)
         self._body.addWidget(self._side)
         top = self._pane(self._head(), self._body, self._goes_on())
@@ -155,7 +155,7 @@ class Active(Page):
         below_title = label(self.tr("Connected"), strong=True)
         below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         below = self._pane(below_title, self._no_session, inset(self.table))
-        self.splitter = Split(self.desk.settings, "active/splitter", top, below, (540, 220), upright=True, grows=0)
+        self.splitter = Splitter(self.desk.settings, "active/splitter", top, below, (540, 220), upright=True, grows=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
@@ -230,7 +230,7 @@ class Active(Page):
                     events = [record.event for record in await self.desk.reading.story(name)]
                 except OSError:  # the log cannot be read now: the page Audit says so
                     return
-                if any(isinstance(event, Returned | Cancelled | Lost) for event in events):
+                if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
                     self.cards.told(name, outcome(events))
                     break
         self._renew()

@@ -11,23 +11,23 @@ from PySide6.QtCore import QModelIndex, QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.store.log.database import Tampered
-from toolguard.store.log.index import CallRow, Filter
+from toolguard.store.log.database import TamperedError
+from toolguard.store.log.index import CallFilter, CallRow
 from toolguard.window import theme
-from toolguard.window.log_view.call_history import Story
-from toolguard.window.log_view.call_model import Rows
+from toolguard.window.log_view.call_history import CallHistory
+from toolguard.window.log_view.call_model import CallModel
 from toolguard.window.log_view.call_table import CallTable
-from toolguard.window.log_view.export import Export
-from toolguard.window.log_view.filters import Filters
+from toolguard.window.log_view.export import LogExport
+from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.histogram import Histogram
-from toolguard.window.log_view.log_access import CHUNK, Reading
+from toolguard.window.log_view.log_access import CHUNK, LogAccess
 from toolguard.window.log_view.timeline import Timeline
-from toolguard.window.log_view.verify import Verify
-from toolguard.window.page import Desk, Page
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.page_header import Head
-from toolguard.window.widgets.progress_bar import Working
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.log_view.verify import LogVerification
+from toolguard.window.page import Page, PageContext
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.progress_bar import ProgressBar
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label
 
 MANY = 1_000
@@ -41,21 +41,21 @@ _RETRY = 2_000
 _ABOUT = ("client", "server", "tool", "rule")
 
 
-class Audit(theme.Dressed, Page):
+class AuditPage(theme.ThemedWidget, Page):
     """The table shows the calls as they were when it was asked; what came since waits behind one button."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self._filter = Filter()
+        self._filter = CallFilter()
         self._recorded = -1
         self._anew = False
         self._asked_at = -1  # the newest record when the person asked for the table
         self._loads = 0
         self._chosen_call = ""
         self._chosen_outcome = ""
-        self.filters = Filters()
+        self.filters = LogFilters()
         self.filters.changed.connect(self.reload)
-        self.rows = Rows(self._fetch, desk.seam.spawn, self)
+        self.rows = CallModel(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
@@ -64,17 +64,17 @@ class Audit(theme.Dressed, Page):
         self.histogram.widened.connect(self.filters.widen)
         self.histogram.hide()
         self._timeline = Timeline(self.histogram)
-        self.story = Story()
+        self.story = CallHistory()
         self.story.hide()
         self.new = QPushButton()
         self.new.clicked.connect(self.reload)
         self.new.hide()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
-        self.behind = Working(self.tr("Indexing progress"))
-        self.verify = Verify(desk)
+        self.behind = ProgressBar(self.tr("Indexing progress"))
+        self.verify = LogVerification(desk)
         self.verify.right.connect(self._is_made_anew)
-        self.export = Export(desk, self.filters.asked)
+        self.export = LogExport(desk, self.filters.asked)
         self._lay_out()
         self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
@@ -83,12 +83,12 @@ class Audit(theme.Dressed, Page):
         self._retry.timeout.connect(self.reload)
 
     def _lay_out(self) -> None:
-        self._empty = Empty(
+        self._empty = EmptyState(
             "audit",
             self.tr("No records yet"),
             self.tr("Every call, decision and response is recorded here permanently."),
         )
-        self._unmatched = Empty(
+        self._unmatched = EmptyState(
             "search",
             self.tr("No results"),
             self.tr("No calls match these filters. Remove a filter or clear all."),
@@ -97,7 +97,7 @@ class Audit(theme.Dressed, Page):
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = Split(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
+        self.splitter = Splitter(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -105,7 +105,7 @@ class Audit(theme.Dressed, Page):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Audit"))
+        head = PageHeader(self.tr("Audit"))
         self.count = head.count
         head.add(self.new, self.filters.search, self.export, self.verify)
         head.say(
@@ -122,14 +122,14 @@ class Audit(theme.Dressed, Page):
     async def _reporting(self, coroutine: Coroutine[Any, Any, None]) -> None:
         try:
             await coroutine
-        except (OSError, Tampered) as problem:
+        except (OSError, TamperedError) as problem:
             self.says.setText(str(problem))
             self.says.show()
             if isinstance(problem, OSError):
                 self._retry.start()
 
     @property
-    def _reading(self) -> Reading:
+    def _reading(self) -> LogAccess:
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
         return self.desk.reading
 
@@ -153,7 +153,7 @@ class Audit(theme.Dressed, Page):
 
     async def _load_all(self) -> None:
         """Show what is recorded now, also what no snapshot has told of yet."""
-        with suppress(OSError, Tampered):  # told by what reads it next
+        with suppress(OSError, TamperedError):  # told by what reads it next
             self._asked_at = max(self._asked_at, await self._reading.recorded())
         await self._load()
 

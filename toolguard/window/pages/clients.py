@@ -6,46 +6,46 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Connected, Snapshot
-from toolguard.services.interface import ClientView, ListedClient, Refused
+from toolguard.gate.model import ConnectedSession, Snapshot
+from toolguard.services.interface import ClientView, ListedClient, RefusedError
 from toolguard.store.log.client_history import ClientSeen
-from toolguard.store.log.database import Tampered
+from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import wish
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.banners import Notice
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.item_list import Line, Listing
-from toolguard.window.widgets.page_header import AddButton, Head
-from toolguard.window.widgets.refresh import Renewal
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.page_header import AddButton, PageHeader
+from toolguard.window.widgets.refresh import Refresh
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
 """Milliseconds between two looks at the log's index."""
 
 
-class Clients(Page):
+class ClientsPage(Page):
     """The list on the left; on the right the chosen client, the form for a new one, or the token that it made."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self._sessions: dict[str, list[Connected]] = {}
+        self._sessions: dict[str, list[ConnectedSession]] = {}
         self._seen: dict[str, ClientSeen] = {}
         self._access: dict[str, ListedClient] = {}
         self._view: ClientView | None = None
         self._told = self._recorded = -1
         self._first = True
         self._wish = ""
-        self.listing = Listing(self.tr("Chat clients"))
+        self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
-        self.notice = Notice(self)
+        self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self._lay_out()
@@ -58,15 +58,15 @@ class Clients(Page):
         self.detail.sight.switched.connect(
             lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
         )
-        self._look = Renewal(desk.seam.spawn, self._read, self._say)
-        self._look_back = Renewal(desk.seam.spawn, self._read_seen, self._say)
+        self._look = Refresh(desk.seam.spawn, self._read, self._say)
+        self._look_back = Refresh(desk.seam.spawn, self._read_seen, self._say)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- how it looks -----------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._empty = Empty(
+        self._empty = EmptyState(
             "client",
             self.tr("No clients yet"),
             self.tr(
@@ -87,11 +87,11 @@ class Clients(Page):
         self.first = self._empty.add_action(self.tr("Add an HTTP client"))
         self.first.setProperty("kind", "")
         self.first.clicked.connect(self.begin_add)
-        self._unchosen = Empty("client", self.tr("Select a client"), "")
+        self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token):
             self.right.addWidget(widget)
-        self.splitter = Split(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
+        self.splitter = Splitter(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -99,7 +99,7 @@ class Clients(Page):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Clients"))
+        head = PageHeader(self.tr("Clients"))
         self.count = head.count
         self.add = AddButton(self.tr("Add HTTP client"))
         self.add.setAccessibleName(self.tr("Add HTTP client"))
@@ -111,7 +111,7 @@ class Clients(Page):
     # --- reading ----------------------------------------------------------------------------------------------
 
     def take(self, snapshot: Snapshot) -> None:
-        sessions: dict[str, list[Connected]] = {}
+        sessions: dict[str, list[ConnectedSession]] = {}
         for one in snapshot.sessions:
             sessions.setdefault(one.client.id, []).append(one)
         if sessions != self._sessions or self._first:
@@ -153,7 +153,7 @@ class Clients(Page):
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
         try:
             self._seen = {one.client: one for one in await self.desk.reading.clients()}
-        except Tampered as why:
+        except TamperedError as why:
             self._say(str(why))
         self._fill()
 
@@ -176,15 +176,15 @@ class Clients(Page):
             self.listing.choose_first()
         self._show()
 
-    def _line(self, client: str) -> Line:
+    def _line(self, client: str) -> ListItem:
         sessions, seen = self._sessions.get(client, []), self._seen.get(client)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
-            return Line(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
+            return ListItem(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
         if seen is None:
-            return Line(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
+            return ListItem(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
         when, calls = time_format.clock(seen.last), self.tr("%n calls", "", seen.calls)
-        return Line(client, client, self.tr("last seen {0}").format(when), calls, "client")
+        return ListItem(client, client, self.tr("last seen {0}").format(when), calls, "client")
 
     def _choose(self, client: str) -> None:
         self._show()
@@ -215,7 +215,7 @@ class Clients(Page):
     async def _begin_add(self) -> None:
         try:
             servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self._say(str(why))
             return
         self.right.setCurrentWidget(self.editor)
@@ -224,7 +224,7 @@ class Clients(Page):
     async def _add(self, name: str, servers: list[str] | None) -> None:
         try:
             made = await self.desk.seam.run(lambda core: core.clients.add(name, servers))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
         self._wish = made["name"]
@@ -246,7 +246,7 @@ class Clients(Page):
     async def _shut_out(self, client: str) -> None:
         try:
             await self.desk.seam.run(lambda core: core.clients.remove(client))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
@@ -258,7 +258,7 @@ class Clients(Page):
     async def _end(self, client: str) -> None:
         try:
             done = await self.desk.seam.run(lambda core: core.clients.end(client))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
@@ -275,7 +275,7 @@ class Clients(Page):
         try:
             await self.desk.seam.run(lambda core: core.tools.switch(server, tool, client, exposed))
             self.detail.refuse("")
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             self.detail.sight.refresh()
         self._look.ask()

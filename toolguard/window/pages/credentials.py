@@ -11,57 +11,57 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.services.interface import Refused, SecretEntry, SecretUse
-from toolguard.store.log.client_history import Release
-from toolguard.store.log.database import Tampered
+from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
+from toolguard.store.log.client_history import SecretUsage
+from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation
 from toolguard.window.credentials.credential_changes import (
-    Bind,
+    ArgumentTarget,
+    BindSecret,
     Change,
-    Draft,
-    Enter,
-    Filling,
-    Remove,
-    Unbind,
+    RemoveSecret,
+    RestoreSecret,
+    SecretDraft,
+    UnbindSecret,
     carry_out,
     save,
 )
 from toolguard.window.credentials.credential_detail import CredentialDetail
 from toolguard.window.credentials.credential_editor import CredentialEditor, kind_name
-from toolguard.window.desktop.keychain_banner import KeychainStrip
+from toolguard.window.desktop.keychain_banner import KeychainBanner
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.banners import Notice
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.item_list import Line, Listing
-from toolguard.window.widgets.page_header import AddButton, Head
-from toolguard.window.widgets.refresh import Renewal
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.page_header import AddButton, PageHeader
+from toolguard.window.widgets.refresh import Refresh
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
 """Milliseconds between two looks at what was released."""
 
 
-class Credentials(Page):
+class CredentialsPage(Page):
     """The list on the left; on the right the chosen one, or the form."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._known: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
-        self._releases: list[Release] = []
+        self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wish = ""
         self._asking = 0
-        self.listing = Listing(self.tr("Credentials"))
+        self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
-        self.strip = KeychainStrip()
+        self.strip = KeychainBanner()
         self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
-        self.notice = Notice(self)
+        self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.detail = CredentialDetail()
@@ -75,15 +75,15 @@ class Credentials(Page):
         self.detail.sign.connect(lambda action, server: self.desk.seam.spawn(self._sign(action, server)))
         self.editor.wanted.connect(lambda draft: self.desk.seam.spawn(self._save(draft)))
         self.editor.left.connect(self._leave_form)
-        self._look = Renewal(desk.seam.spawn, self._read, self._say)
-        self._look_back = Renewal(desk.seam.spawn, self._read_releases, self._say)
+        self._look = Refresh(desk.seam.spawn, self._read, self._say)
+        self._look_back = Refresh(desk.seam.spawn, self._read_releases, self._say)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- how it looks -----------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._empty = Empty(
+        self._empty = EmptyState(
             "key",
             self.tr("No credentials yet"),
             self.tr(
@@ -93,11 +93,13 @@ class Credentials(Page):
         )
         self.first = self._empty.add_action(self.tr("Add credential"))
         self.first.clicked.connect(lambda: self._edit("new"))
-        self._unchosen = Empty("key", self.tr("Select a credential"), "")
+        self._unchosen = EmptyState("key", self.tr("Select a credential"), "")
         self.right = QStackedWidget()
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
-        self.splitter = Split(self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1)
+        self.splitter = Splitter(
+            self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -105,7 +107,7 @@ class Credentials(Page):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Credentials"))
+        head = PageHeader(self.tr("Credentials"))
         self.count = head.count
         self.add = AddButton(self.tr("Add credential"))
         self.add.clicked.connect(lambda: self._edit("new"))
@@ -148,14 +150,14 @@ class Credentials(Page):
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
         try:
             self._releases = await self.desk.reading.releases()
-        except Tampered as why:
+        except TamperedError as why:
             self._say(str(why))
         self._fill()
 
     async def _check(self, *, ask: bool) -> None:
         try:
             await self._ask_keychain(ask=ask)
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self._say(str(why))
 
     async def _ask_keychain(self, *, ask: bool) -> None:
@@ -190,7 +192,7 @@ class Credentials(Page):
             self.listing.choose_first()
         self._show(self.listing.key())
 
-    def _line(self, one: SecretEntry) -> Line:
+    def _line(self, one: SecretEntry) -> ListItem:
         name, servers = one["name"], [untrusted_text.visible(server) for server in one["servers"]]
         present = self._present.get(name)
         unbound = [use["server"] for use in one["uses"] if not use["bound"]]
@@ -210,7 +212,7 @@ class Credentials(Page):
             right, icon, tone = self.tr("not bound"), "caution", "caution"
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
-        return Line(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone)
+        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone)
 
     def _show(self, name: str) -> None:
         """Show the chosen one; the form stays open while it is written in."""
@@ -240,11 +242,11 @@ class Credentials(Page):
         self._show_side()
         (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    async def _save(self, draft: Draft) -> None:
+    async def _save(self, draft: SecretDraft) -> None:
         name, in_memory = draft.name, draft.session_only
         try:
             await self.desk.seam.run(lambda core: save(draft, core))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
         self._present.pop(name, None)
@@ -267,14 +269,14 @@ class Credentials(Page):
         """What is known of a server's tools; where nothing is, a name can be typed."""
         try:
             told = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
-        except (Refused, OSError):
+        except (RefusedError, OSError):
             told = []
         self.detail.arguments.offer_tools(server, [tool["name"] for one in told for tool in one["tools"]])
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
             known = await self.desk.seam.run(lambda core: core.tools.show(server, tool)) if server and tool else None
-        except (Refused, OSError):
+        except (RefusedError, OSError):
             known = None
         self.detail.arguments.offer_schema(server, tool, known["schema"] if known is not None else None)
 
@@ -284,12 +286,12 @@ class Credentials(Page):
         uses = before["uses"] if before is not None else []
         try:
             done = await self.desk.seam.run(lambda core: carry_out(change, core))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
         self._look.ask()
-        if isinstance(change, Bind | Unbind) and change.filling is not None:
+        if isinstance(change, BindSecret | UnbindSecret) and change.filling is not None:
             self.detail.arguments.leave()
             self._offer_argument_back(change, change.filling, uses)
         else:
@@ -298,7 +300,7 @@ class Credentials(Page):
     async def _sign(self, action: SignInAction, server: str) -> None:
         try:
             await act(self.desk.seam, action, server)
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
         self.detail.refuse("")
@@ -307,36 +309,38 @@ class Credentials(Page):
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
         name, undo = untrusted_text.visible(change.name), self.tr("Undo")
         match change:
-            case Bind(of, server):
-                words, back = self.tr("{0} is now available to {1}."), Unbind(of, server)
+            case BindSecret(of, server):
+                words, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
                 self._offer(words.format(name, untrusted_text.visible(server)), undo, back)
-            case Unbind(_, server) if done["kind"] == "oauth":
+            case UnbindSecret(_, server) if done["kind"] == "oauth":
                 taken = self.tr("{0} is no longer available to {1}.")
                 self.notice.tell(taken.format(name, untrusted_text.visible(server)))
-            case Remove() if done["kind"] == "oauth":
+            case RemoveSecret() if done["kind"] == "oauth":
                 self.notice.tell(self.tr("Removed {0} and its tokens.").format(name))
-            case Unbind(of, server):
+            case UnbindSecret(of, server):
                 words = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
-                self._offer(words.format(name, untrusted_text.visible(server)), undo, Bind(of, server))
-            case Remove():
+                self._offer(words.format(name, untrusted_text.visible(server)), undo, BindSecret(of, server))
+            case RemoveSecret():
                 words = self.tr("Removed {0} and its value.") if had_value else self.tr("Removed {0}.")
                 undo = self.tr("Restore without value") if had_value else undo
-                self._offer(words.format(name), undo, Enter(done))
+                self._offer(words.format(name), undo, RestoreSecret(done))
 
-    def _offer_argument_back(self, change: Bind | Unbind, filling: Filling, uses: Sequence[SecretUse]) -> None:
+    def _offer_argument_back(
+        self, change: BindSecret | UnbindSecret, filling: ArgumentTarget, uses: Sequence[SecretUse]
+    ) -> None:
         """``uses``: where the credential went before."""
-        place = Filling(filling.tool, filling.argument)
+        place = ArgumentTarget(filling.tool, filling.argument)
         back: Change
-        if isinstance(change, Bind):
+        if isinstance(change, BindSecret):
             words, back = self.tr("{0} is now bound to {1} of {2}."), (
-                Unbind(change.name, change.server, place)
+                UnbindSecret(change.name, change.server, place)
             )  # fmt: skip
         else:
             words = self.tr("{0} is no longer bound to {1} of {2}. Models can now set it.")
             same = (change.server, filling.tool, filling.argument)
             found = (use.get("template") for use in uses
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
-            back = Bind(change.name, change.server, replace(place, template=next(found, None)))
+            back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
         told = (change.name, filling.argument, filling.tool)
         self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), self.tr("Undo"), back)
 
@@ -350,7 +354,7 @@ class Credentials(Page):
     async def _take_back(self, change: Change) -> None:
         try:
             await self.desk.seam.run(lambda core: carry_out(change, core))
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self._say(str(why))
         self._look.ask()
 

@@ -17,27 +17,27 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard import __version__
-from toolguard.services.interface import Refused
+from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.help import manual
-from toolguard.window.help.markdown_view import Reader
-from toolguard.window.page import Desk, Page
-from toolguard.window.widgets.page_header import Head
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.help.markdown_view import MarkdownView
+from toolguard.window.page import Page, PageContext
+from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
 _KEY = Qt.ItemDataRole.UserRole
 
 
-class Help(Page):
+class HelpPage(Page):
     """Chapters on the left, the chosen one on the right; a search narrows the chapters to those that have the words."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = QListWidget()
-        self.splitter = Split(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
+        self.splitter = Splitter(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -48,7 +48,7 @@ class Help(Page):
         self._list("")
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Help"))
+        head = PageHeader(self.tr("Help"))
         self.said = head.count
         self.said.setText(self.tr("ToolGuard {0}").format(__version__))
         self.search = QLineEdit()
@@ -84,7 +84,7 @@ class Help(Page):
         return made
 
     def _right(self) -> QWidget:
-        self.text = Reader()
+        self.text = MarkdownView()
         self.text.setAccessibleName(self.tr("Manual"))
         self.text.anchorClicked.connect(self._follow)
         return self.text
@@ -150,7 +150,7 @@ class Help(Page):
     async def _diagnose(self) -> None:
         try:
             core = await self.desk.seam.run(lambda core: core.status.diagnostics())
-        except Refused as why:
+        except RefusedError as why:
             core = str(why)
         screen = self.screen()
         here = (

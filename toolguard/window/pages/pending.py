@@ -9,69 +9,69 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Held, Proposal, Snapshot, Ticket
+from toolguard.gate.model import DeferredApproval, PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
-from toolguard.window.approval.approval_actions import Answers, Approval, Note
+from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
 from toolguard.window.approval.armed_button import UNASKED
-from toolguard.window.approval.bulk_decision import Looked, Several
+from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.call_detail import CallDetail
-from toolguard.window.approval.decision import Decision
+from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.proposal import ProposalDetail
-from toolguard.window.desktop.motion import Entrance
+from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk, Page
-from toolguard.window.queue.deferred_approval_detail import KeptDetail
-from toolguard.window.queue.empty_queue import NothingWaits
-from toolguard.window.queue.ended_calls import Leaving
-from toolguard.window.queue.keys import LetThrough
-from toolguard.window.queue.model import Item, Queue, key
+from toolguard.window.page import Page, PageContext
+from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
+from toolguard.window.queue.empty_queue import EmptyQueue
+from toolguard.window.queue.ended_calls import SelectionTimer
+from toolguard.window.queue.keys import ShortcutOverride
+from toolguard.window.queue.model import Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.shortcuts import Shortcuts
-from toolguard.window.queue.undoable_denials import Denial
-from toolguard.window.queue.withdrawn_view import Gone
-from toolguard.window.servers.pending_sign_in import SigningIn, server_of
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.queue.undoable_denials import UndoableDenial
+from toolguard.window.queue.withdrawn_view import WithdrawnView
+from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.splitter import Splitter
 
 
-class Pending(Page):
+class PendingPage(Page):
     """The queue on the left, the chosen one on the right. What is chosen changes only by what the person does."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.queue = Queue(self)
-        self.answers = Answers(desk, self)
+        self.queue = QueueModel(self)
+        self.answers = ApprovalActions(desk, self)
         self._taken = Snapshot()
         self._edition = -1
         self._away = False
         self.shown = ""
         self._chosen_names: tuple[str, ...] = ()
-        self._looked = Looked()
+        self._looked = ReviewedCalls()
         self._over: Literal["", "left", "asked"] = ""
         self.left = QueuePane(self.queue)
         self.list = self.left.list
-        Entrance(self.list, desk.moves)
+        FadeInDelegate(self.list, desk.moves)
         self.call = CallDetail()
-        self.gone = Gone(desk, self.call)
-        self.leaving = Leaving(self)
+        self.gone = WithdrawnView(desk, self.call)
+        self.leaving = SelectionTimer(self)
         self.proposal = ProposalDetail()
-        self.several = Several()
-        self.kept = KeptDetail()
+        self.several = BulkDecision()
+        self.kept = DeferredApprovalDetail()
         self.right = QStackedWidget()
-        self._unchosen = Empty("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
-        self._answered = Empty("idle", self.tr("No pending calls"), "")
+        self._unchosen = EmptyState("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
+        self._answered = EmptyState("idle", self.tr("No pending calls"), "")
         for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered, self.kept):
             self.right.addWidget(widget)
         self.right.setMinimumWidth(480)
-        self.splitter = Split(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
+        self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
-        self._nothing = NothingWaits()
+        self._nothing = EmptyQueue()
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.signing_in = SigningIn(desk)
+        self.signing_in = PendingSignIns(desk)
         column.addWidget(self.signing_in)
         column.addWidget(self._stack, 1)
         self.shortcuts: Shortcuts = Shortcuts(self)
@@ -108,7 +108,9 @@ class Pending(Page):
         self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
         self.several.run.connect(self.run_all)
         self.several.deny.connect(self.deny_all)
-        LetThrough(self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search)
+        ShortcutOverride(
+            self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search
+        )
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
         self._clock.timeout.connect(self.left.ended.tick)
@@ -170,15 +172,15 @@ class Pending(Page):
         if self.shown in self.answers.denials:
             return
         if item is not None and not self.queue.is_gone(self.shown):
-            if isinstance(item, Held):
+            if isinstance(item, PendingCall):
                 self.call.renew(item)
-        elif isinstance(item, Held) and self.call.decision.held is not None:
+        elif isinstance(item, PendingCall) and self.call.decision.held is not None:
             self._gone(item)
         elif isinstance(item, Proposal) and self.proposal.proposal is not None:
             self.proposal.show_gone(self.tr("This call has ended."))
             self.leaving.begin()
 
-    def _gone(self, held: Held) -> None:
+    def _gone(self, held: PendingCall) -> None:
         self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._taken.running))
         self.leaving.begin()
 
@@ -301,7 +303,7 @@ class Pending(Page):
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
 
-    def _show_kept(self, ticket: Ticket) -> None:
+    def _show_kept(self, ticket: DeferredApproval) -> None:
         """The person looks at an answer that waits, and at no call."""
         self._deselect()
         self._leave_over()
@@ -341,7 +343,7 @@ class Pending(Page):
         self._leave_over()
         self.shown = name
         self.queue.keep(name)
-        if isinstance(item, Held):
+        if isinstance(item, PendingCall):
             self.call.show_held(item)
             if name in self.answers.denials:
                 self.call.show_gone(self.tr("Denied. The client is notified shortly."), undo=True)
@@ -354,7 +356,7 @@ class Pending(Page):
 
     def _show_several(self) -> None:
         items = [self.queue.item(self.queue.row(name)) for name in self._chosen_names if self.queue.waits(name)]
-        calls = [item for item in items if isinstance(item, Held)]
+        calls = [item for item in items if isinstance(item, PendingCall)]
         if len(items) < len(self._chosen_names) and any(map(self.queue.is_gone, self._chosen_names)):
             self.leaving.begin()
         if not items:
@@ -395,11 +397,11 @@ class Pending(Page):
     def run_all(self) -> None:
         if self.several.can_run():
             shown = self.several
-            self.answers.run_all([Approval(held, shown.digests[held.call.id]) for held in shown.calls])
+            self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.calls])
 
     def deny_all(self) -> None:
         if self.several.calls and self.several.deny_button.isEnabled():
-            self.answers.deny(Denial(self.several.calls, self.several.reason.text().strip()))
+            self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
 
     async def _check(self, name: str, words: str) -> None:
         warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
@@ -408,7 +410,7 @@ class Pending(Page):
 
     # What became of it
 
-    def _place(self) -> Decision | ProposalDetail:
+    def _place(self) -> DecisionPanel | ProposalDetail:
         """Where the person decides on what is shown."""
         return self.call.decision if self.right.currentWidget() is self.call else self.proposal
 
@@ -431,7 +433,7 @@ class Pending(Page):
             self.choose(following)
         self._count()
 
-    def _denied(self, denial: Denial) -> None:
+    def _denied(self, denial: UndoableDenial) -> None:
         names = [held.call.id for held in denial.held]
         following = self.queue.after(names[-1])
         self.queue.deny(names)
@@ -453,16 +455,16 @@ class Pending(Page):
     def _overtaken(self, name: str) -> None:
         item = self.queue.item(self.queue.row(name))
         self.queue.deny((name,), denied=False)
-        if name == self.shown and isinstance(item, Held):
+        if name == self.shown and isinstance(item, PendingCall):
             self._gone(item)
 
-    def _undone(self, denial: Denial) -> None:
+    def _undone(self, denial: UndoableDenial) -> None:
         names = [held.call.id for held in denial.held]
         self.queue.deny(names, denied=False)
         self.shown, self._chosen_names = "", ()
         self.choose(names[0]) if len(names) == 1 else self.choose_all(names)
 
-    def _note(self, note: Note) -> None:
+    def _note(self, note: ActionNote) -> None:
         self.left.strip.show_note(note)
         self._sweep()
 

@@ -12,36 +12,36 @@ from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import ListedRule, NewRule, RemovedRule
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import Body
-from toolguard.window.page import Desk
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.page import PageContext
 from toolguard.window.policy import rule_words
-from toolguard.window.policy.risks import Risks
-from toolguard.window.policy.rule_form import Places, Question, RuleForm
+from toolguard.window.policy.risks import RiskWarnings
+from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.page_header import AddButton, Head
-from toolguard.window.widgets.property_list import Fact, Facts
-from toolguard.window.widgets.refresh import Renewing
-from toolguard.window.widgets.splitter import Split
-from toolguard.window.widgets.text_label import Passage, inset, pane
-from toolguard.window.widgets.undo import Undo
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import AddButton, PageHeader
+from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.refresh import RefreshingPage
+from toolguard.window.widgets.splitter import Splitter
+from toolguard.window.widgets.text_label import TextLabel, inset, pane
+from toolguard.window.widgets.undo import UndoToast
 
 _STORED = Rule.__struct_fields__
 
 
-class RuleDetail(Body):
+class RuleDetail(DetailScrollArea):
     """One rule in full."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence = Passage(factor=theme.LARGE)
+        self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
         self.remove = QPushButton(self.tr("Remove rule"), autoDefault=False)
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
         self.calls.setProperty("kind", "link")
-        self.warnings = Risks()
-        self.facts = Facts()
+        self.warnings = RiskWarnings()
+        self.facts = PropertyList()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 4)
         row.addWidget(self.remove)
@@ -66,19 +66,19 @@ class RuleDetail(Body):
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
         made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         self.facts.show_facts([
-            Fact(self.tr("Used"), often),
-            Fact(self.tr("Expires"), rule_words.ends(rule)),
-            Fact(self.tr("Tool definition"), rule_words.definition(rule)),
-            Fact(self.tr("Created by"), rule_words.maker(rule)),
-            Fact(self.tr("Created"), made),
-            Fact(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
+            Property(self.tr("Used"), often),
+            Property(self.tr("Expires"), rule_words.ends(rule)),
+            Property(self.tr("Tool definition"), rule_words.definition(rule)),
+            Property(self.tr("Created by"), rule_words.maker(rule)),
+            Property(self.tr("Created"), made),
+            Property(self.tr("Rule"), rule["id"], mono=True, style="quiet"),
         ])  # fmt: skip
 
 
-class Rules(theme.Dressed, Renewing):
+class RulesPage(theme.ThemedWidget, RefreshingPage):
     """A table with the chosen rule below; forms above it when they are asked for."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._rules: list[ListedRule] = []
         self._servers: list[str] = []
@@ -88,12 +88,12 @@ class Rules(theme.Dressed, Renewing):
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.detail, self.form, self.question = RuleDetail(), RuleForm(), Question()
+        self.detail, self.form, self.question = RuleDetail(), RuleForm(), ExplainForm()
         self.form.hide()
         self.question.hide()
         self._wire()
         self._lay_out()
-        self.undo = Undo(self)
+        self.undo = UndoToast(self)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
         self.redress()
@@ -115,17 +115,17 @@ class Rules(theme.Dressed, Renewing):
         self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
 
     def _lay_out(self) -> None:
-        self._none = Empty(
+        self._none = EmptyState(
             "rules", self.tr("No rules yet"),
             self.tr("Every call needs your approval. Add a rule to decide calls automatically."),
         )  # fmt: skip
         self._none.add_action(self.tr("Add your first rule")).clicked.connect(self.show_form)
-        self._unmatched = Empty("search", self.tr("No results"), self.tr("No rule contains all of these words."))
+        self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No rule contains all of these words."))
         self.body = QStackedWidget()
         self._filled = inset(self.table)
         for widget in (pane(), self._filled, self._none, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = Split(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
+        self.splitter = Splitter(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
         self.detail.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -134,7 +134,7 @@ class Rules(theme.Dressed, Renewing):
         column.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Rules"))
+        head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self.search, self.ask, self.add)
         head.say(self.says, self.form, self.question)
@@ -266,7 +266,7 @@ class Rules(theme.Dressed, Renewing):
         self.question.places.server.setFocus()
         self.spawn(self._offer, self.question.places)
 
-    async def _offer(self, places: Places) -> None:
+    async def _offer(self, places: RulePlaces) -> None:
         """What is known, to choose from."""
         self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
         seen = await self.desk.reading.values("client") if self.desk.reading is not None else []
@@ -274,7 +274,7 @@ class Rules(theme.Dressed, Renewing):
         places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
         await self._offer_tools(places, places.place(places.server))
 
-    async def _offer_tools(self, places: Places, server: str) -> None:
+    async def _offer_tools(self, places: RulePlaces, server: str) -> None:
         if server in self._servers:
             (told,) = await self.desk.seam.run(lambda core: core.tools.all(server))
             places.know(places.tool, [tool["name"] for tool in told["tools"]])

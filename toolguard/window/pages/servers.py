@@ -15,21 +15,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import Connected, Snapshot
-from toolguard.services.interface import FoundServer, ListedServer, Refused, RemovedServer, ServerSettings
+from toolguard.gate.model import ConnectedSession, Snapshot
+from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
 from toolguard.window import theme
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
 from toolguard.window.servers.server_paste import ServerPaste
 from toolguard.window.servers.server_rows import line_of, state_of
-from toolguard.window.servers.server_saving import Saved
+from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.servers.sign_in_banner import SignInAction, act
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.item_list import Listing
-from toolguard.window.widgets.page_header import AddButton, Head
-from toolguard.window.widgets.refresh import Renewal
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.item_list import ItemList
+from toolguard.window.widgets.page_header import AddButton, PageHeader
+from toolguard.window.widgets.refresh import Refresh
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
 EVERY = 2_000
@@ -38,10 +38,10 @@ UNDO = 15_000
 """Milliseconds for which the removal of a server can be undone."""
 
 
-class Servers(Page):
+class ServersPage(Page):
     """The list at the left; at the right the chosen server, the form, or what was pasted."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._taken = Snapshot()
         self._edition = -1
@@ -50,11 +50,11 @@ class Servers(Page):
         self._chosen_name = ""
         self._wanted = ""
         self._removed: RemovedServer | None = None
-        self.listing = Listing(self.tr("Servers"))
+        self.listing = ItemList(self.tr("Servers"))
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
-        self._list = Renewal(desk.seam.spawn, self._read, self._say)
+        self._list = Refresh(desk.seam.spawn, self._read, self._say)
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=EVERY)
@@ -79,14 +79,14 @@ class Servers(Page):
         self.paste.left.connect(self._back)
 
     def _lay_out(self) -> None:
-        self._empty = Empty(
+        self._empty = EmptyState(
             "servers",
             self.tr("No servers yet"),
             self.tr("Add an MCP server to route its calls through ToolGuard."),
         )
         self.first = self._empty.add_action(self.tr("Import servers…"))
         self.first.clicked.connect(self.begin_paste)
-        self._nothing = Empty("servers", self.tr("Select a server"), self.tr("Its details appear here."))
+        self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = QStackedWidget()
         for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste):
             self.stack.addWidget(widget)
@@ -96,7 +96,7 @@ class Servers(Page):
         column.setSpacing(0)
         column.addWidget(self.listing, 1)
         column.addWidget(self._undo_bar())
-        self.splitter = Split(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
+        self.splitter = Splitter(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -104,7 +104,7 @@ class Servers(Page):
         whole.addWidget(self.splitter, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Servers"))
+        head = PageHeader(self.tr("Servers"))
         self.count = head.count
         self.paste_button = QPushButton(self.tr("Import…"), autoDefault=False)
         self.paste_button.clicked.connect(self.begin_paste)
@@ -135,7 +135,7 @@ class Servers(Page):
             self._list.ask()
         self._renew()
 
-    def _sessions(self, name: str) -> list[Connected]:
+    def _sessions(self, name: str) -> list[ConnectedSession]:
         return [one for one in self._taken.sessions if one.server == name]
 
     async def _read(self) -> None:
@@ -214,7 +214,7 @@ class Servers(Page):
     async def _done(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
         try:
             await work(*about)
-        except Refused as why:
+        except RefusedError as why:
             self.detail.say(str(why))
 
     def _say(self, why: str) -> None:
@@ -243,10 +243,10 @@ class Servers(Page):
         self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
         self.stack.setCurrentWidget(self.editor)
 
-    def _saved(self, name: str, told: Saved) -> None:
+    def _saved(self, name: str, told: SaveResult) -> None:
         self._do(self._after_saving, name, told)
 
-    async def _after_saving(self, name: str, told: Saved) -> None:
+    async def _after_saving(self, name: str, told: SaveResult) -> None:
         await self._list.now()
         self.choose(name)
         sessions = told.sessions
@@ -259,7 +259,7 @@ class Servers(Page):
             self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
 
     def _pasted(self, name: str) -> None:
-        self._saved(name, Saved())
+        self._saved(name, SaveResult())
 
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)

@@ -13,17 +13,25 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
-from toolguard.services.interface import Refused, SettingEntry
+from toolguard.services.interface import RefusedError, SettingEntry
 from toolguard.tables import values
-from toolguard.tables.settings import PRESENCE, Group, Setting, grouped
+from toolguard.tables.settings import PRESENCE, Setting, SettingGroup, grouped
 from toolguard.tables.values import Flag
 from toolguard.window import core_translation, theme
-from toolguard.window.forms.security_keys import SecurityKeys
-from toolguard.window.forms.setting_controls import Choice, Hours, Number, SettingControl, Switch, Text, Texts
+from toolguard.window.forms.security_keys import SecurityKeysForm
+from toolguard.window.forms.setting_controls import (
+    ChoiceControl,
+    HoursControl,
+    NumberControl,
+    SettingControl,
+    SwitchControl,
+    TextControl,
+    TextListControl,
+)
 from toolguard.window.forms.table_text import table_text
-from toolguard.window.page import Desk, Page
-from toolguard.window.widgets.page_header import Head
-from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.page import Page, PageContext
+from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import label, pane
 
 _WIDEST = 720
@@ -34,23 +42,23 @@ def _control(row: Setting) -> SettingControl:
     title, about, value = table_text(row.title), table_text(row.about), row.value
     match value:
         case Flag():
-            return Switch(title, about)
+            return SwitchControl(title, about)
         case values.Choice():
-            return Choice(title, about, [(name, table_text(words)) for name, words in value.labels.items()])
+            return ChoiceControl(title, about, [(name, table_text(words)) for name, words in value.labels.items()])
         case values.Number():
-            return Number(title, about, value)
+            return NumberControl(title, about, value)
         case values.Hours():
-            return Hours(title, about)
+            return HoursControl(title, about)
         case values.Text():
-            return Text(title, about, value.example)
+            return TextControl(title, about, value.example)
         case values.Texts():
-            return Texts(title, about)
+            return TextListControl(title, about)
 
 
-class Settings(Page):
+class SettingsPage(Page):
     """Groups of settings, one below the other; what was changed last stands above and can be taken back."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
@@ -71,7 +79,7 @@ class Settings(Page):
 
     def _head(self) -> QWidget:
         """The title, and at its right what was changed; its height is always the same."""
-        head = Head(self.tr("Settings"))
+        head = PageHeader(self.tr("Settings"))
         self.changed = label(tone="quiet")
         self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
         self.undo.setProperty("kind", "flat")
@@ -110,7 +118,7 @@ class Settings(Page):
         scroll.setWidget(body)
         return scroll
 
-    def _group(self, group: Group, rows: Mapping[str, Setting]) -> QWidget:
+    def _group(self, group: SettingGroup, rows: Mapping[str, Setting]) -> QWidget:
         made, column = _titled(table_text(group.title))
         for name, row in rows.items():
             setting = _control(row)
@@ -119,7 +127,7 @@ class Settings(Page):
             self.rows[name] = setting
             column.addWidget(setting)
         if group is PRESENCE:
-            self.keys = SecurityKeys(self.desk)
+            self.keys = SecurityKeysForm(self.desk)
             column.addWidget(self.keys)
         self._groups.append((made, tuple(rows)))
         made.hide()
@@ -128,11 +136,16 @@ class Settings(Page):
     def _about(self) -> QWidget:
         made, column = _titled(self.tr("About"))
         folder = Path(self.desk.settings.fileName()).parent
-        facts = Facts()
-        facts.show_facts([
-            Fact(self.tr("Version"), f"ToolGuard {__version__} · Qt {qVersion()} · Python {platform.python_version()}"),
-            Fact(self.tr("State folder"), str(folder), mono=True),
-        ])  # fmt: skip
+        facts = PropertyList()
+        facts.show_facts(
+            [
+                Property(
+                    self.tr("Version"),
+                    f"ToolGuard {__version__} · Qt {qVersion()} · Python {platform.python_version()}",
+                ),
+                Property(self.tr("State folder"), str(folder), mono=True),
+            ]
+        )
         column.addWidget(facts)
         words = self.tr("Contains settings, the log and server files. Secrets are never stored here.")
         column.addWidget(label(words, tone="quiet", wrap=True))
@@ -159,7 +172,7 @@ class Settings(Page):
     async def _ask(self) -> None:
         try:
             rows = await self.desk.seam.run(lambda core: core.settings.all())
-        except Refused as why:
+        except RefusedError as why:
             self.problem.setText(self.tr("Can't read the settings. {0}").format(core_translation.local(str(why))))
             self.problem.show()
             return
@@ -187,7 +200,7 @@ class Settings(Page):
         setting = self.rows[name]
         try:
             rows = await self.desk.seam.run(lambda core: core.settings.change(name, value))
-        except Refused as why:
+        except RefusedError as why:
             if name.startswith("presence"):  # what protects must not look like what it is not
                 setting.fill(before)
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))

@@ -5,29 +5,29 @@ from __future__ import annotations
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Refused, ShownTool, ToolsOfServer
+from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
-from toolguard.window.policy.switching import Pressed, Switching
-from toolguard.window.policy.tool_detail import ServerDetail, ToolDetail
-from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, Uses, find
-from toolguard.window.widgets.empty_state import Empty
-from toolguard.window.widgets.page_header import Head
-from toolguard.window.widgets.refresh import Renewing
-from toolguard.window.widgets.splitter import Split
+from toolguard.window.page import PageContext
+from toolguard.window.policy.switching import VisibilityChange, VisibilityChanges
+from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
+from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.refresh import RefreshingPage
+from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
-from toolguard.window.widgets.undo import Undo
+from toolguard.window.widgets.undo import UndoToast
 
 PAUSE = 150
 """Milliseconds without a key until what was typed is searched for."""
 _CLIENTS = 200  # names of clients that the log knows
 
 
-class Tools(theme.Dressed, Renewing):
+class ToolsPage(theme.ThemedWidget, RefreshingPage):
     """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._told: list[ToolsOfServer] = []
         self._known = False
@@ -35,16 +35,16 @@ class Tools(theme.Dressed, Renewing):
         self._full: ShownTool | None = None
         self._looks: dict[str, str] = {}
         self._looking: set[str] = set()
-        self._uses = Uses()
-        self._switching = Switching(desk.seam.run)
+        self._uses = ToolUsage()
+        self._switching = VisibilityChanges(desk.seam.run)
         self.model = ToolModel(self)
         self.model.switched.connect(self._switch)
         self.tree = ToolTree(self.model)
         self.tree.selectionModel().currentChanged.connect(self._choose)
-        self.tool, self.server = ToolDetail(), ServerDetail()
+        self.tool, self.server = ToolDetail(), ServerToolsDetail()
         self._wire()
         self._lay_out()
-        self.undo = Undo(self)
+        self.undo = UndoToast(self)
         self.redress()
 
     def _wire(self) -> None:
@@ -64,17 +64,17 @@ class Tools(theme.Dressed, Renewing):
         self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
 
     def _lay_out(self) -> None:
-        self._none = Empty(
+        self._none = EmptyState(
             "tool", self.tr("No servers yet"),
             self.tr("Tools of your servers appear here, each with a switch."),
         )  # fmt: skip
         self._none.add_action(self.tr("Add server")).clicked.connect(lambda: self.desk.go("servers", ""))
-        self._unknown = Empty(
+        self._unknown = EmptyState(
             "tool", self.tr("No tools yet"),
             self.tr("Connect a client, or refresh to fetch the tools now."),
         )  # fmt: skip
         self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
-        self._unmatched = Empty("search", self.tr("No results"), self.tr("No tool contains all of these words."))
+        self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
         left = QStackedWidget()
         self.left = left
         left.addWidget(inset(self.tree))
@@ -82,7 +82,7 @@ class Tools(theme.Dressed, Renewing):
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server):
             self.right.addWidget(widget)
-        self.splitter = Split(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
+        self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
             self.body.addWidget(widget)
@@ -93,7 +93,7 @@ class Tools(theme.Dressed, Renewing):
         column.addWidget(self.body, 1)
 
     def _head(self) -> QWidget:
-        head = Head(self.tr("Tools"))
+        head = PageHeader(self.tr("Tools"))
         self.count = head.count
         head.add(self.search, self.look)
         head.say(self.says)
@@ -117,7 +117,7 @@ class Tools(theme.Dressed, Renewing):
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
         places = [(told["name"], tool["name"]) for told in self._told for tool in told["tools"]]
-        self._uses = Uses(await reading.today(float(midnight)), await reading.last_used(places))
+        self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
 
     def _fill(self) -> None:
@@ -220,12 +220,18 @@ class Tools(theme.Dressed, Renewing):
         if not tool:
             said = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
             new, old = {} if on else {"*": False}, told["switches"]
-            self._change(Pressed(server, switches=new), Pressed(server, switches=old), said.format(server))
+            self._change(
+                VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), said.format(server)
+            )
             return
         # On means: as the server is, where that is on; a switch of its own would outlive the next one of the server.
         exposed = (None if told["exposed"] else True) if on else False
         before = told["switches"].get(tool)
-        self._change(Pressed(server, tool, exposed=exposed), Pressed(server, tool, exposed=before), said.format(tool))
+        self._change(
+            VisibilityChange(server, tool, exposed=exposed),
+            VisibilityChange(server, tool, exposed=before),
+            said.format(tool),
+        )
 
     def _switch_client(self, client: str, on: bool) -> None:
         server, tool = self._chosen
@@ -235,14 +241,16 @@ class Tools(theme.Dressed, Renewing):
         exposed = (None if whole else True) if on else False
         said = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
         self._change(
-            Pressed(server, tool, client, exposed), Pressed(server, tool, client, before), said.format(client, tool)
+            VisibilityChange(server, tool, client, exposed),
+            VisibilityChange(server, tool, client, before),
+            said.format(client, tool),
         )
 
-    def _change(self, to: Pressed, back: Pressed, said: str) -> None:
+    def _change(self, to: VisibilityChange, back: VisibilityChange, said: str) -> None:
         self._press(to)
         self.undo.offer(said, lambda: self._press(back))
 
-    def _press(self, pressed: Pressed) -> None:
+    def _press(self, pressed: VisibilityChange) -> None:
         """Show what the person wants at once, and have it done. What is refused comes back as it is."""
         self.tell("")
         self._switching.press(pressed)
@@ -254,10 +262,10 @@ class Tools(theme.Dressed, Renewing):
         self._fill()
         self.spawn(self._changed, pressed)
 
-    async def _changed(self, pressed: Pressed) -> None:
+    async def _changed(self, pressed: VisibilityChange) -> None:
         try:
             await self._switching.send(pressed)
-        except Refused:
+        except RefusedError:
             self.undo.dismiss()
             raise
         finally:
@@ -294,7 +302,7 @@ class Tools(theme.Dressed, Renewing):
         try:
             await self.desk.seam.run(lambda core: core.tools.refresh(name), tell)
             self._looks[name] = ""
-        except Refused as why:
+        except RefusedError as why:
             self._looks[name] = str(why)
             self.tell(str(why))
         finally:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.policy.risks import Risk
 from toolguard.window.policy import rule_words
-from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.widgets.property_list import WarningBox
 
 
-class Risks(Warnings):
+class RiskWarnings(WarningBox):
     """Red sentences, one for each risk; hidden when there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

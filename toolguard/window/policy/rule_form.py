@@ -13,8 +13,8 @@ from toolguard.window import theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
-from toolguard.window.policy.risks import Risks
-from toolguard.window.widgets.property_list import Warnings
+from toolguard.window.policy.risks import RiskWarnings
+from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import label, name_choice, set_kind
 
 ANY = rule_words.ANY
@@ -22,7 +22,7 @@ MOST = 2_000
 """Names that a choice offers; any other can be typed."""
 
 
-class Places(QWidget):
+class RulePlaces(QWidget):
     """Client, server and tool: known ones to choose from, any text to type. ``any_`` offers to leave one open."""
 
     changed = Signal()
@@ -131,7 +131,7 @@ class RuleForm(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.places = Places(any_=True)
+        self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._weigh)
         self.verdict = self._choice(self.tr("Action"), [
             (self.tr("Always deny"), "deny"), (self.tr("Always ask"), "ask"),
@@ -142,8 +142,8 @@ class RuleForm(QFrame):
             (self.tr("10 minutes"), 600), (self.tr("1 hour"), 3_600), (self.tr("8 hours"), 28_800),
             (self.tr("1 day"), 86_400), (self.tr("7 days"), 604_800), (self.tr("30 days"), 2_592_000),
         ])  # fmt: skip
-        self.warnings = Risks()
-        self.doubts = Warnings()
+        self.warnings = RiskWarnings()
+        self.doubts = WarningBox()
         self.says = label(tone="quiet", wrap=True)
         self.add = QPushButton(autoDefault=False)
         self.add.setProperty("kind", "run")
@@ -221,7 +221,7 @@ class RuleForm(QFrame):
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
 
 
-class Question(QFrame):
+class ExplainForm(QFrame):
     """Which rule would decide such a call? The page answers `asked`."""
 
     asked = Signal(str, str, str)
@@ -230,7 +230,7 @@ class Question(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.places = Places(any_=False)
+        self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._ask)
         self.answer = label(strong=True, wrap=True)
         self.also = label(tone="quiet", wrap=True)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import NameCell
+from toolguard.window.log_view.call_model import NameDelegate
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import Columns, Index
+from toolguard.window.widgets.columns import ColumnModel, Index
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
@@ -28,7 +28,7 @@ MANY = 100_000
 Rulings = dict[str, tuple[int, float]]
 
 
-class RuleModel(Columns):
+class RuleModel(ColumnModel):
     """One row a rule."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -128,7 +128,7 @@ class RuleTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setItemDelegateForColumn(1, NameCell(self))
+        self.setItemDelegateForColumn(1, NameDelegate(self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolguard.gate.policy.rules import ANY
-from toolguard.gate.policy.tool_visibility import Exposure, Switch
+from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
 from toolguard.services.interface import Request, ShownTool, ToolForClient, ToolsOfServer
 
 
 @dataclass(eq=False, slots=True)
-class Pressed:
+class VisibilityChange:
     """One switch of a tool, for all clients or one; or, with ``switches``, all that a server has for all clients."""
 
     server: str
@@ -32,7 +32,7 @@ class Pressed:
         return lambda core: core.tools.switch(server, tool, client, exposed)
 
 
-class Switching:
+class VisibilityChanges:
     """What stands on the page is what the person wants, from the key on until a newer reading has it or it is refused.
 
     So a second key acts on what is seen, however long the first order takes.
@@ -42,13 +42,13 @@ class Switching:
         """``run`` carries a request out; raises what refuses it."""
         self._run = run
         self._turn = asyncio.Lock()
-        self._pressed: list[Pressed] = []
+        self._pressed: list[VisibilityChange] = []
 
-    def press(self, one: Pressed) -> None:
+    def press(self, one: VisibilityChange) -> None:
         """Note what the person wants; `send` must follow, in the same order."""
         self._pressed.append(one)
 
-    async def send(self, one: Pressed) -> None:
+    async def send(self, one: VisibilityChange) -> None:
         """Have it carried out after those that were sent before. One that is refused is wanted no longer."""
         try:
             async with self._turn:
@@ -58,11 +58,11 @@ class Switching:
             if not one.answered:
                 self._pressed.remove(one)
 
-    def answered(self) -> tuple[Pressed, ...]:
+    def answered(self) -> tuple[VisibilityChange, ...]:
         """What a reading that begins now will have; to be given to `forget` when it has come."""
         return tuple(one for one in self._pressed if one.answered)
 
-    def forget(self, answered: Iterable[Pressed]) -> None:
+    def forget(self, answered: Iterable[VisibilityChange]) -> None:
         for one in answered:
             if one in self._pressed:
                 self._pressed.remove(one)
@@ -80,7 +80,9 @@ class Switching:
                 wanted.pop(one.tool, None)
             else:
                 wanted[one.tool] = one.exposed
-        exposure = Exposure(Switch(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items())
+        exposure = ToolVisibility(
+            VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items()
+        )
         shown = told.copy()
         shown["switches"] = wanted
         shown["exposed"] = exposure.exposed(ANY, name, ANY)

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from toolguard.services.interface import ShownTool, ToolForClient, ToolsOfServer
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import Body, Heading
+from toolguard.window.approval.call_detail import CallHeading, DetailScrollArea
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
 from toolguard.window.policy.tool_tree import summary
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.property_list import Fact, Facts, Warnings
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
 MOST_CLIENTS = 40
@@ -21,7 +21,7 @@ MOST_CLIENTS = 40
 _NAME = 32  # characters of a client's name: a box cannot break its words, and would widen the page
 
 
-class Clients(QWidget):
+class ToolClients(QWidget):
     """A box for each client that is known: may it see this tool? Says so with `switched`."""
 
     switched = Signal(str, bool)
@@ -78,18 +78,18 @@ class ToolDetail(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.heading = Heading()
+        self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
         self.shown = QCheckBox(self.tr("Visible to clients"))
         self.shown.toggled.connect(self.switched)
         self.calls = _flat(self.tr("Show calls"))
         self.rules = _flat(self.tr("Show rules"))
-        self.warnings = Warnings()
-        self.about = Facts()
+        self.warnings = WarningBox()
+        self.about = PropertyList()
         self.schema = SchemaView()
-        self.claims = Facts()
-        self.clients = Clients()
-        self.facts = Facts()
+        self.claims = PropertyList()
+        self.clients = ToolClients()
+        self.facts = PropertyList()
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -104,7 +104,7 @@ class ToolDetail(QWidget):
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
-        self.body = Body()
+        self.body = DetailScrollArea()
         unchecked = self.tr("Server annotations (unverified)")
         for widget in (
             self.warnings, self.about, self.schema, label(unchecked, strong=True, wrap=True), self.claims,
@@ -132,9 +132,12 @@ class ToolDetail(QWidget):
         self.shown.blockSignals(False)
         self.warnings.show_sentences(self._sentences(tool))
         asked = needs(tool["needs"], tool["scopes"])
-        self.about.show_facts([
-            Fact(self.tr("Description"), tool["description"] or self.tr("none")), Fact(self.tr("Requires"), asked),
-        ])  # fmt: skip
+        self.about.show_facts(
+            [
+                Property(self.tr("Description"), tool["description"] or self.tr("none")),
+                Property(self.tr("Requires"), asked),
+            ]
+        )
         self.schema.show_schema(tool["schema"])
         self.claims.show_facts(self._claims(tool))
         self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
@@ -170,35 +173,35 @@ class ToolDetail(QWidget):
                 break
         return found
 
-    def _claims(self, tool: ShownTool) -> list[Fact]:
+    def _claims(self, tool: ShownTool) -> list[Property]:
         hints = tool["hints"]
         return [
-            Fact(self.tr("Modifies data"), _says(hints.get("readOnlyHint"), self.tr("No, read-only"),
+            Property(self.tr("Modifies data"), _says(hints.get("readOnlyHint"), self.tr("No, read-only"),
                  self.tr("Yes"), self.tr("Not declared; assume yes"))),
-            Fact(self.tr("Destructive"), _says(hints.get("destructiveHint"), self.tr("Yes"),
+            Property(self.tr("Destructive"), _says(hints.get("destructiveHint"), self.tr("Yes"),
                  self.tr("No, only adds data"), self.tr("Not declared; assume yes"))),
-            Fact(self.tr("Safe to repeat"), _says(hints.get("idempotentHint"), self.tr("Yes"),
+            Property(self.tr("Safe to repeat"), _says(hints.get("idempotentHint"), self.tr("Yes"),
                  self.tr("No"), self.tr("Not declared; assume no"))),
-            Fact(self.tr("External access"), _says(hints.get("openWorldHint"), self.tr("Yes"),
+            Property(self.tr("External access"), _says(hints.get("openWorldHint"), self.tr("Yes"),
                  self.tr("No"), self.tr("Not declared; assume yes"))),
         ]  # fmt: skip
 
-    def _facts(self, tool: ShownTool) -> list[Fact]:
+    def _facts(self, tool: ShownTool) -> list[Property]:
         before = tool["before"] or {}
         names = {"title": self.tr("title"), "description": self.tr("description"), "schema": self.tr("arguments"),
                  "annotations": self.tr("annotations")}  # fmt: skip
         changed = ", ".join(names[name] for name in before)
         filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         return [
-            Fact(self.tr("Bound arguments"), filled, mono=True),
-            Fact(self.tr("Unchanged since"), time_format.clock(tool["since"])),
-            Fact(self.tr("Last change"), changed or (self.tr("parts not shown") if tool["before"] else "")
+            Property(self.tr("Bound arguments"), filled, mono=True),
+            Property(self.tr("Unchanged since"), time_format.clock(tool["since"])),
+            Property(self.tr("Last change"), changed or (self.tr("parts not shown") if tool["before"] else "")
                  if tool["before"] is not None else ""),
-            Fact(self.tr("Previous description"), before.get("description", "")),
-            Fact(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
-            Fact(self.tr("Last listed"), time_format.clock(tool["seen"])),
-            Fact(self.tr("Original name"), tool["name"], mono=True),
-            Fact(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
+            Property(self.tr("Previous description"), before.get("description", "")),
+            Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
+            Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
+            Property(self.tr("Original name"), tool["name"], mono=True),
+            Property(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
         ]  # fmt: skip
 
 
@@ -212,20 +215,20 @@ def _flat(words: str) -> QPushButton:
     return made
 
 
-class ServerDetail(QWidget):
+class ServerToolsDetail(QWidget):
     """Shows one server of ``tool.list``: how many tools, what is hidden, and the button that looks at it anew."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.heading = Heading()
+        self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected server"))
         self.look = QPushButton(self.tr("Refresh"), autoDefault=False)
         self.server = _flat(self.tr("About this server"))
         self.says = label(tone="quiet", wrap=True)
-        self.doubts = Warnings()
-        self.facts = Facts()
+        self.doubts = WarningBox()
+        self.facts = PropertyList()
         self.explains = label(
             self.tr("Starts the server, lists its tools and stops it. No tool is called."),
             tone="quiet", wrap=True,
@@ -260,8 +263,8 @@ class ServerDetail(QWidget):
         exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([
-            Fact(self.tr("Hidden"), "" if told["exposed"] else hidden),
-            Fact(self.tr("Restricted for"), ", ".join(told["narrowed"])),
-            Fact(self.tr("In use by"), ", ".join(told["clients"])),
-            Fact(self.tr("Last listed"), time_format.clock(told["seen"]) if told["seen"] else self.tr("never")),
+            Property(self.tr("Hidden"), "" if told["exposed"] else hidden),
+            Property(self.tr("Restricted for"), ", ".join(told["narrowed"])),
+            Property(self.tr("In use by"), ", ".join(told["clients"])),
+            Property(self.tr("Last listed"), time_format.clock(told["seen"]) if told["seen"] else self.tr("never")),
         ])  # fmt: skip

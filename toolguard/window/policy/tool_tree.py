@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewIt
 from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.log_view.call_model import NameCell
+from toolguard.window.log_view.call_model import NameDelegate
 from toolguard.window.widgets import icons, time_format
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,7 +34,7 @@ Key = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Uses:
+class ToolUsage:
     """What the log says: calls today, and when each tool was called last (seconds since the epoch)."""
 
     today: dict[Key, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Uses:
 
 
 @dataclass(slots=True)
-class Branch:
+class ServerBranch:
     """One server: all that the order told of it, and those of its tools that are shown now."""
 
     told: ToolsOfServer
@@ -54,19 +54,19 @@ def odd(tool: ShortTool) -> bool:
     return tool["twice"] or tool["allowed"] == "as it was" or bool(untrusted_text.doubts(tool["name"]))
 
 
-def find(servers: list[ToolsOfServer], words: str) -> list[Branch]:
+def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
     """The servers and tools in which every one of ``words`` stands; a server that matches itself shows all of its."""
     wanted = words.casefold().split()
     if not wanted:
-        return [Branch(told, told["tools"]) for told in servers]
+        return [ServerBranch(told, told["tools"]) for told in servers]
     found = []
     for told in servers:
         if all(word in told["name"].casefold() for word in wanted):
-            found.append(Branch(told, told["tools"]))
+            found.append(ServerBranch(told, told["tools"]))
             continue
         tools = [tool for tool in told["tools"] if _fits(tool, told["name"], wanted)]
         if tools:
-            found.append(Branch(told, tools))
+            found.append(ServerBranch(told, tools))
     return found
 
 
@@ -83,13 +83,13 @@ class ToolModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._branches: list[Branch] = []
-        self._uses = Uses()
+        self._branches: list[ServerBranch] = []
+        self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self.narrow = False
         """The titles have no room: what stands there for a server stands behind its name."""
 
-    def show_branches(self, branches: list[Branch]) -> bool:
+    def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; False when rows came, went or moved, and the view has to find its place again."""
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
         if same:
@@ -101,7 +101,7 @@ class ToolModel(QAbstractItemModel):
             self.endResetModel()
         return same
 
-    def show_uses(self, uses: Uses) -> None:
+    def show_uses(self, uses: ToolUsage) -> None:
         self._uses = uses
         self._all_changed()
 
@@ -143,7 +143,7 @@ class ToolModel(QAbstractItemModel):
         """How many tools are shown."""
         return sum(len(branch.tools) for branch in self._branches)
 
-    def _at(self, index: Index) -> tuple[Branch, ShortTool | None]:
+    def _at(self, index: Index) -> tuple[ServerBranch, ShortTool | None]:
         parent = index.internalId()
         if parent == 0:
             return self._branches[index.row()], None
@@ -206,7 +206,7 @@ class ToolModel(QAbstractItemModel):
         self.switched.emit(branch.told["name"], tool["name"] if tool is not None else "", not shown)
         return True
 
-    def _words(self, branch: Branch, tool: ShortTool | None, column: int) -> str:
+    def _words(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
         told = branch.told
         key = (told["name"], tool["name"] if tool is not None else "")
         match column:
@@ -224,11 +224,11 @@ class ToolModel(QAbstractItemModel):
         return time_format.day(last) if last else ""
 
 
-def _names(branch: Branch) -> tuple[str, list[str]]:
+def _names(branch: ServerBranch) -> tuple[str, list[str]]:
     return branch.told["name"], [tool["name"] for tool in branch.tools]
 
 
-def _ticked(branch: Branch, tool: ShortTool | None) -> Qt.CheckState:
+def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
         return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
     told = branch.told
@@ -238,7 +238,7 @@ def _ticked(branch: Branch, tool: ShortTool | None) -> Qt.CheckState:
     return Qt.CheckState.Checked if (shown if told["tools"] else told["exposed"]) else Qt.CheckState.Unchecked
 
 
-def _sign(branch: Branch, tool: ShortTool | None) -> str:
+def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     if tool is not None:
         return "caution" if odd(tool) else "tool"
     return "session" if branch.told["enabled"] else "gone"
@@ -256,7 +256,7 @@ def summary(told: ToolsOfServer) -> str:
     return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
 
 
-def _sentence(branch: Branch, tool: ShortTool | None) -> str:
+def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     """A row for screen readers; the tick is told by them."""
     translate = QCoreApplication.translate
     if tool is None:
@@ -267,7 +267,7 @@ def _sentence(branch: Branch, tool: ShortTool | None) -> str:
     return translate("ToolTree", "{0}, needs review").format(words) if odd(tool) else words
 
 
-class BranchCell(NameCell):
+class BranchDelegate(NameDelegate):
     """A tool's name keeps both its ends; a server's row ends with what can be left out."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -285,7 +285,7 @@ class ToolTree(QTreeView):
         self.setModel(model)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setItemDelegateForColumn(0, BranchCell(self))
+        self.setItemDelegateForColumn(0, BranchDelegate(self))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -7,18 +7,18 @@ import time
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Call, Ticket
+from toolguard.gate.model import Call, DeferredApproval
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, Body, Heading, shown_arguments
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.json_view.viewer import Viewer
+from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.property_list import Fact, Facts
+from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import label
 
 
-class KeptDetail(QWidget):
-    """Shows one `Ticket`. Taking it back is harmless, so its button waits for nothing."""
+class DeferredApprovalDetail(QWidget):
+    """Shows one `DeferredApproval`. Taking it back is harmless, so its button waits for nothing."""
 
     take_back = Signal(str)
 
@@ -26,15 +26,15 @@ class KeptDetail(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.ticket: Ticket | None = None
-        self.heading = Heading()
+        self.ticket: DeferredApproval | None = None
+        self.heading = CallHeading()
         self.button = QPushButton(self.tr("Remove"), autoDefault=False)
         self.button.setMinimumWidth(104)
         self.button.clicked.connect(lambda: self.take_back.emit(self.ticket.id) if self.ticket else None)
         self.says = label(tone="danger", wrap=True)
-        self.viewer = Viewer(self.tr("Call arguments"))
-        self.edited = Viewer(self.tr("Edited arguments"))
-        self.facts = Facts()
+        self.viewer = JsonViewer(self.tr("Call arguments"))
+        self.edited = JsonViewer(self.tr("Edited arguments"))
+        self.facts = PropertyList()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self.button)
@@ -46,7 +46,7 @@ class KeptDetail(QWidget):
         fixed.addLayout(row)
         rule = QFrame()
         rule.setProperty("tone", "rule")
-        body = Body()
+        body = DetailScrollArea()
         for widget in (self.viewer, self.edited, self.facts):
             body.column.addWidget(widget)
         body.finish()
@@ -59,7 +59,7 @@ class KeptDetail(QWidget):
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
 
-    def show_ticket(self, ticket: Ticket) -> None:
+    def show_ticket(self, ticket: DeferredApproval) -> None:
         """Show ``ticket`` from its beginning."""
         self.ticket = ticket
         call = ticket.call
@@ -102,13 +102,13 @@ class KeptDetail(QWidget):
             return
         self.heading.say_below(self.tr("One use · expires in {0}").format(time_format.minutes(left)))
 
-    def _facts(self, ticket: Ticket, call: Call) -> list[Fact]:
+    def _facts(self, ticket: DeferredApproval, call: Call) -> list[Property]:
         like = self.tr("same client, server, tool, tool definition and arguments")
         return [
-            Fact(self.tr("Applies to"), like),
-            Fact(self.tr("Client"), call.client.id),
-            Fact(self.tr("Server"), call.server),
-            Fact(self.tr("First requested"), time_format.clock(call.since)),
-            Fact(self.tr("Expires"), time_format.clock(ticket.expires)),
-            Fact(self.tr("Reason"), ticket.reason),
+            Property(self.tr("Applies to"), like),
+            Property(self.tr("Client"), call.client.id),
+            Property(self.tr("Server"), call.server),
+            Property(self.tr("First requested"), time_format.clock(call.since)),
+            Property(self.tr("Expires"), time_format.clock(ticket.expires)),
+            Property(self.tr("Reason"), ticket.reason),
         ]

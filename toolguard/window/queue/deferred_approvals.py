@@ -8,12 +8,12 @@ from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, Qt
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
 
-from toolguard.gate.model import Snapshot, Ticket
+from toolguard.gate.model import DeferredApproval, Snapshot
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
-from toolguard.window.queue.delegate import Card
-from toolguard.window.queue.model import Cards
+from toolguard.window.queue.delegate import QueueDelegate
+from toolguard.window.queue.model import CardModel
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
@@ -21,13 +21,13 @@ ROWS = 3
 """Answers that are seen at once; the others scroll."""
 
 
-class Tickets(Cards):
+class DeferredApprovalsModel(CardModel):
     """One row for each kept answer, the oldest first."""
 
-    def key(self, item: Ticket) -> str:
+    def key(self, item: DeferredApproval) -> str:
         return item.id
 
-    def sentence(self, item: Ticket, gone: bool) -> str:
+    def sentence(self, item: DeferredApproval, gone: bool) -> str:
         translate = QCoreApplication.translate
         call, left = item.call, time_format.minutes(item.expires - time.time())
         names = (
@@ -36,30 +36,30 @@ class Tickets(Cards):
             untrusted_text.visible(call.client.id),
         )
         if gone:
-            return translate("Kept", "Used or expired: decision on {0} on {1} for {2}").format(*names)
-        said = translate("Kept", "Approved once: next {0} on {1} for {2}. {3} left")
+            return translate("DeferredApprovalsView", "Used or expired: decision on {0} on {1} for {2}").format(*names)
+        said = translate("DeferredApprovalsView", "Approved once: next {0} on {1} for {2}. {3} left")
         if item.verdict == "deny":
-            said = translate("Kept", "Denied once: next {0} on {1} for {2}. {3} left")
+            said = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
         about = summary.main_input(call.arguments if item.arguments is None else item.arguments)
         told = said.format(*names, left)
         return f"{told}. {about}" if about else told
 
 
-class Kept(QWidget):
+class DeferredApprovalsView(QWidget):
     """The list with its title; not there at all while no answer waits."""
 
     chosen = Signal(object)
-    """A `Ticket` that the person wants to look at."""
+    """A `DeferredApproval` that the person wants to look at."""
     take_back = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._taken: tuple[Ticket, ...] = ()
-        self.tickets = Tickets(self)
+        self._taken: tuple[DeferredApproval, ...] = ()
+        self.tickets = DeferredApprovalsModel(self)
         self.title = label(tone="quiet", strong=True)
         self.title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE)
         self.list = QListView()
-        card = Card(self.list)
+        card = QueueDelegate(self.list)
         card.take_back.connect(self.take_back)
         self.list.setAccessibleName(self.tr("Saved decisions"))
         self.list.setModel(self.tickets)
@@ -105,7 +105,7 @@ class Kept(QWidget):
         """The answer that is selected; "" when none is."""
         chosen = self.list.selectionModel().selectedIndexes()
         item = self.tickets.item(chosen[0].row()) if chosen else None
-        return item.id if isinstance(item, Ticket) and not self.tickets.is_gone(item.id) else ""
+        return item.id if isinstance(item, DeferredApproval) and not self.tickets.is_gone(item.id) else ""
 
     def choose(self, name: str) -> None:
         """Select that answer, as a person would; "" selects none."""

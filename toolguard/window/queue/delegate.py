@@ -9,18 +9,18 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from toolguard.gate.model import Held, Proposal, Ticket
+from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
-from toolguard.window.queue.model import ITEM, Index, Item, Queue, Shown, key, since
+from toolguard.window.queue.model import ITEM, Index, Item, QueueItem, QueueModel, key, since
 from toolguard.window.widgets import icons, time_format
 
 _LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
-class Card(QStyledItemDelegate):
+class QueueDelegate(QStyledItemDelegate):
     """Draws cards; a click on the Undo of a denied one asks for that, and one on Take back for that."""
 
     undo = Signal(str)
@@ -36,11 +36,11 @@ class Card(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
-        if not isinstance(shown, Shown):
+        if not isinstance(shown, QueueItem):
             return
         colours = theme.colours()
         model = index.model()
-        follows = isinstance(model, Queue) and model.follows(index.row())
+        follows = isinstance(model, QueueModel) and model.follows(index.row())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._back(painter, option, colours)
@@ -74,7 +74,7 @@ class Card(QStyledItemDelegate):
             painter.setPen(QColor(colours.accent))
             painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
-    def _words(self, painter: QPainter, box: QRect, shown: Shown, colours: theme.Colours, follows: bool) -> None:
+    def _words(self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool) -> None:
         title, below = _texts(shown.item, follows)
         over = shown.gone or shown.denied
         half = box.height() // 2
@@ -111,13 +111,13 @@ class Card(QStyledItemDelegate):
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             shown = index.data(ITEM)
             place = event.position().toPoint()
-            if isinstance(shown, Shown) and isinstance(shown.item, Ticket):
+            if isinstance(shown, QueueItem) and isinstance(shown.item, DeferredApproval):
                 if not shown.gone and self.undo_box(option.rect, _taken_back()).contains(place):
                     self.take_back.emit(shown.item.id)
                     return True
                 return super().editorEvent(event, model, option, index)
             inside = self.undo_box(option.rect).contains(place)
-            if inside and isinstance(shown, Shown) and shown.denied:
+            if inside and isinstance(shown, QueueItem) and shown.denied:
                 self.undo.emit(key(shown.item))
                 return True
         return super().editorEvent(event, model, option, index)
@@ -141,28 +141,28 @@ def _inner(card: QRect) -> QRect:
 
 
 def _denied() -> str:
-    return QCoreApplication.translate("Cards", "Denied – Undo")
+    return QCoreApplication.translate("CardModel", "Denied – Undo")
 
 
 def _taken_back() -> str:
-    return QCoreApplication.translate("Cards", "Remove")
+    return QCoreApplication.translate("CardModel", "Remove")
 
 
-def _corner(item: Item | Ticket) -> str:
+def _corner(item: Item | DeferredApproval) -> str:
     """What stands at the right, below: how many wait for one answer, or how long an answer is kept."""
-    if isinstance(item, Ticket):
+    if isinstance(item, DeferredApproval):
         return time_format.minutes(item.expires - time.time())
-    return f"×{item.waiting}" if isinstance(item, Held) and item.waiting > 1 else ""
+    return f"×{item.waiting}" if isinstance(item, PendingCall) and item.waiting > 1 else ""
 
 
-def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
+def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     if shown.denied:
         return "deny", colours.danger
     if shown.gone:
         return "gone", colours.quiet
     if isinstance(shown.item, Proposal):
         return "proposal", colours.accent
-    if isinstance(shown.item, Ticket):
+    if isinstance(shown.item, DeferredApproval):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     call = shown.item.call
     if shown.item.leaks:
@@ -172,29 +172,29 @@ def _sign(shown: Shown, colours: theme.Colours) -> tuple[str, str]:
     return "tool", colours.quiet
 
 
-def _right(shown: Shown) -> tuple[str, str]:
+def _right(shown: QueueItem) -> tuple[str, str]:
     """The words at the right and their colour: Undo, what happens when nobody answers, or how long it waits."""
     item: Any = shown.item
     if shown.denied:
         return _denied(), "accent"
-    if isinstance(item, Ticket):
+    if isinstance(item, DeferredApproval):
         return ("", "quiet") if shown.gone else (_taken_back(), "accent")
-    if isinstance(item, Held) and not shown.gone:
+    if isinstance(item, PendingCall) and not shown.gone:
         return expiry_text.brief(item, time.time())
     return time_format.ago(time.time() - since(item)), "quiet"
 
 
-def _texts(item: Item | Ticket, follows: bool) -> tuple[str, str]:
+def _texts(item: Item | DeferredApproval, follows: bool) -> tuple[str, str]:
     """What stands above and below. In a group only the first says where and who; the others say what."""
     if isinstance(item, Proposal):
         return untrusted_text.visible(core_translation.local(item.title)), untrusted_text.visible(
             core_translation.local(item.asked_by)
         )
     call = item.call
-    if isinstance(item, Ticket):
+    if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"
-        said = QCoreApplication.translate("Cards", "approved once for {0}") if allowed else ""
-        said = said or QCoreApplication.translate("Cards", "denied once for {0}")
+        said = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
+        said = said or QCoreApplication.translate("CardModel", "denied once for {0}")
         return untrusted_text.name(call.tool), said.format(untrusted_text.name(call.client.id))
     if follows:
         return untrusted_text.name(call.tool), summary.main_input(call.arguments)

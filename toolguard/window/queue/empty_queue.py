@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from toolguard.window.widgets.empty_state import Empty
+from toolguard.window.widgets.empty_state import EmptyState
 
 
-class NothingWaits(QStackedWidget):
+class EmptyQueue(QStackedWidget):
     """Never says that all is well while the log is not."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.addWidget(
-            Empty(
+            EmptyState(
                 "idle",
                 self.tr("No pending calls"),
                 self.tr(
@@ -24,7 +24,7 @@ class NothingWaits(QStackedWidget):
             )
         )
         self.addWidget(
-            Empty(
+            EmptyState(
                 "danger",
                 self.tr("Log integrity check failed"),
                 self.tr(

@@ -20,7 +20,7 @@ QUIET = 60
 """Seconds in view after which the line about it goes."""
 
 
-class Leaving(QObject):
+class SelectionTimer(QObject):
     """Times the moment at which the selection leaves what is over."""
 
     due = Signal()
@@ -50,7 +50,7 @@ class Leaving(QObject):
             self.due.emit()
 
 
-class EndedLine(theme.Dressed, QWidget):
+class EndedLine(theme.ThemedWidget, QWidget):
     """One quiet line below the queue: what ended last, and how. Hidden while there is nothing to tell."""
 
     show_call = Signal()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.approvals.deferred_approvals import LIFE
-from toolguard.gate.model import Held
+from toolguard.gate.model import PendingCall
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
@@ -18,17 +18,17 @@ Said = tuple[str, str]
 """Words and their tone."""
 
 
-def unattended(held: Held) -> bool:
+def unattended(held: PendingCall) -> bool:
     """Whether nobody waits for the answer now: the client was told to ask again, and has not done so yet."""
     return held.deferred and not held.waiting
 
 
-def told_first(held: Held) -> bool:
+def told_first(held: PendingCall) -> bool:
     """Whether the client is told to ask again before the prompt ends."""
     return bool(held.deadline) and not 0 < held.expires <= held.deadline
 
 
-def line(held: Held, now: float) -> Said:
+def line(held: PendingCall, now: float) -> Said:
     """One line for below the heading: how many wait, which end comes first, and what happens then."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
@@ -56,7 +56,7 @@ def line(held: Held, now: float) -> Said:
     return said, "caution" if left < HURRY else "quiet"
 
 
-def brief(held: Held, now: float) -> Said:
+def brief(held: PendingCall, now: float) -> Said:
     """Two or three words for the card: the end that comes first."""
     translate = QCoreApplication.translate
     left = held.expires - now
@@ -75,7 +75,7 @@ def brief(held: Held, now: float) -> Said:
     return time_format.ago(now - held.call.since), "quiet"
 
 
-def course(held: Held) -> str:
+def course(held: PendingCall) -> str:
     """All that happens when nobody answers, in sentences."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
@@ -100,7 +100,7 @@ def course(held: Held) -> str:
     return " ".join(found)
 
 
-def meaning(held: Held) -> str:
+def meaning(held: PendingCall) -> str:
     """What letting it run means while nobody waits; "" for a call that would run now."""
     if not unattended(held):
         return ""

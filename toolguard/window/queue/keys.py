@@ -14,7 +14,7 @@ from toolguard.window.widgets.text_label import label
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyBinding:
     """``keys`` do the same; ``does`` names what `Pending` does; only what ``repeats`` may be held down."""
 
     keys: tuple[str, ...]
@@ -24,18 +24,18 @@ class Key:
 
 
 KEYS = (
-    Key(("Ctrl+J",), QT_TRANSLATE_NOOP("Keys", "Next call"), "next", repeats=True),
-    Key(("Ctrl+K",), QT_TRANSLATE_NOOP("Keys", "Previous call"), "previous", repeats=True),
-    Key(("Ctrl+Return", "Ctrl+Enter"), QT_TRANSLATE_NOOP("Keys", "Approve (once the button is enabled)"), "run"),
-    Key(("Ctrl+D",), QT_TRANSLATE_NOOP("Keys", "Deny"), "deny"),
-    Key(("Ctrl+R",), QT_TRANSLATE_NOOP("Keys", "Enter a denial reason"), "reason"),
-    Key(("Ctrl+T",), QT_TRANSLATE_NOOP("Keys", "Choose a saved reason"), "reasons"),
-    Key(("Ctrl+Z",), QT_TRANSLATE_NOOP("Keys", "Undo a denial or new rule (within three seconds)"), "undo"),
-    Key(("Ctrl+M",), QT_TRANSLATE_NOOP("Keys", "Toggle “Always apply to”"), "remember"),
-    Key(("Ctrl+E",), QT_TRANSLATE_NOOP("Keys", "Edit arguments"), "edit"),
-    Key(("Ctrl+G",), QT_TRANSLATE_NOOP("Keys", "Select all similar calls"), "group"),
-    Key(("Ctrl+F",), QT_TRANSLATE_NOOP("Keys", "Find in arguments"), "find"),
-    Key(("?",), QT_TRANSLATE_NOOP("Keys", "Show keyboard shortcuts"), "help"),
+    KeyBinding(("Ctrl+J",), QT_TRANSLATE_NOOP("Keys", "Next call"), "next", repeats=True),
+    KeyBinding(("Ctrl+K",), QT_TRANSLATE_NOOP("Keys", "Previous call"), "previous", repeats=True),
+    KeyBinding(("Ctrl+Return", "Ctrl+Enter"), QT_TRANSLATE_NOOP("Keys", "Approve (once the button is enabled)"), "run"),
+    KeyBinding(("Ctrl+D",), QT_TRANSLATE_NOOP("Keys", "Deny"), "deny"),
+    KeyBinding(("Ctrl+R",), QT_TRANSLATE_NOOP("Keys", "Enter a denial reason"), "reason"),
+    KeyBinding(("Ctrl+T",), QT_TRANSLATE_NOOP("Keys", "Choose a saved reason"), "reasons"),
+    KeyBinding(("Ctrl+Z",), QT_TRANSLATE_NOOP("Keys", "Undo a denial or new rule (within three seconds)"), "undo"),
+    KeyBinding(("Ctrl+M",), QT_TRANSLATE_NOOP("Keys", "Toggle “Always apply to”"), "remember"),
+    KeyBinding(("Ctrl+E",), QT_TRANSLATE_NOOP("Keys", "Edit arguments"), "edit"),
+    KeyBinding(("Ctrl+G",), QT_TRANSLATE_NOOP("Keys", "Select all similar calls"), "group"),
+    KeyBinding(("Ctrl+F",), QT_TRANSLATE_NOOP("Keys", "Find in arguments"), "find"),
+    KeyBinding(("?",), QT_TRANSLATE_NOOP("Keys", "Show keyboard shortcuts"), "help"),
 )
 OTHERS: tuple[tuple[str, Any], ...] = (
     ("F6", QT_TRANSLATE_NOOP("Keys", "Switch between list and buttons")),
@@ -44,7 +44,7 @@ OTHERS: tuple[tuple[str, Any], ...] = (
 """Keys that Qt or the frame has made."""
 
 
-class LetThrough(QObject):
+class ShortcutOverride(QObject):
     """Lets the page have its keys also while one types: on X11 a line of text takes Ctrl+K and Ctrl+E for itself."""
 
     _TAKEN = (Qt.Key.Key_K, Qt.Key.Key_E)

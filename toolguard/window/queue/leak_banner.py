@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from toolguard.gate.model import Leaked
+from toolguard.gate.model import LeakedMessage
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 _NAME = 40  # characters that are shown of what others wrote
 
 
-class LeakStrip(theme.Dressed, QFrame):
+class LeakBanner(theme.ThemedWidget, QFrame):
     """Shows the newest one and how many more there are. ``asked`` names the call that the person wants to see."""
 
     asked = Signal(str)
@@ -22,10 +22,10 @@ class LeakStrip(theme.Dressed, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "danger")
-        self._left: tuple[Leaked, ...] = ()
+        self._left: tuple[LeakedMessage, ...] = ()
         self._closed: frozenset[str] = frozenset()
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = Passage(tone="danger")
+        self.words = TextLabel(tone="danger")
         self.words.setAccessibleName(self.tr("Secret blocked"))
         self.look = QPushButton(self.tr("Show in Audit"), autoDefault=False)
         self.look.clicked.connect(self._ask)
@@ -44,7 +44,7 @@ class LeakStrip(theme.Dressed, QFrame):
         self.redress()
         self.hide()
 
-    def take(self, leaked: tuple[Leaked, ...]) -> None:
+    def take(self, leaked: tuple[LeakedMessage, ...]) -> None:
         """Show what was refused and not closed yet."""
         left = tuple(one for one in leaked if one.call not in self._closed)
         self._closed &= {one.call for one in leaked}
@@ -55,7 +55,7 @@ class LeakStrip(theme.Dressed, QFrame):
         if left:
             self.words.say(self._said(left[-1], len(left) - 1))
 
-    def _said(self, one: Leaked, more: int) -> str:
+    def _said(self, one: LeakedMessage, more: int) -> str:
         names = [
             untrusted_text.shortened(name, _NAME) for name in (one.client, one.tool, one.server, ", ".join(one.secrets))
         ]

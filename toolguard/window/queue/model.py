@@ -18,27 +18,27 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from toolguard.gate.model import Held, Proposal, Snapshot
+from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
-Item = Held | Proposal
+Item = PendingCall | Proposal
 Index = QModelIndex | QPersistentModelIndex
 ITEM = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
     """What names an item in the queue."""
-    return item.call.id if isinstance(item, Held) else item.id
+    return item.call.id if isinstance(item, PendingCall) else item.id
 
 
 def since(item: Item) -> float:
     """Seconds since the epoch when it came."""
-    return item.call.since if isinstance(item, Held) else item.since
+    return item.call.since if isinstance(item, PendingCall) else item.since
 
 
-class Shown:
+class QueueItem:
     """Carries an item through a model: Qt copies and changes dicts and integers, but not this."""
 
     __slots__ = ("denied", "gone", "item")
@@ -49,7 +49,7 @@ class Shown:
         self.denied = denied
 
 
-class Cards(QAbstractListModel):
+class CardModel(QAbstractListModel):
     """Snapshots are folded in without moving what is already there. A subclass names and tells its items."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -178,13 +178,13 @@ class Cards(QAbstractListModel):
             return None
         gone = self.key(item) in self._gone
         if role == ITEM:
-            return Shown(item, gone, self.key(item) in self._denied)
+            return QueueItem(item, gone, self.key(item) in self._denied)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.sentence(item, gone)
         return None
 
 
-class Queue(Cards):
+class QueueModel(CardModel):
     """Held calls and proposals, in the order in which they came."""
 
     def take(self, snapshot: Snapshot) -> None:
@@ -197,33 +197,37 @@ class Queue(Cards):
     def sentence(self, item: Item, gone: bool) -> str:
         said = sentence(item, gone)
         denied = key(item) in self._denied
-        return QCoreApplication.translate("Cards", "Denied, can be undone: {0}").format(said) if denied else said
+        return QCoreApplication.translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
 
     def alike(self, name: str) -> list[str]:
         """The names of all waiting calls of the kind of the call ``name``."""
         one = self.item(self.row(name))
-        if not isinstance(one, Held):
+        if not isinstance(one, PendingCall):
             return []
         kind = summary.kind(one.call)
-        held = (item for item in self._items if isinstance(item, Held) and summary.kind(item.call) == kind)
+        held = (item for item in self._items if isinstance(item, PendingCall) and summary.kind(item.call) == kind)
         return [item.call.id for item in held if self.waits(item.call.id)]
 
     def follows(self, row: int) -> bool:
         """Whether the call in a row is of the same kind as the one above it: then they are drawn as one group."""
         one, above = self.item(row), self.item(row - 1)
-        return isinstance(one, Held) and isinstance(above, Held) and summary.kind(one.call) == summary.kind(above.call)
+        return (
+            isinstance(one, PendingCall)
+            and isinstance(above, PendingCall)
+            and summary.kind(one.call) == summary.kind(above.call)
+        )
 
 
 def sentence(item: Item, gone: bool = False) -> str:
     """A card as one sentence, for screen readers."""
     translate = QCoreApplication.translate
     if isinstance(item, Proposal):
-        words = translate("Cards", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
+        words = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
     else:
         call = item.call
-        words = translate("Cards", "{0} on {1}, requested by {2}").format(
+        words = translate("CardModel", "{0} on {1}, requested by {2}").format(
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
         about = summary.main_input(call.arguments)
         words = f"{words}. {about}" if about else words
-    return translate("Cards", "Ended: {0}").format(words) if gone else words
+    return translate("CardModel", "Ended: {0}").format(words) if gone else words

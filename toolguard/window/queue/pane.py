@@ -6,18 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.queue.deferred_approvals import Kept
-from toolguard.window.queue.delegate import Card
+from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
+from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
-from toolguard.window.queue.model import Queue
-from toolguard.window.queue.undo_bar import Strip
+from toolguard.window.queue.model import QueueModel
+from toolguard.window.queue.undo_bar import UndoBar
 from toolguard.window.widgets.text_label import label
 
 
 class QueuePane(QWidget):
     """No row and no button moves when calls come and go; only the end of the list makes room for a line."""
 
-    def __init__(self, queue: Queue, parent: QWidget | None = None) -> None:
+    def __init__(self, queue: QueueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -29,11 +29,11 @@ class QueuePane(QWidget):
             shrinks.setMinimumWidth(1)
         theme.measure_now_and_restyled(self, self._keep_height)
         self.list = QListView()
-        self.card = Card(self.list)
+        self.card = QueueDelegate(self.list)
         self._fill_list(queue)
-        self.kept = Kept()
+        self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
-        self.strip = Strip()
+        self.strip = UndoBar()
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
         head.addWidget(self.title, 1)
@@ -52,7 +52,7 @@ class QueuePane(QWidget):
         """So that the list stays where it is."""
         self.title.setMinimumHeight(self.alike.sizeHint().height())
 
-    def _fill_list(self, queue: Queue) -> None:
+    def _fill_list(self, queue: QueueModel) -> None:
         self.list.setAccessibleName(self.tr("Pending calls"))
         self.list.setModel(queue)
         self.list.setItemDelegate(self.card)

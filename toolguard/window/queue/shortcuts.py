@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from toolguard.window.queue.keys import KEYS, KeysHelp
 
 if TYPE_CHECKING:
-    from toolguard.window.pages.pending import Pending
+    from toolguard.window.pages.pending import PendingPage
 
 
 class Shortcuts(QObject):
     """The shortcuts are children of ``page`` and work while it is shown."""
 
-    def __init__(self, page: Pending) -> None:
+    def __init__(self, page: PendingPage) -> None:
         super().__init__(page)
         self._page = page
         for row in KEYS:

@@ -7,11 +7,11 @@ from PySide6.QtGui import QFontMetrics, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.approval.approval_actions import Note
+from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.widgets.text_label import label
 
 
-class Strip(QWidget):
+class UndoBar(QWidget):
     """Always equally high, so that what stands above stays where it is."""
 
     undo = Signal()
@@ -20,7 +20,7 @@ class Strip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note = Note()
+        self._note = ActionNote()
         self.words = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.take_back = QPushButton(self.tr("Undo"), autoDefault=False)
@@ -51,7 +51,7 @@ class Strip(QWidget):
         """Whether what was done can be taken back here now."""
         return self._note.undo
 
-    def show_note(self, note: Note) -> None:
+    def show_note(self, note: ActionNote) -> None:
         """Say ``note`` in place of what was said before."""
         self._note = note
         self.words.setText(note.words)

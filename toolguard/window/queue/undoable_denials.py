@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from toolguard.gate.approver import UNKNOWN, Approver
-from toolguard.gate.model import Held, Snapshot
-from toolguard.gate.policy.rules import Remember
+from toolguard.gate.model import PendingCall, Snapshot
+from toolguard.gate.policy.rules import RuleRequest
 
 DELAY = 3.0
 """Seconds in which a denial can be taken back."""
@@ -21,37 +21,37 @@ _MARGIN = 1.0  # seconds before a prompt's own end in which no denial is kept wa
 
 
 @dataclass(frozen=True, slots=True)
-class Denial:
+class UndoableDenial:
     """What the person said of some calls, at once."""
 
-    held: tuple[Held, ...]
+    held: tuple[PendingCall, ...]
     reason: str = ""
-    remember: Remember | None = None
+    remember: RuleRequest | None = None
     approver: Approver = UNKNOWN
-    """Where it was said; `Answers.deny` fills it in."""
+    """Where it was said; `ApprovalActions.deny` fills it in."""
 
 
-class _Kept:
+class _DelayedDenial:
     __slots__ = ("denial", "ends")
 
-    def __init__(self, denial: Denial, ends: float) -> None:
+    def __init__(self, denial: UndoableDenial, ends: float) -> None:
         self.denial = denial
         self.ends = ends
 
 
-class Denials(QObject):
+class UndoableDenials(QObject):
     """Keeps denials for a while, the newest last."""
 
     due = Signal(object)
-    """A `Denial` that is to be given to the gate now."""
+    """A `UndoableDenial` that is to be given to the gate now."""
     changed = Signal()
     overtaken = Signal(object)
-    """A `Held` that went away before its denial was given."""
+    """A `PendingCall` that went away before its denial was given."""
 
     def __init__(self, parent: QObject | None = None, delay: float = DELAY) -> None:
         super().__init__(parent)
         self.delay = delay
-        self._kept: list[_Kept] = []
+        self._kept: list[_DelayedDenial] = []
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
 
@@ -59,21 +59,21 @@ class Denials(QObject):
         """Whether the call of that name is denied, and the gate has not been told."""
         return any(held.call.id == name for entry in self._kept for held in entry.denial.held)
 
-    def newest(self) -> Denial | None:
+    def newest(self) -> UndoableDenial | None:
         """What `undo` would take back."""
         return self._kept[-1].denial if self._kept else None
 
-    def add(self, denial: Denial) -> None:
+    def add(self, denial: UndoableDenial) -> None:
         """Keep ``denial`` for `delay` seconds; one whose call is about to end by itself is due at once."""
         now = time.time()
         if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
             self.due.emit(denial)
             return
-        self._kept.append(_Kept(denial, time.monotonic() + self.delay))
+        self._kept.append(_DelayedDenial(denial, time.monotonic() + self.delay))
         self._wait()
         self.changed.emit()
 
-    def undo(self, name: str = "") -> Denial | None:
+    def undo(self, name: str = "") -> UndoableDenial | None:
         """Take back the newest denial, or the one of the call ``name``; None when there is none any more."""
         for entry in reversed(self._kept):
             if not name or any(held.call.id == name for held in entry.denial.held):
@@ -111,10 +111,10 @@ class Denials(QObject):
             left = min(entry.ends for entry in self._kept) - time.monotonic()
             self._timer.start(max(0, math.ceil(left * 1000)))
 
-    def _due(self, entry: _Kept) -> None:
+    def _due(self, entry: _DelayedDenial) -> None:
         self._end(entry)
         self.due.emit(entry.denial)
 
-    def _end(self, entry: _Kept) -> None:
+    def _end(self, entry: _DelayedDenial) -> None:
         self._kept.remove(entry)
         self.changed.emit()

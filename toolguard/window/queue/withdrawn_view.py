@@ -6,36 +6,36 @@ import asyncio
 
 from PySide6.QtCore import QObject, Signal
 
-from toolguard.gate.model import Decided, Held, Lost, Withdrawn
+from toolguard.gate.model import CallDecided, CallOutcomeUnknown, CallWithdrawn, PendingCall
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.log_view.outcome_text import given_up, how_it_ended
-from toolguard.window.page import Desk
+from toolguard.window.page import PageContext
 
 _PAUSES = (0.0, 0.3, 1.0)
 """Seconds before each look: the record of the end may still be on its way to the disk."""
 
 
-class Gone(QObject):
+class WithdrawnView(QObject):
     """For one `CallDetail`. What becomes known of the call that ended last is told by `told`, shown or not."""
 
     told = Signal(str, str)
     """A call's id, and how it ended."""
 
-    def __init__(self, desk: Desk, detail: CallDetail) -> None:
+    def __init__(self, desk: PageContext, detail: CallDetail) -> None:
         super().__init__(detail)
         self._desk = desk
         self._detail = detail
-        self._last: Held | None = None
+        self._last: PendingCall | None = None
         self.words = ""
         """How it ended, as far as that is known."""
         self._offers = False
 
     @property
-    def last(self) -> Held | None:
+    def last(self) -> PendingCall | None:
         """The call that ended last."""
         return self._last
 
-    def show(self, held: Held, *, runs: bool) -> None:
+    def show(self, held: PendingCall, *, runs: bool) -> None:
         """The shown call is not held any more; ``runs``: because it was allowed."""
         self._last, self._offers = held, False
         if runs:
@@ -64,7 +64,7 @@ class Gone(QObject):
         shown = self._detail.held
         return shown is not None and shown.call.id == name and self._detail.decision.held is None
 
-    def _tell(self, held: Held, words: str) -> None:
+    def _tell(self, held: PendingCall, words: str) -> None:
         """Say it where the call is shown, if it is, and to whoever listens."""
         self.words = words
         shown = self._detail.held
@@ -72,7 +72,7 @@ class Gone(QObject):
             self._detail.show_gone(words)
         self.told.emit(held.call.id, words)
 
-    async def _why(self, held: Held) -> None:
+    async def _why(self, held: PendingCall) -> None:
         assert self._desk.reading is not None  # noqa: S101 - asked before
         name = held.call.id
         for pause in _PAUSES:
@@ -83,7 +83,14 @@ class Gone(QObject):
                 return
             if self._last is not held:
                 return
-            ended = next((event for event in reversed(story) if isinstance(event, Withdrawn | Decided | Lost)), None)
+            ended = next(
+                (
+                    event
+                    for event in reversed(story)
+                    if isinstance(event, CallWithdrawn | CallDecided | CallOutcomeUnknown)
+                ),
+                None,
+            )
             if ended is not None:
                 self._tell(held, how_it_ended(ended))
                 self._offers = given_up(story)

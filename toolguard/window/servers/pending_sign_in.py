@@ -11,11 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Proposal
-from toolguard.services.interface import NamedSignIn, Refused, Request
+from toolguard.services.interface import NamedSignIn, RefusedError, Request
 from toolguard.window import core_translation, theme
-from toolguard.window.page import Desk
-from toolguard.window.servers.sign_in_banner import SignInAction, SignInStrip, act
-from toolguard.window.widgets.refresh import Renewal
+from toolguard.window.page import PageContext
+from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
+from toolguard.window.widgets.refresh import Refresh
 
 _MOST = 3  # at a time; the page Servers has them all
 
@@ -30,7 +30,7 @@ def _state_of(server: str) -> Request[NamedSignIn]:
     return lambda core: core.sign_ins.state(server)
 
 
-class BriefStrip(SignInStrip):
+class PendingSignInBanner(SignInBanner):
     """One sign-in, with its server's name, and without what is only done where servers are looked after."""
 
     closed = Signal()
@@ -59,14 +59,14 @@ class BriefStrip(SignInStrip):
         self.why.show()
 
 
-class SigningIn(QWidget):
+class PendingSignIns(QWidget):
     """A strip for each server whose sign-in was begun on this page. It comes and goes by what the person does."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self.strips: dict[str, BriefStrip] = {}
-        self._renewal = Renewal(desk.seam.spawn, self._look, lambda _why: None)
+        self.strips: dict[str, PendingSignInBanner] = {}
+        self._renewal = Refresh(desk.seam.spawn, self._look, lambda _why: None)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
         self._column.setSpacing(theme.SPACE * 2)
@@ -77,13 +77,13 @@ class SigningIn(QWidget):
         if server and server not in self.strips:
             while len(self.strips) >= _MOST:
                 self._drop(next(iter(self.strips)))
-            strip = self.strips[server] = BriefStrip(server, self)
+            strip = self.strips[server] = PendingSignInBanner(server, self)
             strip.wanted.connect(lambda action: self._desk.seam.spawn(self._act(action, server)))
             strip.closed.connect(lambda: self._drop(server))
             self._column.addWidget(strip)
             self._take_turns(strip)
 
-    def _take_turns(self, strip: BriefStrip) -> None:
+    def _take_turns(self, strip: PendingSignInBanner) -> None:
         """Let Tab come to ``strip`` where it stands: what is made late would be reached last."""
         turns: list[QWidget] = [strip.sign_in, strip.copy, strip.cancel, strip.close_button]
         before = self.previousInFocusChain()
@@ -103,7 +103,7 @@ class SigningIn(QWidget):
         for server, strip in list(self.strips.items()):
             try:
                 told = await self._desk.seam.run(_state_of(server))
-            except Refused:  # it was removed
+            except RefusedError:  # it was removed
                 self._drop(server)
                 continue
             if told["state"] == "wanted" and not told["why"] and strip.state == "none":
@@ -115,7 +115,7 @@ class SigningIn(QWidget):
         strip = self.strips.get(server)
         try:
             address = await act(self._desk.seam, action, server)
-        except Refused as why:
+        except RefusedError as why:
             if strip is not None:
                 strip.tell(str(why))
             return

@@ -17,26 +17,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import state_words
-from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
-from toolguard.window.servers.server_log import ServerLog
+from toolguard.window.page import PageContext
+from toolguard.window.servers.server_log import ServerLogView
 from toolguard.window.servers.server_rows import STATES
-from toolguard.window.servers.server_test import Trial
-from toolguard.window.servers.sign_in_banner import SignInStrip
+from toolguard.window.servers.server_test import ServerTest
+from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.property_list import Fact, Facts, Warnings
-from toolguard.window.widgets.text_label import Passage, label, pane
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.text_label import TextLabel, label, pane
 
 _MOST = 30  # sessions or processes that are named
 
 
-class ServerDetail(theme.Dressed, QWidget):
+class ServerDetail(theme.ThemedWidget, QWidget):
     """Shows a server as `server.list` and `server.show` tell it; the signals say what the person wants."""
 
     edit = Signal()
@@ -46,23 +46,23 @@ class ServerDetail(theme.Dressed, QWidget):
     end = Signal()
     tools = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self._state = "idle"
         self.name = ""
-        self.heading = Passage(factor=theme.LARGE)
+        self.heading = TextLabel(factor=theme.LARGE)
         self.heading.setAccessibleName(self.tr("Server"))
         self.sign, self.word = QLabel(), label()
-        self.launch = Passage(mono=True)
+        self.launch = TextLabel(mono=True)
         self.launch.setAccessibleName(self.tr("Launch"))
-        self.trouble = Warnings(tone="danger")
-        self.news = Warnings(tone="caution")
-        self.doubts = Warnings(tone="caution")
-        self.sign_in = SignInStrip()
-        self.facts = Facts()
-        self.trial = Trial(desk)
-        self.log = ServerLog(desk)
+        self.trouble = WarningBox(tone="danger")
+        self.news = WarningBox(tone="caution")
+        self.doubts = WarningBox(tone="caution")
+        self.sign_in = SignInBanner()
+        self.facts = PropertyList()
+        self.trial = ServerTest(desk)
+        self.log = ServerLogView(desk)
         self.says = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
@@ -123,7 +123,7 @@ class ServerDetail(theme.Dressed, QWidget):
         column.addWidget(self._stack, 1)
 
     def _overview(self) -> QWidget:
-        body = Body()
+        body = DetailScrollArea()
         for widget in (self.trouble, self.launch, self.doubts, self.facts, self.tools_button, self.trial):
             body.column.addWidget(widget)
         self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -139,7 +139,7 @@ class ServerDetail(theme.Dressed, QWidget):
 
     # Filling
 
-    def show_server(self, server: Mapping[str, Any], state: str, sessions: list[Connected]) -> None:
+    def show_server(self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession]) -> None:
         """Show a server, or what is new about it; what `server.show` told of it stays until it tells more."""
         if server["name"] != self.name:
             self.name = server["name"]
@@ -151,7 +151,7 @@ class ServerDetail(theme.Dressed, QWidget):
             self._more: Mapping[str, Any] = {}
         self._state = state
         self.heading.say(("strong", self.name))
-        self.word.setText(QCoreApplication.translate("Servers", STATES[state][2]))
+        self.word.setText(QCoreApplication.translate("ServersPage", STATES[state][2]))
         self.launch.say(server["launch"])
         on = server["enabled"]
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
@@ -166,30 +166,30 @@ class ServerDetail(theme.Dressed, QWidget):
         self.log.show_server(self.name)
         self.dress(theme.colours())
 
-    def show_more(self, told: Mapping[str, Any], sessions: list[Connected]) -> None:
+    def show_more(self, told: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show what `server.show` told: processes, memory, tools."""
         if told["name"] == self.name:
             self._more = told
             self.facts.show_facts([*self._told(told, sessions), *self._costs(told)])
 
-    def _told(self, server: Mapping[str, Any], sessions: list[Connected]) -> list[Fact]:
+    def _told(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
         ready = [one for one in sessions if one.version] or sessions
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
         users = [f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MOST]]
         return [
-            Fact(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
-            Fact(self.tr("Folder"), server.get("cwd") or "", mono=True),
-            Fact(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
-            Fact(self.tr("Protocol"), ", ".join(eras)),
-            Fact(self.tr("Reported name"), ", ".join(sorted({one.info for one in ready if one.info}))),
-            Fact(self.tr("Capabilities"), ", ".join(able)),
-            Fact(self.tr("Provided to tools"), "\n".join(_context(server)), mono=True),
-            Fact(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
-            Fact(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
+            Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
+            Property(self.tr("Folder"), server.get("cwd") or "", mono=True),
+            Property(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
+            Property(self.tr("Protocol"), ", ".join(eras)),
+            Property(self.tr("Reported name"), ", ".join(sorted({one.info for one in ready if one.info}))),
+            Property(self.tr("Capabilities"), ", ".join(able)),
+            Property(self.tr("Provided to tools"), "\n".join(_context(server)), mono=True),
+            Property(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
+            Property(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
 
-    def _costs(self, told: Mapping[str, Any]) -> list[Fact]:
+    def _costs(self, told: Mapping[str, Any]) -> list[Property]:
         if not told:
             return []
         processes = told["processes"]
@@ -198,11 +198,15 @@ class ServerDetail(theme.Dressed, QWidget):
         memory = self._size(told["memory"]) if processes else ""
         starts = self.tr("once") if told["starts"] == 1 else self.tr("%n times", "", told["starts"])
         return [
-            Fact(self.tr("Processes"), "\n".join(lines), mono=True),
-            Fact(self.tr("Memory"), memory),
-            Fact(self.tr("Running since"), since),
-            Fact(self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if told["starts"] else ""),
-            Fact(self.tr("Tools"), "" if told["tools"] is None else str(told["tools"] or self.tr("not listed yet"))),
+            Property(self.tr("Processes"), "\n".join(lines), mono=True),
+            Property(self.tr("Memory"), memory),
+            Property(self.tr("Running since"), since),
+            Property(
+                self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if told["starts"] else ""
+            ),
+            Property(
+                self.tr("Tools"), "" if told["tools"] is None else str(told["tools"] or self.tr("not listed yet"))
+            ),
         ]
 
     def _size(self, count: int) -> str:
@@ -227,7 +231,7 @@ def _context(server: Mapping[str, Any]) -> list[str]:
     return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MOST]]
 
 
-def _troubles(server: Mapping[str, Any], sessions: list[Connected]) -> list[str]:
+def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
     """Why it does not run, each once; what to do stands in it."""
     found = [one.detail for one in sessions if one.state in ("failed", "stopped") and one.detail]
     failure = server.get("failure")

@@ -9,19 +9,19 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Refused, ServerKind, ServerSettings
+from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, Body
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import ABSENT
-from toolguard.window.forms.secret_suggestions import Suspicion
+from toolguard.window.forms.secret_suggestions import SecretSuggestions
 from toolguard.window.forms.table_text import table_schema, table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
+from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save, without_secrets
-from toolguard.window.servers.server_test import Trial
-from toolguard.window.widgets.text_label import Passage, label, name_choice, pane
+from toolguard.window.servers.server_test import ServerTest
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, pane
 
 _PAUSE = 400  # milliseconds without a change until what is entered is looked at
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -33,7 +33,7 @@ class ServerEditor(QWidget):
     saved = Signal(str, object)
     left = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._kinds: list[ServerKind] = []
@@ -53,8 +53,8 @@ class ServerEditor(QWidget):
         self.kind = QComboBox()
         name_choice(self.kind, self.tr("Kind"))
         self.kind.currentIndexChanged.connect(self._other_kind)
-        self.suspicion = Suspicion()
-        self.trial = Trial(desk)
+        self.suspicion = SecretSuggestions()
+        self.trial = ServerTest(desk)
         self.trial.asked.connect(self._try)
         self.says = label(tone="danger", wrap=True)
         self.notice = label(tone="caution", wrap=True)
@@ -83,11 +83,11 @@ class ServerEditor(QWidget):
         fixed.addWidget(self.hint)
         fixed.addLayout(buttons)
         fixed.addWidget(self.notice)
-        self._body = Body()
+        self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
         told = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
-        words = Passage(tone="quiet", factor=theme.SMALL)
+        words = TextLabel(tone="quiet", factor=theme.SMALL)
         words.setAccessibleName(self.tr("About the name"))
         words.say(told)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
@@ -198,7 +198,7 @@ class ServerEditor(QWidget):
         described = ServerSettings(name=self._named(), **self.settings())
         try:
             found = await self._desk.seam.run(lambda core: core.servers.suspects(described))
-        except Refused:
+        except RefusedError:
             return  # it is said when the person saves
         self.suspicion.show_suspects(found)
         count = len(found)
@@ -251,7 +251,7 @@ class ServerEditor(QWidget):
                 self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
                 tools=self._tools,
             )  # fmt: skip
-        except Refused as why:
+        except RefusedError as why:
             self.says.setText(untrusted_text.visible(str(why)))
             return
         finally:

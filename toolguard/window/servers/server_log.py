@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent, QTextOption
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Refused
+from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
+from toolguard.window.page import PageContext
 from toolguard.window.widgets.text_label import label
 
 EVERY = 1000
@@ -19,7 +19,7 @@ _LINES = 2_000
 _WIDEST = 4_000  # characters of a line that are shown
 
 
-class Lines(QPlainTextEdit):
+class LogLinesView(QPlainTextEdit):
     """Lines that are read, in the type of machines. Stays at the end while it is there."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -48,10 +48,10 @@ class Lines(QPlainTextEdit):
         bar.setValue(bar.maximum() if at_end else place)
 
 
-class ServerLog(QWidget):
+class ServerLogView(QWidget):
     """The log of one server."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._name = ""
@@ -66,7 +66,7 @@ class ServerLog(QWidget):
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setAccessibleName(self.tr("Copy shown lines"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)))
-        self.lines = Lines(self.tr("Server output"))
+        self.lines = LogLinesView(self.tr("Server output"))
         self.says = label(tone="quiet", factor=theme.SMALL, wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
@@ -106,7 +106,7 @@ class ServerLog(QWidget):
         seen = self._mark
         try:
             told = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
-        except Refused as why:
+        except RefusedError as why:
             self.says.setText(str(why))
             return
         if (name, wanted) != (self._name, self.search.text()[:200]) or told["lines"] is None:

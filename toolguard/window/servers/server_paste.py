@@ -5,22 +5,22 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import FoundServer, Refused
+from toolguard.services.interface import FoundServer, RefusedError
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import MARGIN, Body
-from toolguard.window.forms.fields import Editor
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.file_choice import FileChoice
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
-from toolguard.window.servers.server_saving import Keep, save
-from toolguard.window.widgets.text_label import Passage, label, name_choice
+from toolguard.window.page import PageContext
+from toolguard.window.servers.server_saving import SecretToKeep, save
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _PAUSE = 350  # milliseconds without a key until what was pasted is read
 _LONGEST = 8_000_000
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
 
 
-class FoundRow(QWidget):
+class PastedServerRow(QWidget):
     """One server that was read: whether it is added, what it is, and what should be known of it."""
 
     edit = Signal(object)
@@ -39,7 +39,7 @@ class FoundRow(QWidget):
         self.edit_button.setProperty("kind", "flat")
         self.edit_button.setAccessibleName(self.tr("Edit {0} before adding").format(name))
         self.edit_button.clicked.connect(lambda: self.edit.emit({**found, "tools": self.tools()}))
-        launch = Passage(mono=True, factor=theme.SMALL)
+        launch = TextLabel(mono=True, factor=theme.SMALL)
         launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
         launch.say(found["launch"])
         self.said = label(wrap=True)
@@ -102,12 +102,12 @@ class ServerPaste(QWidget):
     added = Signal(str)
     left = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._secrets: list[str] = []
-        self.rows: list[FoundRow] = []
-        self.text = Editor(mono=True, most=10)
+        self.rows: list[PastedServerRow] = []
+        self.text = MultilineEdit(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
         self.text.setPlaceholderText(_EXAMPLES)
         self.says = label(tone="quiet", wrap=True)
@@ -133,7 +133,7 @@ class ServerPaste(QWidget):
         self._count()
 
     def _lay_out(self) -> None:
-        body = Body()
+        body = DetailScrollArea()
         body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
         body.column.addWidget(label(self.tr("Import servers"), factor=theme.LARGE, strong=True))
         words = self.tr("Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings.")
@@ -173,7 +173,7 @@ class ServerPaste(QWidget):
             row.deleteLater()
         self.rows = []
         for one in found:
-            row = FoundRow(one)
+            row = PastedServerRow(one)
             row.take.toggled.connect(lambda _: self._count())
             row.edit.connect(self.edit)
             self.rows.append(row)
@@ -215,7 +215,7 @@ class ServerPaste(QWidget):
             return
         try:
             found = await self._desk.seam.run(lambda core: core.servers.parse(told[:_LONGEST]))
-        except Refused as why:
+        except RefusedError as why:
             self._show([])
             self.says.setText(untrusted_text.visible(str(why)))
             return
@@ -231,7 +231,7 @@ class ServerPaste(QWidget):
                 continue
             try:
                 trouble = await self._add_one(row)
-            except Refused as why:
+            except RefusedError as why:
                 row.say(untrusted_text.visible(str(why)), "danger")
                 continue
             added = row.found["name"]
@@ -247,14 +247,14 @@ class ServerPaste(QWidget):
     def _wrong(self) -> bool:
         return any(row.said.property("tone") == "danger" for row in self.rows)
 
-    async def _add_one(self, row: FoundRow) -> str:
-        """What did not work although the server was added; raises `Refused`."""
+    async def _add_one(self, row: PastedServerRow) -> str:
+        """What did not work although the server was added; raises `RefusedError`."""
         found = row.found
         server, keeps = found["server"], []
         for one in found["suspects"]:
             value = server[one["place"]][one["name"]].removeprefix(one["before"])
             secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
-            keeps.append(Keep(one, secret, "" if one["missing"] else value))
+            keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
         told = await save(
             self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools()

@@ -7,21 +7,21 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from toolguard.gate.model import Connected
+from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ListedServer
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.item_list import Line
+from toolguard.window.widgets.item_list import ListItem
 
 STATES: dict[str, tuple[str, str, Any]] = {
-    "asking": ("pending", "caution", QT_TRANSLATE_NOOP("Servers", "Needs approval")),
-    "keychain": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Waiting for keyring")),
-    "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("Servers", "Signed out")),
-    "browser": ("pending", "accent", QT_TRANSLATE_NOOP("Servers", "Waiting for browser")),
-    "failed": ("failed", "danger", QT_TRANSLATE_NOOP("Servers", "Failed")),
-    "starting": ("active", "accent", QT_TRANSLATE_NOOP("Servers", "Starting")),
-    "ready": ("ok", "ok", QT_TRANSLATE_NOOP("Servers", "Ready")),
-    "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("Servers", "Idle")),
-    "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("Servers", "Off")),
+    "asking": ("pending", "caution", QT_TRANSLATE_NOOP("ServersPage", "Needs approval")),
+    "keychain": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Waiting for keyring")),
+    "signed_out": ("key", "caution", QT_TRANSLATE_NOOP("ServersPage", "Signed out")),
+    "browser": ("pending", "accent", QT_TRANSLATE_NOOP("ServersPage", "Waiting for browser")),
+    "failed": ("failed", "danger", QT_TRANSLATE_NOOP("ServersPage", "Failed")),
+    "starting": ("active", "accent", QT_TRANSLATE_NOOP("ServersPage", "Starting")),
+    "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
+    "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
+    "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
 """Each state's icon, tone and words; what needs the person most comes first."""
 _OF_SESSION = {
@@ -32,7 +32,7 @@ _OF_SESSION = {
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
-def state_of(server: Mapping[str, Any], sessions: Iterable[Connected]) -> str:
+def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) -> str:
     """The one state of a server: what needs the person most among those of its sessions."""
     if not server["enabled"]:
         return "disabled"
@@ -45,11 +45,11 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[Connected]) -> str:
     return next((state for state in STATES if state in found), "idle")
 
 
-def line_of(server: ListedServer, sessions: Iterable[Connected]) -> Line:
+def line_of(server: ListedServer, sessions: Iterable[ConnectedSession]) -> ListItem:
     """A server as the list shows it."""
     state = state_of(server, sessions)
     icon, tone, words = STATES[state]
-    return Line(
+    return ListItem(
         server["name"], server["name"], untrusted_text.shortened(server["short"], 400),
-        QCoreApplication.translate("Servers", words), icon, tone, code=True, off=state == "disabled",
+        QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
     )  # fmt: skip

@@ -9,31 +9,31 @@ from typing import Any
 
 from msgspec import UNSET
 
-from toolguard.services.interface import NewServer, Refused, Request, SecretEntry, ServerSettings, Suspect
-from toolguard.window.core_link import Seam
+from toolguard.services.interface import NewServer, RefusedError, Request, SecretEntry, ServerSettings, SuspectedValue
+from toolguard.window.core_link import CoreLink
 
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SecretToKeep:
     """A value that goes into the keychain under the name ``secret``, and what it was suspected by."""
 
-    suspect: Suspect
+    suspect: SuspectedValue
     secret: str
     value: str
     """Empty: it is asked for later."""
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SaveResult:
     """``sessions`` go on with the settings of before; ``trouble``: why a secret was not kept or bound, or ""."""
 
     sessions: int = 0
     trouble: str = ""
 
 
-def without_secrets(server: Mapping[str, Any], keeps: Iterable[Keep]) -> dict[str, Any]:
+def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) -> dict[str, Any]:
     """A server's settings with ``${secret:NAME}`` wherever a value is kept in the keychain."""
     made = dict(server)
     for keep in keeps:
@@ -52,10 +52,10 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 async def save(
-    seam: Seam, name: str, server: Mapping[str, Any], keeps: list[Keep], *, new: bool, known: Iterable[str],
+    seam: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool, known: Iterable[str],
     tools: list[str] | None = None,
-) -> Saved:  # fmt: skip
-    """Add or change the server, then keep and bind its secrets; raises `Refused`.
+) -> SaveResult:  # fmt: skip
+    """Add or change the server, then keep and bind its secrets; raises `RefusedError`.
 
     The server comes first: when that is refused, nothing was done. ``tools``: all that clients see of a new one.
     """
@@ -75,12 +75,12 @@ async def save(
         named = {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
         for secret in sorted(named & kept):
             await seam.run(_binding(secret, name))
-    except Refused as why:
-        return Saved(sessions, str(why))
-    return Saved(sessions)
+    except RefusedError as why:
+        return SaveResult(sessions, str(why))
+    return SaveResult(sessions)
 
 
-def _putting(keep: Keep, note: str) -> Request[SecretEntry]:
+def _putting(keep: SecretToKeep, note: str) -> Request[SecretEntry]:
     return lambda core: core.secrets.put(keep.secret, keep.value, note, new=True)
 
 

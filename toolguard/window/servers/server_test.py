@@ -8,33 +8,33 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import Probed, Refused, ServerSettings
+from toolguard.services.interface import Probed, RefusedError, ServerSettings
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk
-from toolguard.window.servers.server_log import Lines
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.page import PageContext
+from toolguard.window.servers.server_log import LogLinesView
+from toolguard.window.widgets.text_label import TextLabel, label
 
 _NAMED = 40  # tools whose names are shown
 
 
-class Trial(QWidget):
+class ServerTest(QWidget):
     """A button that tries, and cancels; what the server says; what was found."""
 
     asked = Signal()
     """The person wants the server tried: `start` it with its settings."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._task: asyncio.Task[Any] | None = None
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
         self.says = label(tone="quiet", wrap=True)
-        self.lines = Lines(self.tr("Server output"))
+        self.lines = LogLinesView(self.tr("Server output"))
         self.lines.setFixedHeight(theme.SPACE * 36)
         self.lines.hide()
-        self.found = Passage()
+        self.found = TextLabel()
         self.found.setAccessibleName(self.tr("Test result"))
         self.found.hide()
         row = QHBoxLayout()
@@ -85,7 +85,7 @@ class Trial(QWidget):
         try:
             told = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
             self._show(told)
-        except Refused as why:
+        except RefusedError as why:
             self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
         except asyncio.CancelledError:
             self.say(self.tr("Test cancelled. The server was stopped."))

@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import core_translation, theme
-from toolguard.window.core_link import Seam
+from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.text_label import Passage
+from toolguard.window.widgets.text_label import TextLabel
 
 _SIGNS = {
     "wanted": ("key", "caution"),
@@ -27,7 +27,7 @@ SignInAction = Literal["begin", "leave", "address", "cancel"]
 """What a person can press."""
 
 
-async def act(seam: Seam, action: SignInAction, server: str) -> str:
+async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
     """Do what was pressed; returns the address of the page, where that was asked for, else ""; raises `Refused`."""
     match action:
         case "begin":
@@ -53,7 +53,7 @@ def until(sign_in: Mapping[str, Any]) -> str:
     return translate("SignIn", "expires at {0}").format(time_format.clock(sign_in["expires"]))
 
 
-class SignInStrip(theme.Dressed, QFrame):
+class SignInBanner(theme.ThemedWidget, QFrame):
     """Hidden for a server that never wanted one. ``wanted`` tells a `SignInAction`."""
 
     wanted = Signal(str)
@@ -64,9 +64,9 @@ class SignInStrip(theme.Dressed, QFrame):
         super().__init__(parent)
         self.state = "none"
         self._sign = QLabel()
-        self.words = Passage()
+        self.words = TextLabel()
         self.words.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
-        self.why = Passage(tone="danger")
+        self.why = TextLabel(tone="danger")
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
         self.sign_in = self._button("begin")
         self.sign_out = self._button("leave")

@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage
-from toolguard.window.widgets.toast import Afloat
+from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.toast import Toast
 
 
-class Notice(theme.Dressed, Afloat):
+class NoticeBanner(theme.ThemedWidget, Toast):
     """Says what was done. Its button, if there is one, does the thing that is offered; it stays until it is closed."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._then: Callable[[], None] = lambda: None
         self._sign = QLabel()
-        self.words = Passage()
+        self.words = TextLabel()
         self.words.setAccessibleName(self.tr("Notice"))
         self.more = QPushButton()
         self.more.setProperty("kind", "flat")
@@ -63,7 +63,7 @@ class Notice(theme.Dressed, Afloat):
         self._close.setIcon(icons.icon("close", colours.quiet))
 
 
-class Confirm(theme.Dressed, QFrame):
+class ConfirmBanner(theme.ThemedWidget, QFrame):
     """Asks before something is done that cannot be undone. The button that does it is never the default."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -72,7 +72,7 @@ class Confirm(theme.Dressed, QFrame):
         self._then: Callable[[], None] = lambda: None
         self._back: QWidget | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = Passage(tone="caution")
+        self.words = TextLabel(tone="caution")
         self.words.setAccessibleName(self.tr("Confirm"))
         self.yes = QPushButton(autoDefault=False)
         self.no = QPushButton(self.tr("Cancel"), autoDefault=False)

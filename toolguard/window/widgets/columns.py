@@ -11,7 +11,7 @@ Index = QModelIndex | QPersistentModelIndex
 _T = TypeVar("_T")
 
 
-class Columns(QAbstractTableModel):
+class ColumnModel(QAbstractTableModel):
     """Columns with the titles ``heads``, which are translated as texts of ``context``."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
@@ -37,7 +37,7 @@ class Columns(QAbstractTableModel):
         return None
 
 
-class Things(Columns, Generic[_T]):
+class RowModel(ColumnModel, Generic[_T]):
     """One row a thing, in the order in which they came."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
 from toolguard.window import theme
 
 
-class Line(QLabel):
+class ElidedLabel(QLabel):
     """Shows as much as fits, and all of it as its tool tip; a screen reader hears all of it."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:

@@ -20,7 +20,7 @@ def _even(words: QLabel) -> int:
     return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
 
 
-class Empty(theme.Dressed, QWidget):
+class EmptyState(theme.ThemedWidget, QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
 
     def __init__(

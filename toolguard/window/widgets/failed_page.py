@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 import toolguard
 from toolguard.window import theme
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.widgets.text_label import TextLabel, label
 
 _PACKAGE = Path(toolguard.__file__).parent
 
@@ -46,7 +46,7 @@ def _place(file: str) -> str:
     return path.relative_to(_PACKAGE.parent).as_posix() if inside else f"…/{path.parent.name}/{path.name}"
 
 
-class Failed(QWidget):
+class FailedPage(QWidget):
     """Stands in the place of a page that has a bug, and says which."""
 
     def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
@@ -70,7 +70,7 @@ class Failed(QWidget):
         row.addWidget(copy)
         row.addStretch(1)
         column.addLayout(row)
-        trace = Passage(mono=True, factor=theme.SMALL)
+        trace = TextLabel(mono=True, factor=theme.SMALL)
         trace.setAccessibleName(self.tr("The error"))
         trace.say("".join(traceback.format_exception(error))[-6_000:])
         column.addWidget(trace)

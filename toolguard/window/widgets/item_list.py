@@ -35,7 +35,7 @@ _DRAWN = 400  # characters of what stands below: more never fit
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListItem:
     """One thing. ``key`` names it; ``tone`` colours icon and ``right``, which says in words what the icon means.
 
     ``code``: what stands below is a machine's, such as a command. ``off``: it is there, and out of use.
@@ -61,14 +61,14 @@ class Line:
         return ", ".join(word for word in words if word)
 
 
-class Lines(QAbstractListModel):
+class ItemModel(QAbstractListModel):
     """The lines in the order of their titles; what stays keeps its row, so that the chosen one stays chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lines: list[Line] = []
+        self._lines: list[ListItem] = []
 
-    def show_lines(self, lines: list[Line]) -> None:
+    def show_lines(self, lines: list[ListItem]) -> None:
         """Change what changed, remove what went, put in what came."""
         new = {line.key: line for line in lines}
         for row in range(len(self._lines) - 1, -1, -1):
@@ -94,7 +94,7 @@ class Lines(QAbstractListModel):
         """Where ``key`` stands; -1 when it does not."""
         return next((row for row, line in enumerate(self._lines) if line.key == key), -1)
 
-    def line(self, row: int) -> Line | None:
+    def line(self, row: int) -> ListItem | None:
         return self._lines[row] if 0 <= row < len(self._lines) else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -110,11 +110,11 @@ class Lines(QAbstractListModel):
         return None
 
 
-def _order(line: Line) -> tuple[str, str]:
+def _order(line: ListItem) -> tuple[str, str]:
     return line.title.casefold(), line.key
 
 
-class Drawing(QStyledItemDelegate):
+class ItemDelegate(QStyledItemDelegate):
     """Draws a line."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -127,7 +127,7 @@ class Drawing(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(LINE)
-        if not isinstance(line, Line):
+        if not isinstance(line, ListItem):
             return
         colours = theme.colours()
         painter.save()
@@ -153,7 +153,7 @@ class Drawing(QStyledItemDelegate):
             painter.setPen(QColor(colours.accent))
             painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
-    def _words(self, painter: QPainter, box: QRect, line: Line, colours: theme.Colours) -> None:
+    def _words(self, painter: QPainter, box: QRect, line: ListItem, colours: theme.Colours) -> None:
         half = box.height() // 2
         top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -175,17 +175,17 @@ class Drawing(QStyledItemDelegate):
         painter.drawText(top, left, fitted)
 
 
-class Listing(QListView):
+class ItemList(QListView):
     """The list as a widget. ``chosen`` tells the key of the line that the person turned to, "" for none."""
 
     chosen = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lines = Lines(self)
+        self.lines = ItemModel(self)
         self.setAccessibleName(name)
         self.setModel(self.lines)
-        self.setItemDelegate(Drawing(self))
+        self.setItemDelegate(ItemDelegate(self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -13,7 +13,7 @@ SEARCH = 420
 """The widest that a search becomes."""
 
 
-class AddButton(theme.Dressed, QPushButton):
+class AddButton(theme.ThemedWidget, QPushButton):
     """Adds one more of what the page shows; always the last of the row."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
@@ -25,7 +25,7 @@ class AddButton(theme.Dressed, QPushButton):
         self.setIcon(icons.icon("plus", colours.text, colours.quiet))
 
 
-class Head(QWidget):
+class PageHeader(QWidget):
     """``row`` takes what can be done, at its end; ``below`` takes what the page has to say."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from toolguard.window import theme
 
 
-class QuietTable(QTableView):
+class PlainTable(QTableView):
     """``widths`` of the columns in pixels; the one at ``stretches`` takes the room that is left."""
 
     def __init__(self, model: QAbstractTableModel, name: str, widths: Sequence[int], stretches: int) -> None:

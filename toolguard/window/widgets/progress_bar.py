@@ -9,7 +9,7 @@ from toolguard.window import theme
 from toolguard.window.widgets.text_label import label
 
 
-class Working(QWidget):
+class ProgressBar(QWidget):
     """Hidden while nothing is under way. ``total`` is how much there is to do, once that is known."""
 
     stopped = Signal()

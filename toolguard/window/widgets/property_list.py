@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import Passage, label
+from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD = 600
 """Characters of a text that are shown unasked."""
@@ -17,7 +17,7 @@ _LABEL_WIDTH = 136
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Property:
     """One row. ``mono``: a machine reads it."""
 
     name: str
@@ -26,15 +26,15 @@ class Fact:
     style: str = ""
 
 
-class _Row:
+class _PropertyRow:
     """The widgets of one row; made once, filled again and again."""
 
     def __init__(self, grid: QGridLayout, at: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.name.setFixedWidth(_LABEL_WIDTH)
-        self.said = Passage()
-        self.coded = Passage(mono=True)
+        self.said = TextLabel()
+        self.coded = TextLabel(mono=True)
         self.more = QPushButton()
         self.more.setProperty("kind", "flat")
         self.more.clicked.connect(self._unfold)
@@ -48,7 +48,7 @@ class _Row:
         right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         grid.addLayout(right, at, 1)
 
-    def fill(self, fact: Fact | None) -> None:
+    def fill(self, fact: Property | None) -> None:
         for widget in (self.name, self.said, self.coded, self.more):
             widget.setVisible(fact is not None)
         if fact is None:
@@ -62,7 +62,7 @@ class _Row:
         folded = len(fact.words) > FOLD
         passage.say((fact.style, f"{fact.words[:FOLD]}…" if folded else fact.words))
         self.more.setVisible(folded)
-        self.more.setText(QCoreApplication.translate("Facts", "Show all %Ln characters", None, len(fact.words)))
+        self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
     def _unfold(self) -> None:
         words, style, mono = self._words
@@ -70,7 +70,7 @@ class _Row:
         self.more.hide()
 
 
-class Facts(QWidget):
+class PropertyList(QWidget):
     """Rows of facts, as many as are given."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -80,18 +80,18 @@ class Facts(QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE * 4)
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(1, 1)
-        self._rows: list[_Row] = []
+        self._rows: list[_PropertyRow] = []
 
-    def show_facts(self, facts: list[Fact]) -> None:
+    def show_facts(self, facts: list[Property]) -> None:
         """Show the facts that have words; the others are left out."""
         told = [fact for fact in facts if fact.words]
         while len(self._rows) < len(told):
-            self._rows.append(_Row(self._grid, len(self._rows)))
+            self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):
             row.fill(told[at] if at < len(told) else None)
 
 
-class Warnings(theme.Dressed, QFrame):
+class WarningBox(theme.ThemedWidget, QFrame):
     """What the person must not overlook, a sentence each, with a sign and on a ground of its own."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
@@ -101,7 +101,7 @@ class Warnings(theme.Dressed, QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self._column.setSpacing(theme.SPACE)
-        self._rows: list[tuple[QWidget, QLabel, Passage]] = []
+        self._rows: list[tuple[QWidget, QLabel, TextLabel]] = []
 
     def show_sentences(self, sentences: list[str]) -> None:
         """Show ``sentences``; nothing at all when there are none."""
@@ -121,7 +121,7 @@ class Warnings(theme.Dressed, QFrame):
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.SPACE * 2)
-        sign, passage = QLabel(), Passage(tone=self._tone)
+        sign, passage = QLabel(), TextLabel(tone=self._tone)
         passage.setAccessibleName(self.tr("Warning"))
         line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(passage, 1)

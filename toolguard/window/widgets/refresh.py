@@ -10,10 +10,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.services.interface import Refused
+from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Desk, Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.text_label import label
 
 BETWEEN = 1_000
@@ -21,7 +21,7 @@ BETWEEN = 1_000
 _P = ParamSpec("_P")
 
 
-class Renewal:
+class Refresh:
     """``look`` reads and shows. Where it is refused, ``says`` is told why; "" when it worked."""
 
     def __init__(
@@ -53,18 +53,18 @@ class Renewal:
             try:
                 await self._look()
                 self._says("")
-            except (Refused, OSError) as why:
+            except (RefusedError, OSError) as why:
                 self._says(core_translation.local(str(why)))
 
 
-class Renewing(Page):
+class RefreshingPage(Page):
     """A subclass says in `read` how it is filled. What is on the screen stays until the new is there."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._shown: tuple[int, int] = (-1, -1)
         self._waits = False
-        self.renewal = Renewal(desk.seam.spawn, self.read, self._say)
+        self.renewal = Refresh(desk.seam.spawn, self.read, self._say)
         self.pause = QTimer(self, singleShot=True, interval=BETWEEN)
         self.pause.timeout.connect(self._due)
         self.says = label(tone="danger", wrap=True)
@@ -102,7 +102,7 @@ class Renewing(Page):
     ) -> None:
         try:
             await function(*args, **kwargs)
-        except (Refused, OSError) as why:
+        except (RefusedError, OSError) as why:
             self.tell(str(why))
 
     def _say(self, why: str) -> None:

@@ -17,7 +17,7 @@ _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
-class PageButton(theme.Dressed, QPushButton):
+class PageButton(theme.ThemedWidget, QPushButton):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
@@ -52,7 +52,7 @@ class PageButton(theme.Dressed, QPushButton):
             painter.end()
 
 
-class SideBar(theme.Dressed, QFrame):
+class SideBar(theme.ThemedWidget, QFrame):
     """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state."""
 
     turned = Signal(int)
@@ -65,7 +65,7 @@ class SideBar(theme.Dressed, QFrame):
         super().__init__(parent)
         self.setObjectName("side")
         self.setFixedWidth(WIDTH)
-        self._state = state.State("idle", "", "")
+        self._state = state.AppState("idle", "", "")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
         column.setSpacing(theme.SPACE)
@@ -91,7 +91,7 @@ class SideBar(theme.Dressed, QFrame):
         self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
         column.addWidget(self.recorded)
 
-    def show_state(self, shown: state.State) -> None:
+    def show_state(self, shown: state.AppState) -> None:
         """Show the one state."""
         if shown == self._state:
             return

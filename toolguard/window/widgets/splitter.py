@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 
-class Split(QSplitter):
+class Splitter(QSplitter):
     """``first`` and ``second`` beside each other, or ``upright`` one above the other."""
 
     def __init__(

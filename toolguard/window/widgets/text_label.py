@@ -12,7 +12,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
 
-class Passage(theme.Dressed, QTextEdit):
+class TextLabel(theme.ThemedWidget, QTextEdit):
     """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
 
     def __init__(
@@ -108,7 +108,7 @@ def plain(shown: QTextEdit) -> QMimeData:
     return made
 
 
-class Label(QLabel):
+class PlainLabel(QLabel):
     """A label that is read from left to right, whatever stands first in it."""
 
     def setText(self, words: str) -> None:
@@ -156,7 +156,7 @@ def name_choice(choice: QComboBox, name: str) -> None:
 
 def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
     """A label of our own words. Plain text always: what comes from outside may stand in it, made visible."""
-    made = Label()
+    made = PlainLabel()
     made.setText(words)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))

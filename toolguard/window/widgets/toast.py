@@ -11,7 +11,7 @@ from toolguard.window import theme
 WIDEST = 640
 
 
-class Afloat(QFrame):
+class Toast(QFrame):
     """In the middle of ``page``'s lower edge; takes no focus."""
 
     def __init__(self, page: QWidget) -> None:
@@ -44,6 +44,6 @@ class Afloat(QFrame):
 
 def settle(page: QWidget) -> None:
     """Put what floats over ``page`` where it belongs, because its size is another one."""
-    for one in page.findChildren(Afloat, options=Qt.FindChildOption.FindDirectChildrenOnly):
+    for one in page.findChildren(Toast, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if one.isVisible():
             one.place()

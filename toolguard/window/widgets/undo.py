@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
-from toolguard.window.widgets.toast import Afloat
+from toolguard.window.widgets.toast import Toast
 
 LASTS = 8.0
 """Seconds."""
 _WORDS = 72
 
 
-class Undo(Afloat):
+class UndoToast(Toast):
     """Floats over ``page``, so that nothing moves when it comes; takes no focus. Ctrl+Z does what its button does."""
 
     def __init__(self, page: QWidget) -> None:

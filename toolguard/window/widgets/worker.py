@@ -1,7 +1,7 @@
 """Slow looks at data, in a thread beside the Qt thread. Only what was asked last is answered.
 
-Those that share a `Turn` work one after the other: several at once would take the interpreter from the Qt thread for as
-long as the longest step of each, one behind the other.
+Those that share a `WorkerTurn` work one after the other: several at once would take the interpreter from the Qt thread
+for as long as the longest step of each, one behind the other.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Stale = Callable[[], bool]
 """Whether nobody waits for the answer any more: to be asked from time to time while one works."""
 
 
-class Turn:
+class WorkerTurn:
     """What several askers share so that only one of their questions is worked on at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
 
 
-class _Post(QObject):
+class _ThreadBridge(QObject):
     """Brings what threads found to the Qt thread. It lives as long as the program.
 
     Who asked may be destroyed at any moment, also while a thread is just telling what it found: a signal of its own
@@ -54,18 +54,18 @@ class _Post(QObject):
         to(what)
 
 
-def _post() -> _Post:
+def _post() -> _ThreadBridge:
     app = QCoreApplication.instance()
     assert app is not None  # noqa: S101 - there is no window without it
-    return app.findChild(_Post) or _Post(app)
+    return app.findChild(_ThreadBridge) or _ThreadBridge(app)
 
 
-class Beside(QObject):
+class Worker(QObject):
     """Asks one question at a time; a newer one makes the older stale."""
 
-    def __init__(self, parent: QObject | None = None, turn: Turn | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
-        self._turn = turn or Turn()
+        self._turn = turn or WorkerTurn()
         self._number = 0
         self._then: Callable[[Any], None] | None = None
         self._post = _post()
