@@ -119,7 +119,10 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
         (lambda c: c.add_server(GIT), "There is a server git already"),
         (lambda c: c.replace_server(ServerSpec(name="x", command="y")), "There is no server x"),
         (lambda c: c.remove_server("x"), "There is no server x"),
-        (lambda c: c.add_server(ServerSpec(name="../x", command="y")), "servers.../x: the name must be a name"),
+        (
+            lambda c: c.add_server(ServerSpec(name="../x", command="y")),
+            "servers.../x: the name must be 1 to 64 letters",
+        ),
         (lambda c: c.add_server(ServerSpec(name="x\n", command="y")), "cannot be stored"),
         (
             lambda c: c.add_server(ServerSpec(name="x", command="")),
@@ -135,7 +138,7 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
         (lambda c: c.add_rule({"id": "r"}), "rules\\[0\\] must have a member 'client'"),
         (lambda c: c.add_rule({**RULE, "verdict": "maybe"}), 'rules\\[0\\].verdict must be "allow", "deny" or "ask"'),
         (lambda c: c.remove_rule("x"), "There is no rule x"),
-        (lambda c: c.put_secret_entry("a b"), "secrets.a b: the name must be a name"),
+        (lambda c: c.put_secret_entry("a b"), "secrets.a b: the name must be 1 to 64 letters"),
         (lambda c: c.drop_secret_entry("x"), "There is no secret x"),
         (lambda c: c.bind_secret("x", "git"), "There is no secret x"),
         (lambda c: c.unbind_secret("x", "git"), "There is no secret x"),
@@ -182,7 +185,7 @@ BROKEN = {
     '{"version": 1,\n"servers": {"git": {"kind": "ssh", "command": "x"}}}':
         'config.json line 2: servers.git.kind must be "stdio", "http" or "otc".',
     '{"version": 1,\n"servers": {"a b": {"kind": "stdio", "command": "x"}}}':
-        "config.json line 2: servers.a b: the name must be a name: 1 to 64 letters, digits, '.', '_' or '-', "
+        "config.json line 2: servers.a b: the name must be 1 to 64 letters, digits, '.', '_' or '-', "
         "beginning with a letter or digit.",
     '{"version": 2}': "config.json line 1: version must be 1.",
     "{}": "config.json line 1: the whole must have a member 'version'.",
