@@ -171,13 +171,28 @@ TITLES = (QT_TRANSLATE_NOOP("Page", "five"),)
 def test_a_plural_is_asked_for_by_the_class_that_says_it():
     """`tr` of a subclass looks no further once the number has been put in, so it would stay English."""
     classes, many = {}, set()
-    for path in (build.ROOT / "toolguard" / "window").glob("*.py"):
+    for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
         many |= {text.context for text in build.asked(tree) if text.many}
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 classes[node.name] = {ast.unparse(one).rpartition(".")[2] for one in node.bases}
     assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
+
+
+def test_the_heads_of_every_table_are_translated_in_the_context_that_they_are_written_in():
+    """A table's model names that context in a string, which nothing else compares with it."""
+    found = 0
+    for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        contexts = {text.context for text in build.asked(tree)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__" and len(node.args) > 1:
+                first, second = node.args[:2]
+                if isinstance(first, ast.Constant) and ast.unparse(second) == "HEADS":
+                    assert first.value in contexts, path
+                    found += 1
+    assert found == 4
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])

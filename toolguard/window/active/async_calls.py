@@ -54,7 +54,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
     """One row a call, the oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__("Ongoing", HEADS, parent)
+        super().__init__("OngoingCall", HEADS, parent)
 
     def key(self, thing: OngoingCall) -> tuple[str, str]:
         return thing.call, thing.state

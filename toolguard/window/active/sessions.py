@@ -40,7 +40,7 @@ class SessionsModel(RowModel[ConnectedSession]):
     """One row a session, in the order in which they joined."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__("Sessions", HEADS, parent)
+        super().__init__("SessionsModel", HEADS, parent)
 
     def key(self, thing: ConnectedSession) -> str:
         return thing.session

@@ -118,7 +118,7 @@ class CallModel(ColumnModel):
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__("Rows", HEADS, parent)
+        super().__init__("CallModel", HEADS, parent)
         self._fetch = fetch
         self._spawn = spawn
         self._ids: array[int] = array("q")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from toolguard.window import theme
 from toolguard.window.log_view.call_model import TOOL, CallModel, NameDelegate
 
-_WIDTHS = (112, 112, 96, 190, 98, 108, 112, 60)
+_WIDTHS = (112, 112, 96, 190, 98, 108, 112, 76)
 
 
 class CallTable(QTableView):
@@ -44,7 +44,7 @@ class CallTable(QTableView):
         head.setMinimumSectionSize(60)
         for column, width in enumerate(_WIDTHS):
             self.setColumnWidth(column, width)
-        self.setColumnWidth(0, QFontMetrics(theme.sized(1)).horizontalAdvance("00-00 00:00:00") + theme.SPACE * 4)
+        self.setColumnWidth(0, QFontMetrics(theme.sized(1)).horizontalAdvance("00-00 00:00:00") + theme.SPACE * 8)
         head.setSectionResizeMode(TOOL, QHeaderView.ResizeMode.Stretch)
         if columns is not None:
             head.restoreState(columns)
