@@ -115,7 +115,7 @@ class Office:
         self._inventory = ToolInventory(folder / "tools", now=lambda: busy_day.NOW)
         self._keychain = Keychain(choose=lambda: None)
         self._gate = GateContext(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
-        self._gate.tools.listed = keeping(self._config, self._gate.tools, self._inventory)
+        self._gate.tools.on_list(keeping(self._config, self._gate.tools, self._inventory))
         off = PresencePolicy(NoAuthenticator(), clock=time.monotonic)
         self._guard = GateApi(
             self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=off

@@ -83,7 +83,7 @@ class ClientDetail(QWidget):
         made.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
         head = made.horizontalHeader()
         head.setHighlightSections(False)
-        for column, width in ((2, 112), (3, 96), (5, 76)):
+        for column, width in ((2, 112), (3, 96), (5, theme.time_column())):
             made.setColumnWidth(column, width)
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         return made

@@ -44,7 +44,7 @@ class CallTable(QTableView):
         head.setMinimumSectionSize(60)
         for column, width in enumerate(_WIDTHS):
             self.setColumnWidth(column, width)
-        self.setColumnWidth(0, QFontMetrics(theme.sized(1)).horizontalAdvance("00-00 00:00:00") + theme.SPACE * 8)
+        self.setColumnWidth(0, theme.time_column())
         head.setSectionResizeMode(TOOL, QHeaderView.ResizeMode.Stretch)
         if columns is not None:
             head.restoreState(columns)

@@ -119,7 +119,9 @@ class ActivePage(Page):
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
         self._question: QMessageBox | None = None
-        self.table = PlainTable(self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, 84), 4)
+        self.table = PlainTable(
+            self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, theme.time_column()), 4
+        )
         self.ongoing = AsyncCallsModel(self)
         self.going = PlainTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
         self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
