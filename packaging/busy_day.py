@@ -11,6 +11,7 @@ import msgspec
 from toolguard.gate import jsonrpc, model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted, AppStopped
+from toolguard.gate.texts import coded
 from toolguard.services import change_wording
 from toolguard.store.config.config import Loosening
 from toolguard.store.config.config_model import ServerSpec, stored
@@ -231,7 +232,7 @@ def sessions() -> tuple[model.ConnectedSession, ...]:
     made = [
         (DESKTOP, "claude-ai 0.14.2", "filesystem", "legacy", "2025-11-25", "ready", ""),
         (DESKTOP, "claude-ai 0.14.2", "research", "legacy", "2025-11-25", "ready", ""),
-        (CURSOR, "cursor-vscode 1.9", "github", "modern", "2026-07-28", "waiting for your keychain", ""),
+        (CURSOR, "cursor-vscode 1.9", "github", "modern", "2026-07-28", coded("servers.waiting_keyring"), ""),
         (CODEX, "codex-mcp-client 0.61", "shell", "legacy", "2025-06-18", "ready", ""),
         (
             CODEX,

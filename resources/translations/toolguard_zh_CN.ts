@@ -11438,14 +11438,6 @@
         <translation>服务器状态</translation>
     </message>
     <message>
-        <source>waiting for your review</source>
-        <translation>等待您审核</translation>
-    </message>
-    <message>
-        <source>waiting for the keyring</source>
-        <translation>等待密钥环</translation>
-    </message>
-    <message>
         <source>ready</source>
         <translation>就绪</translation>
     </message>

@@ -494,7 +494,7 @@ class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: tuple[str, ...] = ()
     """What the server says it can do: ``tools``, ``tools.listChanged``, …"""
     state: str
-    """The server's: ``starting``, ``waiting for your keychain``, ``ready``, ``stopped``, ``failed``."""
+    """The server's: ``starting``, ``ready``, ``ended``, ``stopped``, ``failed``, or a text of what it waits for."""
     detail: str
     since: float
     asks: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from tests.office import Office, by_name, ordered
 from tests.window.conftest import CLIENT, Stage, name_of, opened, until
 from toolguard.gate.model import ConnectedSession
+from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, ServerResources, open_server
 from toolguard.services.interface import Request
 from toolguard.services.methods import MethodRunner
@@ -110,7 +111,9 @@ async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
     [
         (True, [], None, "idle"), (True, [], (1.0, "why"), "failed"), (False, ["ready"], None, "disabled"),
         (True, ["ready", "starting"], None, "starting"), (True, ["ready", "failed"], None, "failed"),
-        (True, ["waiting for your keyring", "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
+        (True, [coded("servers.waiting_keyring"), "failed"], None, "keychain"), (True, ["stopped"], None, "failed"),
+        (True, [coded("services.waiting_look_changed"), "ready"], None, "asking"),
+        (True, [coded("services.waiting_accept_server")], None, "asking"),
         (True, ["ready"], (1.0, "long ago"), "ready"), (True, ["ended"], None, "idle"),
     ],
 )  # fmt: skip

@@ -115,6 +115,11 @@ def is_text(value: Argument) -> bool:
     return isinstance(value, CodedText)
 
 
+def code_of(text: str) -> str:
+    """Return the code of a text of ours, "" for data."""
+    return text.code if isinstance(text, CodedText) else ""
+
+
 def sentence(text: str) -> CodedText:
     """Return a text as a sentence: in English with a capital letter and a full stop."""
     made = coded("gate.whole_sentence" if text.endswith(("!", "?")) else "gate.sentence", text=text)

@@ -20,8 +20,6 @@ HEADS: tuple[Any, ...] = (
 )  # fmt: skip
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
-    "waiting for you to look at what changed": QT_TRANSLATE_NOOP("SessionsModel", "waiting for your review"),
-    "waiting for your keychain": QT_TRANSLATE_NOOP("SessionsModel", "waiting for the keyring"),
     "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
     "stopped": QT_TRANSLATE_NOOP("SessionsModel", "stopped"),
     "failed": QT_TRANSLATE_NOOP("SessionsModel", "failed"),
@@ -30,10 +28,9 @@ STATES: dict[str, Any] = {
 
 def state_words(one: ConnectedSession) -> str:
     """How its server is, in a word or two."""
-    known = one.state in STATES
-    return (
-        QCoreApplication.translate("SessionsModel", STATES[one.state]) if known else untrusted_text.visible(one.state)
-    )
+    if one.state in STATES:
+        return QCoreApplication.translate("SessionsModel", STATES[one.state])
+    return untrusted_text.visible(core_translation.local(one.state))
 
 
 class SessionsModel(RowModel[ConnectedSession]):

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.model import ConnectedSession
+from toolguard.gate.texts import code_of
 from toolguard.services.interface import ListedServer
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.item_list import ListItem
@@ -25,7 +26,8 @@ STATES: dict[str, tuple[str, str, Any]] = {
 }
 """Each state's icon, tone and words; what needs the person most comes first."""
 _OF_SESSION = {
-    "waiting for you to look at what changed": "asking", "waiting for your keychain": "keychain",
+    "services.waiting_accept_server": "asking", "services.waiting_look_changed": "asking",
+    "servers.waiting_keyring": "keychain",
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
@@ -39,7 +41,7 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) ->
     sign_in = (server.get("sign_in") or {}).get("state")
     if sign_in in _OF_SIGN_IN:
         return _OF_SIGN_IN[sign_in]
-    found = {_OF_SESSION.get(one.state, "starting") for one in sessions}
+    found = {_OF_SESSION.get(code_of(one.state) or one.state, "starting") for one in sessions}
     if not found and server.get("failure"):
         return "failed"
     return next((state for state in STATES if state in found), "idle")
