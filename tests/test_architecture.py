@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import graphlib
 import importlib
 import io
@@ -107,6 +108,7 @@ NOT_IN_THE_MIDDLE = {
     for name in ("subprocess", "create_subprocess_exec", "create_subprocess_shell", "open_connection", "start_server")
 }
 APPROVING = ("approve", "approve_all")
+DECIDING = ("guard.accept", "proposals.answer")
 NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
     "getExistingDirectory",
     "getText",
@@ -246,9 +248,10 @@ def only_a_person_approves(of: Source) -> Iterator[str]:
     """Approving and accepting are in reach of the window and the terminal alone: no socket, command or rule does it."""
     if of.path.startswith(("window/", "terminal/")) or of.path == "gate/api.py":
         return
+    deciding = DECIDING if of.path.startswith("gate/") else (*DECIDING, "pending.settle")  # the gate withdraws, too
     for node in ast.walk(of.tree):
         if isinstance(node, ast.Attribute):
-            found = node.attr in APPROVING or (node.attr == "accept" and ast.unparse(node.value).endswith("guard"))
+            found = node.attr in APPROVING or ast.unparse(node).endswith(deciding)
         else:
             found = isinstance(node, ast.Constant) and node.value in APPROVING
         if found:
@@ -273,6 +276,7 @@ RULES: tuple[Rule, ...] = (
 FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_it_knows)
 
 
+@functools.cache
 def sources(folder: str) -> list[Source]:
     paths = [path for path in sorted((ROOT / folder).rglob("*.py")) if "node_modules" not in path.parts]
     return [source(path.relative_to(ROOT / folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
@@ -400,6 +404,8 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (only_a_person_approves, "services/registry.py", "await guard.approve(id, shown=digest)"),
     (only_a_person_approves, "clients/local/listener.py", "go = guard.accept"),
     (only_a_person_approves, "services/runtime/core.py", "getattr(guard, 'approve')"),
+    (only_a_person_approves, "services/runtime/core.py", "gate.proposals.answer(id, accepted)"),
+    (only_a_person_approves, "clients/otc/calls.py", "self._gate.pending.settle(id, allowed)"),
     (only_a_person_approves, "services/runtime/authentication.py", "await self.guard.approve_all(shown)"),
     (imports_stay_in_their_layer, "presence/x.py", "from toolguard.store.config.config import Config"),
     (libraries_stay_in_their_place, "services/runtime/core.py", "import fido2.ctap"),
