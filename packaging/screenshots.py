@@ -64,7 +64,7 @@ async def the_picture(readme: Path) -> None:
     window.show()
     guard.show(busy_day.everything())
     await settle()
-    window.pages["pending"].choose(f"{2:016x}")
+    window.stack.page("pending").choose(f"{2:016x}")
     await settle(1)
     readme.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(readme))

@@ -56,7 +56,7 @@ SAVE = Callable[[main.MainWindow, str], None]
 
 
 async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     guard.show(busy_day.everything())
     await settle(0.6)
     save(window, "pending")
@@ -97,7 +97,7 @@ async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
 
 async def of_the_late(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Clients that would give up first, and answers that wait for their calls."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     pending.choose("")
     guard.show(busy_day.late())
     await settle(0.3)
@@ -128,7 +128,7 @@ LONG_NAME = "read_everything_" * 12 + "and_more"
 
 async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """What must not look harmless: allowing everything, a loosened configuration, a tampered log; and what is over."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     decision = pending.call.decision
     whole = busy_day.everything()
     guard.show(whole)
@@ -181,7 +181,7 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
 
 async def of_the_leak(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Calls with a secret in their inputs: one was refused, about one the person is asked."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     whole = busy_day.everything()
     secret = ("github-token",)
     first = whole.held[0]
@@ -210,7 +210,7 @@ async def of_the_leak(window: main.MainWindow, guard: Still, save: SAVE) -> None
 
 async def of_the_proof(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """An approval waits until the person has authenticated."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     whole = busy_day.everything()
     first = whole.held[0]
     words = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
@@ -229,7 +229,7 @@ async def of_the_proof(window: main.MainWindow, guard: Still, save: SAVE) -> Non
 
 async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     """Inputs edited in a form over the tool's schema."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     guard.show(msgspec.structs.replace(busy_day.everything(), held=(busy_day.with_schema(),), proposals=()))
     await settle(0.4)
     pending.choose(f"{34:016x}")
@@ -244,7 +244,7 @@ async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None
 
 async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
     """Editing, undoing, several at once."""
-    pending = window.pages["pending"]
+    pending = window.stack.page("pending")
     pending.choose(f"{1:016x}")
     pending.call.begin_edit()
     area = pending.call.editor.area
@@ -272,13 +272,13 @@ async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     window.turn("active")
     await settle(0.6)
     save(window, "active")
-    window.pages["active"].choose(f"{20:016x}")
+    window.stack.page("active").choose(f"{20:016x}")
     await settle()
     save(window, "active-detail")
 
 
 async def of_audit(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    audit = window.pages["audit"]
+    audit = window.stack.page("audit")
     window.turn("audit")
     await settle(0.8)
     save(window, "audit")
@@ -315,7 +315,7 @@ async def of_settings(window: main.MainWindow, _guard: Still, save: SAVE) -> Non
     window.turn("settings")
     await settle(0.4)
     save(window, "settings")
-    settings = window.pages["settings"]
+    settings = window.stack.page("settings")
     settings.rows["presence"].fill("destroy")
     settings.keys.show_keys([
         {"name": "blue", "added": 1.7e9, "used": 1.79e9}, {"name": "spare", "added": 1.7e9, "used": 0},
@@ -338,7 +338,7 @@ async def of_settings(window: main.MainWindow, _guard: Still, save: SAVE) -> Non
 
 
 async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    tools = window.pages["tools"]
+    tools = window.stack.page("tools")
     window.turn("tools")
     await settle(0.6)
     save(window, "tools")
@@ -363,7 +363,7 @@ async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
 
 
 async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    rules = window.pages["rules"]
+    rules = window.stack.page("rules")
     window.turn("rules")
     await settle(0.6)
     save(window, "rules")
@@ -387,7 +387,7 @@ SIGN_IN = busy_keys.SECRETS[-1]["name"]
 
 
 async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    page = window.pages["credentials"]
+    page = window.stack.page("credentials")
     window.turn("credentials")
     await settle(0.8)
     for name, wanted in (
@@ -419,7 +419,7 @@ async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> 
 
 
 async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    page = window.pages["clients"]
+    page = window.stack.page("clients")
     window.turn("clients")
     await settle(0.8)
     for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
@@ -451,7 +451,7 @@ async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None
 
 
 async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    servers = window.pages["servers"]
+    servers = window.stack.page("servers")
     window.turn("servers")
     await settle(0.8)
     for name, wanted in (
@@ -491,7 +491,7 @@ async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None
 
 
 async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
-    page = window.pages["help"]
+    page = window.stack.page("help")
     window.turn("help")
     await settle(0.3)
     save(window, "help")

@@ -63,7 +63,7 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
     await asyncio.sleep(0.5)
     stalls = Stalls()
     watching = asyncio.create_task(stalls.watch())
-    audit = window.pages["audit"]
+    audit = window.stack.page("audit")
     began = time.perf_counter()
     window.turn("audit")
     while audit.rows.rowCount() == 0:

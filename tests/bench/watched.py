@@ -31,7 +31,7 @@ class Watcher(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._page: Any = window.pages["pending"]
+        self._page: Any = window.stack.page("pending")
         self._queue = self._page.queue
         self._rows = self._wanted = 0
         self._viewport = self._page.list.viewport()

@@ -266,15 +266,15 @@ class Stage:
 
     @property
     def pending(self) -> Any:
-        return self.window.pages["pending"]
+        return self.window.stack.page("pending")
 
     @property
     def active(self) -> Any:
-        return self.window.pages["active"]
+        return self.window.stack.page("active")
 
     @property
     def audit(self) -> Any:
-        return self.window.pages["audit"]
+        return self.window.stack.page("audit")
 
 
 @pytest.fixture

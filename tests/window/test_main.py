@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter,
 from tests.window.conftest import Gate, Stage, make_held, make_running, name_of, opened, until
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
-from toolguard.window.main import PAGES, MainWindow, PageRow
+from toolguard.window.main import PAGES, MainWindow
 from toolguard.window.page import Page
+from toolguard.window.page_stack import PageRow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -35,7 +36,7 @@ async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> Non
     await stage.show(held=(make_held(),))
     for number in (2, len(PAGES), 1):
         stage.keys(Qt.Key(Qt.Key.Key_0 + number % 10), CTRL)
-        assert stage.window.key == PAGES[number - 1].key
+        assert stage.window.stack.key == PAGES[number - 1].key
     stage.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is stage.find("Pending calls")
     stage.keys(Qt.Key.Key_F6)
@@ -70,7 +71,7 @@ async def test_a_new_call_asks_for_attention_only_while_the_window_is_not_in_fro
 async def test_a_call_never_turns_the_page(stage: Stage) -> None:
     stage.window.turn("audit")
     await stage.show(held=(make_held(),))
-    assert stage.window.key == "audit"
+    assert stage.window.stack.key == "audit"
 
 
 async def test_closing_with_nothing_held_ends_at_once(stage: Stage) -> None:
@@ -175,6 +176,35 @@ async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
         assert stage.sees("No active calls")
         stage.window.turn("broken")
         assert stage.sees("This page stopped working")
+
+
+class OtherWindows(QObject):
+    """Notes every window that is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.shown.append(repr(watched))
+        return False
+
+
+async def test_a_page_is_built_when_it_is_first_shown_and_no_other_window_appears(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    others = OtherWindows()
+    async with opened(tmp_path) as stage:
+        assert [type(page) for page in stage.window.stack.built()] == [PAGES[0].page]
+        qapp.installEventFilter(others)
+        for row in PAGES:
+            stage.window.turn(row.key)
+            await asyncio.sleep(0)
+            assert qapp.activeWindow() is stage.window
+        qapp.removeEventFilter(others)
+        assert [type(page) for page in stage.window.stack.built()] == [row.page for row in PAGES]
+    assert not others.shown
 
 
 async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:

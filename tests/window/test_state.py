@@ -77,7 +77,7 @@ async def test_the_state_leads_to_the_page_that_it_is_about(stage: Stage) -> Non
     ):
         await stage.show(**shown)
         stage.press(name)
-        assert stage.window.key == page
+        assert stage.window.stack.key == page
 
 
 async def test_every_state_fits_the_side_bar(stage: Stage) -> None:

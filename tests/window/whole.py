@@ -61,7 +61,7 @@ class Whole(Stage):
         self.window.turn(page)
         await self.quiet()
         if way:
-            done = WAYS[state](self.window.pages[page])
+            done = WAYS[state](self.window.stack.page(page))
             if done is not None:
                 await done
         await self.rest()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
@@ -16,8 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
-    QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -33,7 +28,8 @@ from toolguard.window.desktop.tray import Tray
 from toolguard.window.help.tour import Tour
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
-from toolguard.window.page import ErrorBoundary, Page, PageContext
+from toolguard.window.page import PageContext
+from toolguard.window.page_stack import PageRow, PageStack
 from toolguard.window.pages.active import ActivePage
 from toolguard.window.pages.audit import AuditPage
 from toolguard.window.pages.clients import ClientsPage
@@ -48,25 +44,8 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.failed_page import FailedPage
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.sidebar import SideBar
-
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """A page: its key for settings, its title, its icon, its class, and how much of a snapshot is on it."""
-
-    key: str
-    title: Any
-    icon: str
-    page: type[Page]
-    count: Callable[[Snapshot], int] = lambda _: 0
-    apart: bool = False
-    """Whether another group of pages begins with it."""
-
 
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, state.waiting),
@@ -121,7 +100,6 @@ class MainWindow(QMainWindow):
         self.motion = Motion(self.wishes, self)
         self.notices = DesktopNotifier(self.wishes, outlet, self)
         self.tray = tray
-        self._traps: dict[str, ErrorBoundary] = {}
         self._rows = pages
         self.tour = Tour(self.turn) if tour else None
         """Three steps for somebody who is here for the first time; None for everybody else."""
@@ -130,8 +108,7 @@ class MainWindow(QMainWindow):
         self.desk = PageContext(
             seam=seam, reading=reading, settings=settings, go=self.go, wishes=self.wishes, moves=self.motion.moves
         )
-        self.pages: dict[str, Page | None] = {}
-        """Every page by its key; None in the place of one that has failed."""
+        self.stack = PageStack(pages, self.desk)
         self._lay_out()
         self._announcer = Announcer(self)
         self._shortcuts()
@@ -159,13 +136,6 @@ class MainWindow(QMainWindow):
         self.leaked.asked.connect(lambda call: self.go("audit", call))
         self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
-        self.stack = QStackedWidget()
-        for row in self._rows:
-            self.pages[row.key] = None
-            with self._trap(row.key):
-                page = row.page(self.desk)
-                self.pages[row.key] = page
-                self.stack.addWidget(page)
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -186,9 +156,6 @@ class MainWindow(QMainWindow):
         middle.setAccessibleName("ToolGuard")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # nothing that a key could press has the focus at first
-
-        for splitter in self.findChildren(QSplitter):
-            _in_reading_order(splitter)
 
     def _shortcuts(self) -> None:
         for number, row in enumerate(self._rows, 1):
@@ -226,39 +193,10 @@ class MainWindow(QMainWindow):
 
     # Pages
 
-    def _trap(self, key: str) -> ErrorBoundary:
-        if key not in self._traps:  # one for each page: what the window is parent of lives as long as the window
-            self._traps[key] = ErrorBoundary(self)
-            self._traps[key].sprung.connect(lambda error: self._fail(key, error))
-        return self._traps[key]
-
-    def _number(self, key: str) -> int:
-        return next(number for number, row in enumerate(self._rows) if row.key == key)
-
-    def _fail(self, key: str, error: BaseException) -> None:
-        """A page has a bug: what it was is shown in its place, and everything else goes on."""
-        _log.error("the page %s failed", key, exc_info=error)
-        page, self.pages[key] = self.pages[key], None
-        failed = FailedPage(error)
-        number = self._number(key)
-        current = self.stack.currentIndex() == number
-        if page is not None:
-            self.stack.removeWidget(page)
-            page.deleteLater()
-        self.stack.insertWidget(number, failed)
-        if current:
-            self.stack.setCurrentIndex(number)
-
-    @property
-    def key(self) -> str:
-        """The key of the page that is shown."""
-        return self._rows[self.stack.currentIndex()].key
-
     def turn(self, key: str) -> None:
         """Show the page of that key."""
-        number = self._number(key)
-        self.side.buttons[number].setChecked(True)
-        self.stack.setCurrentIndex(number)
+        self.side.buttons[self.stack.number(key)].setChecked(True)
+        self.stack.turn(key)
         self._failure = ""
         self._show_trouble()
         self._feed()
@@ -266,27 +204,27 @@ class MainWindow(QMainWindow):
     def look(self) -> None:
         """Show the page that the state is about."""
         place = state.PLACES[state.of(self.snapshot).tone]
-        if place in self.pages:
+        if self.stack.has(place):
             self.turn(place)
 
     def go(self, key: str, about: str) -> None:
         """Show the page of that key, and there what ``about`` names. A page that is not there changes nothing."""
-        if key not in self.pages:
+        if not self.stack.has(key):
             return
         self.turn(key)
-        page = self.pages[key]
+        page = self.stack.page(key)
         if page is not None:
-            with self._trap(key):
+            with self.stack.boundary(key):
                 page.open(about)
 
     def _feed(self) -> None:
-        page = self.pages[self.key]
+        page = self.stack.page(self.stack.key)
         if page is not None:
-            with self._trap(self.key):
+            with self.stack.boundary(self.stack.key):
                 page.take(self.snapshot)
 
     def _next_pane(self) -> None:
-        page = self.pages[self.key]
+        page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
         if panes:
@@ -350,9 +288,8 @@ class MainWindow(QMainWindow):
 
     def _check_new_log(self) -> None:
         """A new log has begun: what was found about the old one holds until a check of this one has passed."""
-        audit = self.pages.get("audit")
-        if isinstance(audit, AuditPage):
-            with self._trap("audit"):
+        if self.stack.has("audit") and isinstance(audit := self.stack.page("audit"), AuditPage):
+            with self.stack.boundary("audit"):
                 audit.verify.start()
 
     def show_failure(self, error: object) -> None:
@@ -423,9 +360,8 @@ class MainWindow(QMainWindow):
 
     def _remember(self) -> None:
         self.desk.settings.setValue("window/geometry", self.saveGeometry())
-        for page in self.pages.values():
-            if page is not None:
-                page.remember()
+        for page in self.stack.built():
+            page.remember()
         self.desk.settings.sync()
 
     def begin(self, *, background: bool) -> None:
@@ -462,15 +398,6 @@ class MainWindow(QMainWindow):
             self._tell()
         if event.type() == QEvent.Type.LanguageChange:
             self.take(self.snapshot)
-
-
-def _in_reading_order(splitter: QSplitter) -> None:
-    """A splitter's children come in the order in which they lie on each other, backwards: screen readers read so."""
-    for part in (splitter.widget, splitter.handle):
-        for at in range(splitter.count()):
-            widget = part(at)
-            if widget is not None:
-                widget.raise_()
 
 
 def display_of(environment: Mapping[str, str]) -> str:

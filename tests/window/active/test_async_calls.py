@@ -56,7 +56,7 @@ async def test_one_of_them_is_opened_in_audit(stage: Stage) -> None:
     stage.window.turn("active")
     await stage.show(ongoing=(going("c7"),))
     stage.active.going.activated.emit(stage.active.ongoing.index(0, 0))
-    assert (stage.window.key, opened) == ("audit", ["c7"])
+    assert (stage.window.stack.key, opened) == ("audit", ["c7"])
 
 
 async def test_a_session_says_what_its_server_asks_of_the_client_now(stage: Stage) -> None:

@@ -75,7 +75,7 @@ async def test_calls_that_run_together_are_one_order_and_wait_together(stage: St
     stage.gate.approve_all = approve_all  # type: ignore[method-assign]
     held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
     await stage.show(held=held)
-    pending: Any = stage.window.pages["pending"]
+    pending: Any = stage.window.stack.page("pending")
     pending.choose_all([one.call.id for one in held])
     await until(pending.several.can_run)
     pending.several.run_button.click()
@@ -123,7 +123,7 @@ async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Key
     async with opened(tmp_path, run=by_name(do)) as stage:
         stage.window.turn("settings")
         await until(lambda: stage.sees("Require proof"))
-        page: Any = stage.window.pages["settings"]
+        page: Any = stage.window.stack.page("settings")
         page.area.ensureWidgetVisible(page.keys)
         yield stage, core, page.keys
 
@@ -173,7 +173,7 @@ async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Pa
     async with opened(tmp_path, run=by_name(do)) as stage:
         stage.window.turn("settings")
         await until(lambda: stage.sees("Require proof"))
-        page: Any = stage.window.pages["settings"]
+        page: Any = stage.window.stack.page("settings")
         row = page.rows["presence"]
         row.choice.setCurrentIndex(2)
         await until(lambda: row.complaint.isVisible())

@@ -134,6 +134,6 @@ async def test_the_question_of_a_second_start_is_answered(qapp: QApplication, na
 async def test_a_denial_is_given_later_with_the_origin_that_it_had(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.press("Deny")
-    stage.window.pages["pending"].answers.flush()
+    stage.window.stack.page("pending").answers.flush()
     await until(lambda: stage.gate.approvers)
     assert stage.gate.approvers == [UNKNOWN]  # the stage's window has no `InputOrigin`

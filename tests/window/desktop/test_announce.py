@@ -41,4 +41,4 @@ async def test_the_window_announces_on_whatever_page(stage: Stage) -> None:
     stage.window.turn("audit")
     await stage.show(held=(make_held(),))
     assert said == ["Claude Desktop wants to run write_file on files."]
-    assert stage.window.key == "audit"
+    assert stage.window.stack.key == "audit"

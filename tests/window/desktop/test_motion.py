@@ -75,7 +75,8 @@ async def test_a_call_that_arrives_takes_no_focus_moves_nothing_under_the_pointe
         index = stage.pending.list.currentIndex()
         spots = [widget.mapToGlobal(widget.rect().center()) for widget in (run, reason, stage.window.side.buttons[1])]
         rows = [stage.pending.list.visualRect(stage.pending.queue.index(row)).topLeft() for row in range(5)]
-        return QApplication.focusWidget(), index.row(), reason.text(), spots, rows, run.isEnabled(), stage.window.key
+        page = stage.window.stack.key
+        return QApplication.focusWidget(), index.row(), reason.text(), spots, rows, run.isEnabled(), page
 
     before = facts()
     for n in range(5, 40):
@@ -86,7 +87,7 @@ async def test_a_call_that_arrives_takes_no_focus_moves_nothing_under_the_pointe
     stage.window.turn("audit")
     focus = QApplication.focusWidget()
     await stage.show(held=(*stage.gate.now.held, make_held("later")))
-    assert (stage.window.key, QApplication.focusWidget()) == ("audit", focus)
+    assert (stage.window.stack.key, QApplication.focusWidget()) == ("audit", focus)
 
 
 async def test_a_card_that_fades_in_can_be_clicked_at_once(stage: Stage) -> None:

@@ -134,7 +134,7 @@ async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_i
         assert stage.quits == []
         one.opened.emit("c2")
         await until(stage.window.isVisible)
-        assert stage.window.key == "pending"
+        assert stage.window.stack.key == "pending"
         assert stage.pending.list.currentIndex().row() == 1
         one.opened.emit("gone")
         assert stage.pending.list.currentIndex().row() == 1

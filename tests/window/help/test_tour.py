@@ -13,7 +13,7 @@ async def test_the_tour_leads_through_its_pages_and_ends(tmp_path: Path) -> None
         assert "1 of 3" in stage.window.tour.title.text()
         for key, _, _ in STEPS[1:]:
             stage.press("Next step")
-            assert stage.window.key == key
+            assert stage.window.stack.key == key
         stage.press("End tour")
         assert not stage.window.tour.isVisible()
 

@@ -161,7 +161,7 @@ async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
     await running(stage, make_running("r1"))
     stage.active.open("r1")
     stage.find("Open this call in Audit").click()
-    assert stage.window.key == "audit"
+    assert stage.window.stack.key == "audit"
     assert opened == ["r1"]
 
 

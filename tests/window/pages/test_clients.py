@@ -47,7 +47,7 @@ class Desk(Stage):
 
     @property
     def page(self) -> Any:
-        return self.window.pages["clients"]
+        return self.window.stack.page("clients")
 
     async def look(self, *sessions: ConnectedSession) -> None:
         self.edition += 1

@@ -46,7 +46,7 @@ class Desk(Stage):
 
     @property
     def page(self) -> Any:
-        return self.window.pages["credentials"]
+        return self.window.stack.page("credentials")
 
     async def look(self) -> None:
         """Something was changed elsewhere: show it."""

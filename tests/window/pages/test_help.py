@@ -54,7 +54,7 @@ def test_every_link_of_the_manual_leads_to_a_chapter_or_a_page(language):
 async def test_a_chapter_is_found_by_its_words_and_shown(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
-        page = stage.window.pages["help"]
+        page = stage.window.stack.page("help")
         assert page.text.toPlainText().startswith("Get started")
         having = [
             chapter.title
@@ -75,8 +75,8 @@ async def test_a_chapter_is_found_by_its_words_and_shown(tmp_path: Path):
 async def test_a_link_turns_to_the_page_that_it_names(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
-        stage.window.pages["help"].text.anchorClicked.emit(QUrl("page:pending"))
-        assert stage.window.key == "pending"
+        stage.window.stack.page("help").text.anchorClicked.emit(QUrl("page:pending"))
+        assert stage.window.stack.key == "pending"
 
 
 async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folder(tmp_path, office, monkeypatch):
@@ -87,7 +87,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.turn("help")
         stage.press("Copy diagnostics")
-        await until(lambda: stage.window.pages["help"].said.text().startswith("Copied"))
+        await until(lambda: stage.window.stack.page("help").said.text().startswith("Copied"))
     text = QGuiApplication.clipboard().text()
     assert "server forge: stdio" in text and "something odd" in text and "Qt 6" in text
     assert "private" not in text and "hunter2" not in text and str(tmp_path) not in text
@@ -96,7 +96,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
 async def test_the_manual_is_read_with_the_keyboard_alone(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
-        page = stage.window.pages["help"]
+        page = stage.window.stack.page("help")
         page.search.setFocus()
         stage.keys(Qt.Key.Key_Tab)
         assert page.contents.hasFocus()

@@ -37,7 +37,7 @@ async def at_rules(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator
 
 
 def page(stage: Stage) -> Any:
-    return stage.window.pages["rules"]
+    return stage.window.stack.page("rules")
 
 
 def rows(stage: Stage) -> list[list[str]]:

@@ -50,7 +50,7 @@ class Page:
 
     @property
     def page(self) -> ServersPage:
-        page = self.stage.window.pages["servers"]
+        page = self.stage.window.stack.page("servers")
         assert isinstance(page, ServersPage)
         return page
 

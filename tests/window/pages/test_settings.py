@@ -38,7 +38,7 @@ async def shown(tmp_path: Path, office: Office) -> AsyncIterator[Stage]:
 
 
 def page(stage: Stage) -> SettingsPage:
-    found = stage.window.pages["settings"]
+    found = stage.window.stack.page("settings")
     assert isinstance(found, SettingsPage)
     return found
 

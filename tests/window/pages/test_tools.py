@@ -53,7 +53,7 @@ async def at_tools(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator
 
 
 def page(stage: Stage) -> Any:
-    return stage.window.pages["tools"]
+    return stage.window.stack.page("tools")
 
 
 async def again(stage: Stage, edition: int, **more: Any) -> None:
@@ -342,7 +342,7 @@ async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, offic
         stage.window.go("tools", "files")
         await until(lambda: stage.sees("Refresh"))
         stage.window.go("nowhere", "files")
-        assert stage.window.key == "tools"
+        assert stage.window.stack.key == "tools"
 
 
 async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Office) -> None:

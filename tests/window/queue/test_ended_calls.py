@@ -139,7 +139,7 @@ async def test_what_ended_is_looked_up_in_the_log(stage: Stage) -> None:
     await stage.show(held=(second,))
     await until(lambda: stage.sees("Open in Audit"))
     stage.press("Open in Audit")
-    assert stage.window.key == "audit"
+    assert stage.window.stack.key == "audit"
 
 
 async def test_a_question_that_is_gone_makes_room_too(stage: Stage) -> None:

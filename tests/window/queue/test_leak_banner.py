@@ -88,18 +88,18 @@ async def test_a_refused_one_is_told_until_it_is_closed(stage: Stage) -> None:
 async def test_it_leads_to_its_record(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         went: list[tuple[str, str]] = []
-        stage.window.leaked.asked.connect(lambda call: went.append((stage.window.key, call)))
+        stage.window.leaked.asked.connect(lambda call: went.append((stage.window.stack.key, call)))
         await stage.show(leaked=(leaked(7),))
         stage.press("Show in Audit")
         assert went == [("audit", "c7")] or went == [("pending", "c7")]
-        assert stage.window.key == "audit"
+        assert stage.window.stack.key == "audit"
 
 
 async def test_a_click_on_the_notification_of_it_leads_there_too(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         await stage.show(leaked=(leaked(7),))
         stage.window.notices.looked_up.emit("c7")
-        assert stage.window.key == "audit"
+        assert stage.window.stack.key == "audit"
 
 
 async def test_stopped_message_is_told_and_opens_audit_without_a_call(stage: Stage) -> None:

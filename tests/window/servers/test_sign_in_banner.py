@@ -83,7 +83,7 @@ class Two:
         self.edition += 1
         self.stage.window.turn(page)
         await self.stage.show(edition=self.edition)
-        return self.stage.window.pages[page]
+        return self.stage.window.stack.page(page)
 
     async def goes_on(self) -> None:
         await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ def heads(stage: Stage) -> dict[str, PageHeader]:
     found: dict[str, PageHeader] = {}
     for key in HEADED:
         stage.window.turn(key)
-        page = stage.window.pages[key]
+        page = stage.window.stack.page(key)
         assert page is not None
         (found[key],) = page.findChildren(PageHeader)
     return found

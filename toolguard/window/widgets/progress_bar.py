@@ -25,12 +25,12 @@ class ProgressBar(QWidget):
         self.stop.setProperty("kind", "flat")
         self.stop.setAccessibleName(stops)
         self.stop.clicked.connect(self._stop)
-        self.stop.setVisible(bool(stops))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 3)
         for widget in (self.progress, self.words, self.stop):
             row.addWidget(widget)
+        self.stop.setVisible(bool(stops))  # in the layout by now: shown without a parent it would be a window
         row.addStretch(1)
         self.hide()
 
