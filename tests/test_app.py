@@ -160,3 +160,35 @@ def test_a_display_that_is_gone_is_told_before_qt_would_abort(monkeypatch: pytes
         server.bind(f"\0/tmp/.X11-unix/X{number}")
         server.listen()
         assert screen_problem() == ""
+
+
+FINDERS = """
+import sys, threading
+from pathlib import Path
+from toolguard import app
+
+class Finders(list):
+    def insert(self, *told):
+        print("insert", threading.active_count())
+        super().insert(*told)
+
+    def remove(self, told):
+        print("remove", threading.active_count())
+        super().remove(told)
+
+def show(core, *_, **__):
+    print("shown", "PySide6.QtWidgets" in sys.modules)
+
+sys.meta_path = Finders(sys.meta_path)
+app._show = show
+sys.exit(app.run_window(Path(sys.argv[1])))
+"""
+
+
+def test_finders_of_modules_change_only_while_there_is_one_thread(home: Path) -> None:
+    """A start failed with "No module named …": shiboken6 took its finder away while the core looked for a module."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TOOLGUARD_HOME": str(home)}
+    argv = (sys.executable, "-c", FINDERS, str(home))
+    told = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=WAIT * 3, check=False)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.split("\n") == ["insert 1", "remove 1", "shown True", ""]

@@ -68,6 +68,7 @@ def _run_window(stage: DemoSetup, *, background: bool) -> int:
     core = CoreThread(stage, raising, leaving)
     gc.disable()  # until what lives to the end is made: looking through it while it grows is a sixth of the start
     try:
+        _import_shiboken()
         core.begin()
         if background:
             core.start()
@@ -254,6 +255,15 @@ class DeferredWindowCommand:
     def detach(self) -> None:
         with self._lock:
             self._window = None
+
+
+def _import_shiboken() -> None:
+    """Import the base of PySide6 while this is the only thread.
+
+    It puts a finder into `sys.meta_path` and takes it out again. A thread that looks for a module meanwhile skips the
+    finder that follows, and is told that the module is not there.
+    """
+    import shiboken6  # noqa: F401
 
 
 def _import_window() -> None:
