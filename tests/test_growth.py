@@ -267,3 +267,55 @@ tell(
     assert "Only if Client version is Good." in found["words"] and "claim Good" in found["frees"]
     assert "- **Client version** (`--claim`)" in found["manual"]
     assert found["waits"] == 1, "a deny rule that is for fewer calls waits for a person"
+
+
+PAGE = """    PageRow("notes", QT_TRANSLATE_NOOP("MainWindow", "Notes"), "help", HelpPage),
+"""
+
+
+def test_a_page_is_one_row(tmp_path: Path) -> None:
+    ask = """
+from PySide6.QtGui import QShortcut
+from toolguard.window.core_link import CoreLink
+from toolguard.window.main import PAGES, MainWindow
+from tests.window.conftest import Gate
+app = qt()
+loop = asyncio.new_event_loop()
+window = MainWindow(seam=CoreLink(loop, Gate(), None), settings_path=Path("w.ini"), on_quit=lambda: None)
+at = [row.key for row in PAGES].index("notes")
+window.side.buttons[at].click()
+tell(
+    title=window.side.buttons[at].text(), shown=window.stack.key, page=type(window.stack.page("notes")).__name__,
+    key=any(one.key().toString() == f"Ctrl+{at + 1}" for one in window.findChildren(QShortcut)),
+)
+"""
+    before = '    PageRow("credentials",'
+    found = grown(tmp_path, "window/main.py", before, PAGE, f"sys.path.append({str(ROOT)!r})\n{ask}")
+    assert found == {"title": "Notes", "shown": "notes", "page": "HelpPage", "key": True}
+
+
+REVISIONS = """    Revision("2099-01-01", "modern", structured_content=True, priming_events=True),
+"""
+OLDER = """    Revision("2025-12-24", "legacy", structured_content=True, priming_events=True),
+"""
+
+
+def test_a_revision_of_the_protocol_is_one_row(tmp_path: Path) -> None:
+    ask = """
+from toolguard.clients.http import header_check
+from toolguard.gate.mcp import revisions
+from toolguard.servers.bridge import protocol
+from toolguard.servers.otc import channel, tools
+tell(
+    era=revisions.revision("2099-01-01").era, headers=header_check.VERSIONS, bridge=protocol.MODERN,
+    modern=revisions.MODERN, legacy=revisions.LEGACY[-1], bridged=protocol.LEGACY,
+    unknown=revisions.revision("2025-12-31").version, newer=revisions.revision("2100-01-01").version,
+)
+"""
+    last = '    Revision("2026-07-28", "modern"'
+    both = grown(tmp_path / "older", "gate/mcp/revisions.py", last, OLDER, ask)
+    assert both["legacy"] == both["bridged"] == both["unknown"] == "2025-12-24"
+    assert both["newer"] == both["bridge"] == "2026-07-28"
+    found = grown(tmp_path / "newer", "gate/mcp/revisions.py", ')\n"""Every revision', REVISIONS, ask)
+    assert found["era"] == "modern" and found["headers"][-1] == found["modern"][-1] == "2099-01-01"
+    assert found["bridge"] == found["newer"] == "2099-01-01" and found["unknown"] == "2025-11-25"

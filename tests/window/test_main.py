@@ -17,7 +17,7 @@ from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.main import PAGES, MainWindow
 from toolguard.window.page import Page
-from toolguard.window.page_stack import PageRow
+from toolguard.window.pages.stack import PageRow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -29,7 +29,6 @@ from toolguard.window.help.tour import Tour
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
 from toolguard.window.page import PageContext
-from toolguard.window.page_stack import PageRow, PageStack
 from toolguard.window.pages.active import ActivePage
 from toolguard.window.pages.audit import AuditPage
 from toolguard.window.pages.clients import ClientsPage
@@ -39,6 +38,7 @@ from toolguard.window.pages.pending import PendingPage
 from toolguard.window.pages.rules import RulesPage
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.pages.settings import SettingsPage
+from toolguard.window.pages.stack import PageRow, PageStack
 from toolguard.window.pages.tools import ToolsPage
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from toolguard.gate.mcp.revisions import SPOKEN_LEGACY
 from toolguard.servers.bridge.protocol import (
     LEGACY,
-    SPOKEN,
     capabilities,
     items,
     lacking,
@@ -20,7 +20,7 @@ def raw(text):
 
 
 def test_the_legacy_revisions_are_those_since_2024_11_05():
-    assert (SPOKEN[0], LEGACY) == ("2024-11-05", "2025-11-25")
+    assert (SPOKEN_LEGACY[0], LEGACY) == ("2024-11-05", "2025-11-25")
 
 
 @pytest.mark.parametrize("value", [{"a": 1}, raw('{"a":1}')])

@@ -53,8 +53,8 @@ class AggregateHandshake:
         if revisions.era_of(message) == "legacy":
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_comes_first"), message["id"])
         requested = revisions.version_of(message)
-        if requested not in merging.MODERN:
-            data = {"supported": list(merging.MODERN), "requested": requested}
+        if requested not in revisions.MODERN:
+            data = {"supported": list(revisions.MODERN), "requested": requested}
             return jsonrpc.error(message["id"], UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
         meta = message["params"]["_meta"]
         opening = ClientIntroduction("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
@@ -71,7 +71,7 @@ class AggregateHandshake:
         if self._relay.version:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_answered_before"), message["id"])
         wanted = message["params"].get("protocolVersion")
-        self._relay.version = wanted if wanted in merging.LEGACY else merging.LEGACY[-1]
+        self._relay.version = wanted if wanted in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1]
         self._behind.begun.clear()
         self._behind.introduce(_legacy(message, self._relay.version))
 
@@ -87,7 +87,7 @@ class AggregateHandshake:
         branches = list(self._behind)
         if not any(branch.told for branch in branches) and any(not branch.why for branch in branches):
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.no_server_behind_endpoint"), message["id"])
-        return _made(message, {"supportedVersions": list(merging.MODERN), **self._all()})
+        return _made(message, {"supportedVersions": list(revisions.MODERN), **self._all()})
 
     def _all(self) -> dict[str, Any]:
         """What is said of all the servers together."""

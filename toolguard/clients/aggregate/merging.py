@@ -13,15 +13,12 @@ import msgspec
 
 from toolguard import __version__
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.revisions import REVISIONS
 
 Item = dict[str, Any]
 """A tool, prompt, resource … of a list; members that a server sent stay undecoded."""
 
 SERVER_INFO = {"name": "toolguard", "title": "ToolGuard", "version": __version__}
 INFO_KEY = "io.modelcontextprotocol/serverInfo"
-MODERN = tuple(one.version for one in REVISIONS if one.era == "modern")
-LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy" and not one.tool_result)
 EXTENSIONS = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
 """Extensions whose messages can be brought to the server that they are meant for."""
 SAID = 2_000

@@ -158,7 +158,7 @@ class HttpEndpoint:
     def _is_legacy(version: str, session: LegacyHttpSession | None) -> bool:
         if session is not None and version == session.version:
             return True
-        return any(one.version == version and one.era == "legacy" for one in revisions.REVISIONS)
+        return version in revisions.LEGACY
 
     # --- 2026-07-28 and later ---------------------------------------------------------------------------------
 

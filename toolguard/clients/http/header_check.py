@@ -21,7 +21,7 @@ from toolguard.gate.texts import coded
 UNSUPPORTED = -32022
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 PREFIX = "mcp-param-"
-VERSIONS = tuple(revision.version for revision in revisions.REVISIONS if revision.era == "modern")
+VERSIONS = revisions.MODERN
 _SENTINEL = re.compile(r"=\?base64\?(.*)\?=")
 _DECIMAL = re.compile(r"-?\d+(\.0+)?", re.ASCII)
 

@@ -267,7 +267,7 @@ class LegacyHttpSession(RequestChannel):
     @property
     def primes(self) -> bool:
         """Whether the client knows an event that only tells where to come back to."""
-        return self.version >= revisions.PRIMED
+        return bool(self.version) and revisions.revision(self.version).priming_events
 
     def unused(self) -> float:
         """Seconds since the client was heard of; 0 while a response is open or an answer is awaited."""

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
 
-from toolguard.clients.aggregate.merging import KINDS, LEGACY, SERVER_INFO
+from toolguard.clients.aggregate.merging import KINDS, SERVER_INFO
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.jsonrpc import Id, Malformed, Message
@@ -154,7 +154,7 @@ class EarlyHandshake(ClientChannel):
         """Answer the first ``initialize``, unless nobody can be asked: then the session says so."""
         params = initialize.get("params")
         version = params.get("protocolVersion") if isinstance(params, dict) else None
-        if self._early or version not in LEGACY or not self._availability.can_ask:
+        if self._early or version not in revisions.SPOKEN_LEGACY or not self._availability.can_ask:
             return
         self._early = True
         self._introduce(initialize)

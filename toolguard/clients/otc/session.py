@@ -156,7 +156,7 @@ class OtcSession(RequestChannel):
     async def _open(self) -> None:
         """The handshake of the newest legacy revision, which every server behind ToolGuard can be spoken to in."""
         params = {
-            "protocolVersion": revisions.PRIMED, "capabilities": {},
+            "protocolVersion": revisions.LEGACY[-1], "capabilities": {},
             "clientInfo": {"name": CLAIM, "version": __version__},
         }  # fmt: skip
         told = opened(_result(await self.ask("initialize", params)))

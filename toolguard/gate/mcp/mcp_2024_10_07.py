@@ -11,12 +11,8 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
+from toolguard.gate.mcp.revisions import revision
 from toolguard.gate.model import Era
-
-_CONTENT = "2024-11-05"
-"""The first revision with ``content`` and ``isError``."""
-_STRUCTURED = "2025-06-18"
-"""The first with ``structuredContent``, which had to be an object."""
 
 
 def for_client(answer: Message, version: str, era: Era) -> Message:
@@ -24,13 +20,14 @@ def for_client(answer: Message, version: str, era: Era) -> Message:
 
     Whatever stands in it stays, so that a client that knows the draft reads on.
     """
-    if version < _CONTENT:
+    known = revision(version)
+    if not version or known.tool_result:
         return answer
     told = answer["result"]
     data = told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told)
     try:
         result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-        result |= members(result["toolResult"], structured=version >= _STRUCTURED)
+        result |= members(result["toolResult"], structured=known.structured_content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):  # what cannot be read here is passed on as it is
         return answer
     if era == "modern":

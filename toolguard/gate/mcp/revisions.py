@@ -28,18 +28,27 @@ class Revision(msgspec.Struct, frozen=True):
     """JSON-RPC batches are legal (basic §Messages, 2025-03-26 only)."""
     tool_result: bool = False
     """A tool's result is ``{"toolResult": …}`` (the drafts before 2024-11-05)."""
+    structured_content: bool = False
+    """A tool's result may have ``structuredContent`` (server/tools §Structured Content, 2025-06-18)."""
+    elicitation_mode: bool = False
+    """``elicitation/create`` says its ``mode`` (client/elicitation, 2025-11-25)."""
+    priming_events: bool = False
+    """Clients know an event without data, and come back to a stream that a server closed (transports, 2025-11-25)."""
 
 
 REVISIONS = (
     Revision("2024-10-07", "legacy", tool_result=True),
     Revision("2024-11-05", "legacy"),
     Revision("2025-03-26", "legacy", batches=True),
-    Revision("2025-06-18", "legacy"),
-    Revision("2025-11-25", "legacy"),
-    Revision("2026-07-28", "modern"),
+    Revision("2025-06-18", "legacy", structured_content=True),
+    Revision("2025-11-25", "legacy", structured_content=True, elicitation_mode=True, priming_events=True),
+    Revision("2026-07-28", "modern", structured_content=True, elicitation_mode=True, priming_events=True),
 )
-PRIMED = "2025-11-25"
-"""The first revision whose clients know an event without data, and come back to a stream that a server closed."""
+"""Every revision, the oldest first."""
+LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy")
+SPOKEN_LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy" and not one.tool_result)
+"""The legacy revisions that ToolGuard itself answers in; the first draft is only understood."""
+MODERN = tuple(one.version for one in REVISIONS if one.era == "modern")
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
 
 CLIENT_METHODS = frozenset(
@@ -66,7 +75,7 @@ def revision(version: str | None) -> Revision:
     """What is known of ``version``; a version that is not known counts as the newest of its era."""
     if version and version in _BY_VERSION:
         return _BY_VERSION[version]
-    return REVISIONS[-1] if version and version > REVISIONS[-1].version else REVISIONS[-2]
+    return _BY_VERSION[MODERN[-1] if version and version > MODERN[-1] else LEGACY[-1]]
 
 
 def era_of(message: Message) -> Era:

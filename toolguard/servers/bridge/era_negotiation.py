@@ -25,8 +25,6 @@ from toolguard.servers.bridge.protocol import (
     CACHED,
     MODERN,
     MODERN_ERRORS,
-    SPOKEN,
-    UNDERSTOOD,
     VERSION_REFUSED,
     BridgePeers,
     Timer,
@@ -272,7 +270,7 @@ class EraNegotiation:
     def _shaken(self, message: Message) -> None:
         told = members(message["result"]) if "result" in message else None
         version = jsonrpc.plain(told.get("protocolVersion")) if told else None
-        if version not in UNDERSTOOD:
+        if version not in revisions.LEGACY:
             self._pass()
             return
         self._memory.server = "legacy"
@@ -317,4 +315,4 @@ def _is_of_a_legacy_server(answer: Message) -> bool:
     if error.get("code") != VERSION_REFUSED:
         return error.get("code") not in MODERN_ERRORS
     told = an_object(error.get("data")).get("supported")
-    return isinstance(told, list) and MODERN not in told and any(one in SPOKEN for one in told)
+    return isinstance(told, list) and MODERN not in told and any(one in revisions.SPOKEN_LEGACY for one in told)

@@ -15,13 +15,10 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
-MODERN = "2026-07-28"
+MODERN = revisions.MODERN[-1]
 """The modern revision that a bridge speaks."""
-SPOKEN = tuple(one.version for one in revisions.REVISIONS if one.era == "legacy" and not one.tool_result)
-"""The legacy revisions that it speaks, the newest last."""
-LEGACY = SPOKEN[-1]
-UNDERSTOOD = tuple(one.version for one in revisions.REVISIONS if one.era == "legacy")
-"""What a server may answer: the first draft too, whose results are given content."""
+LEGACY = revisions.SPOKEN_LEGACY[-1]
+"""The legacy revision that it speaks where it may choose."""
 
 _META = "io.modelcontextprotocol/"
 CAPABILITIES_KEY = _META + "clientCapabilities"

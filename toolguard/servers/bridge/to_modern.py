@@ -25,7 +25,6 @@ from toolguard.servers.bridge.protocol import (
     LEVEL_KEY,
     MODERN,
     SERVER_INFO_KEY,
-    SPOKEN,
     UPDATED,
     BridgePeers,
     an_object,
@@ -97,7 +96,8 @@ class ModernTranslator:
         self._sides = sides
         said = an_object(initialize.get("params"))
         wanted = said.get("protocolVersion")
-        self.version = wanted if wanted in SPOKEN else SPOKEN[0] if wanted == "2024-10-07" else LEGACY
+        known = wanted if isinstance(wanted, str) and wanted in revisions.LEGACY else LEGACY
+        self.version = max(known, revisions.SPOKEN_LEGACY[0])
         """The revision that the client speaks."""
         self._can = an_object(said.get("capabilities"))
         self._envelope = hello(said)
@@ -274,7 +274,7 @@ class ModernTranslator:
         mode = jsonrpc.plain(params.get("mode")) if params else None
         if params is not None and mode == "url":
             params.setdefault("elicitationId", self._sides.new_id())  # required in 2025-11-25, unknown in 2026-07-28
-        elif params is not None and mode == "form" and self.version < "2025-11-25":
+        elif params is not None and mode == "form" and not revisions.revision(self.version).elicitation_mode:
             del params["mode"]
         return request(id, jsonrpc.plain(want["method"]), params)
 

@@ -140,7 +140,9 @@ class HttpSessionState:
 
     def streamed(self, asked: OpenHttpRequest, again: float | None = None) -> None:
         """Tell a client that would notice that its answer comes as a stream, or that the server closed that stream."""
-        if self.session.version >= revisions.PRIMED and not (asked.modern or asked.own or asked.answered):
+        version = self.session.version
+        primes = bool(version) and revisions.revision(version).priming_events
+        if primes and not (asked.modern or asked.own or asked.answered):
             self.inbox.put(StreamedResponse(asked.id, again))
 
     def answer(self, asked: OpenHttpRequest, message: Message) -> None:

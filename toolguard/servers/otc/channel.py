@@ -41,8 +41,6 @@ _log = logging.getLogger(__name__)
 PREPARED = 30.0
 """Seconds after which what was fetched for a call that was never sent is forgotten."""
 _META = "io.modelcontextprotocol/"
-_LEGACY = tuple(one.version for one in revisions.REVISIONS if one.era == "legacy")
-_MODERN = tuple(one.version for one in revisions.REVISIONS if one.era == "modern")
 _REFUSED_VERSION = -32022
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")  # W3C Trace Context §3.2
 
@@ -104,7 +102,7 @@ class OtcChannel(RemoteChannel):
         self._challenges = challenges
         self._ill = ill
         self._watching: asyncio.Task[None] | None = None
-        self._version = _LEGACY[-1]
+        self._version = revisions.LEGACY[-1]
         self._prepared: dict[Id, PreparedCall] = {}
         self._tasks: dict[Id, asyncio.Task[None]] = {}
 
@@ -167,13 +165,13 @@ class OtcChannel(RemoteChannel):
         id, method = message["id"], message["method"]
         modern = revisions.era_of(message) == "modern"
         version = revisions.version_of(message) if modern else self._version
-        if modern and version not in _MODERN:
-            data = {"supported": list(_MODERN), "requested": version}
+        if modern and version not in revisions.MODERN:
+            data = {"supported": list(revisions.MODERN), "requested": version}
             self._answer(jsonrpc.error(id, _REFUSED_VERSION, coded("servers.unsupported_protocol_version"), data))
         elif method == "initialize" and not modern:
             self._answer(jsonrpc.result(id, self._initialized(message)))
         elif method == "server/discover" and modern:
-            told = {"supportedVersions": list(_MODERN), "capabilities": {"tools": {}}}
+            told = {"supportedVersions": list(revisions.MODERN), "capabilities": {"tools": {}}}
             self._answer(jsonrpc.result(id, self._of_modern(told)))
         elif method == "ping":
             self._answer(jsonrpc.result(id, {"resultType": "complete"} if modern else {}))
@@ -187,7 +185,7 @@ class OtcChannel(RemoteChannel):
     def _initialized(self, message: Message) -> dict[str, Any]:
         params = message.get("params")
         wanted = params.get("protocolVersion") if isinstance(params, dict) else None
-        self._version = wanted if wanted in _LEGACY else _LEGACY[-1]
+        self._version = wanted if wanted in revisions.LEGACY else revisions.LEGACY[-1]
         return {"protocolVersion": self._version, "capabilities": {"tools": {}}, "serverInfo": self._info()}
 
     def _info(self) -> dict[str, str]:
@@ -224,7 +222,7 @@ class OtcChannel(RemoteChannel):
             self._fail(id, why, call=False)
             return
         told = _listed(found, version)
-        self._answer(jsonrpc.result(id, self._of_modern(told) if version in _MODERN else told))
+        self._answer(jsonrpc.result(id, self._of_modern(told) if version in revisions.MODERN else told))
 
     def _call(self, message: Message, version: str) -> None:
         id = message["id"]

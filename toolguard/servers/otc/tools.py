@@ -12,8 +12,6 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.policy.tools import OTC
 from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, OtcToolError, ToolDefinition
 
-STRUCTURED = "2025-06-18"
-"""The first revision with structured results."""
 _LONGEST_NAME = 64
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 _UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed")
@@ -70,9 +68,13 @@ def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
     told: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
     if tool.description:
         told["description"] = tool.description
-    if tool.output_schema is not None and version >= STRUCTURED:
+    if tool.output_schema is not None and _structured(version):
         told["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
     return told
+
+
+def _structured(version: str) -> bool:
+    return revisions.revision(version).structured_content
 
 
 def _modern(version: str) -> bool:
@@ -103,7 +105,7 @@ def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[
     if answer.artifact is not None:
         content.append(_artifact(answer.artifact, version))
     told: dict[str, Any] = {"content": content, "isError": False}
-    if version >= STRUCTURED:
+    if _structured(version):
         if _wraps(tool, version):
             told["structuredContent"] = {"result": value}
         elif isinstance(value, dict) or (_modern(version) and (value is not None or tool.output_schema is not None)):
@@ -134,7 +136,7 @@ def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
     """What a server of the first generation keeps at an address in the place of a value (G0 ``artifact``)."""
     url = told.get("url") or told.get("uri")
     url = url[:8_000] if isinstance(url, str) else ""
-    if version < STRUCTURED or not url:
+    if not _structured(version) or not url:
         return {"type": "text", "text": jsonrpc.text(told)[:20_000]}
     kind, size = told.get("content_type") or told.get("mime_type"), told.get("content_size") or told.get("size")
     return {

@@ -8,7 +8,7 @@ from typing import Any
 
 from toolguard import __version__
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.revisions import CLIENT_INFO_KEY, REVISIONS, VERSION_KEY
+from toolguard.gate.mcp.revisions import CLIENT_INFO_KEY, LEGACY, MODERN, VERSION_KEY
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel
 from toolguard.services.errors import CommandError
@@ -16,7 +16,6 @@ from toolguard.services.errors import CommandError
 PAGES = 100
 """Most pages of a list of tools that are asked for."""
 _PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
-_LEGACY = "2025-06-18"
 _OWN = "ToolGuard: "  # before what an edge says in the place of its server
 _SELF = {"name": "toolguard", "version": __version__}
 
@@ -42,7 +41,7 @@ class ProbeClient:
 
     async def shake_hands(self) -> dict[str, Any]:
         """What the server says of itself; by ``server/discover`` where it does not know ``initialize`` any more."""
-        opening = {"protocolVersion": _LEGACY, "capabilities": {}, "clientInfo": _SELF}
+        opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _SELF}
         try:
             told = await self._ask("initialize", opening)
         except ProbeResponseError as why:
@@ -55,7 +54,7 @@ class ProbeClient:
 
     async def _discover(self, why: ProbeResponseError) -> dict[str, Any]:
         """The handshake of the modern era (2026-07-28, server/discover)."""
-        version = REVISIONS[-1].version
+        version = MODERN[-1]
         self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
         try:
             told = await self._ask("server/discover", {})
