@@ -57,6 +57,9 @@ def _lasts_longer(was: Any, now: Any) -> bool:
     return bool(was != 0 and (now == 0 or now > was))
 
 
+_HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls")
+
+
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """What a person can set. The page Settings shows the rows in this order."""
 
@@ -265,9 +268,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=LIMITS,
             title="Maximum pending calls (per session)",
             about="Calls over the limit are denied, so that no client can flood you.",
-            value=Number(
-                must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls"
-            ),
+            value=_HELD_CALLS,
         ),
     ] = 100
     held_total: Annotated[
@@ -276,9 +277,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=LIMITS,
             title="Maximum pending calls (all clients)",
             about="Calls over the limit are denied.",
-            value=Number(
-                must=coded("tables.number_from_to", least=1, most=100_000), least=1, most=100_000, unit="calls"
-            ),
+            value=_HELD_CALLS,
         ),
     ] = 1000
     keychain_timeout: Annotated[

@@ -5,34 +5,27 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import ITEM, Index, Item, QueueItem, QueueModel, key, since
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.item_list import CardDelegate, beside_icon, inside
 
 _LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
-class QueueDelegate(QStyledItemDelegate):
+class QueueDelegate(CardDelegate):
     """Draws cards; a click on the Undo of a denied one asks for that, and one on Take back for that."""
 
     undo = Signal(str)
     take_back = Signal(str)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
-        self._signs: dict[tuple[str, str, float], QPixmap] = {}
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(160, self._height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
@@ -43,8 +36,7 @@ class QueueDelegate(QStyledItemDelegate):
         follows = isinstance(model, QueueModel) and model.follows(index.row())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._back(painter, option, colours)
-        inner = _inner(option.rect)
+        inner = self.draw_background(painter, option, colours)
         name, colour = _sign(shown, colours)
         if follows and name == "tool":
             painter.setPen(QColor(colours.strong_line))
@@ -52,27 +44,9 @@ class QueueDelegate(QStyledItemDelegate):
             painter.drawLine(middle, option.rect.top() - theme.SPACE * 3, middle, option.rect.center().y())
             painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
         else:
-            painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._picture(name, colour, option.widget))
-        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), shown, colours, follows)
+            self.draw_icon(painter, inner, name, colour, option.widget.devicePixelRatioF())
+        self._words(painter, beside_icon(inner), shown, colours, follows)
         painter.restore()
-
-    def _picture(self, name: str, colour: str, widget: QWidget) -> QPixmap:
-        sign = (name, colour, widget.devicePixelRatioF())
-        if sign not in self._signs:
-            self._signs[sign] = icons.pixmap(name, colour, 20, sign[2])
-        return self._signs[sign]
-
-    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
-        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(box, 6, 6)
-        if selected and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colours.accent))
-            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
     def _words(self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool) -> None:
         title, below = _texts(shown.item, follows)
@@ -103,7 +77,7 @@ class QueueDelegate(QStyledItemDelegate):
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
         """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
-        inner = _inner(card)
+        inner = inside(card)
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
 
@@ -134,10 +108,6 @@ def _draw_marked(painter: QPainter, box: QRect, words: str, caution: str) -> Non
         painter.drawText(box, _LEFT | _MIDDLE, piece)
         box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
     painter.setPen(pen)
-
-
-def _inner(card: QRect) -> QRect:
-    return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
 def _denied() -> str:

@@ -114,34 +114,36 @@ def _order(line: ListItem) -> tuple[str, str]:
     return line.title.casefold(), line.key
 
 
-class ItemDelegate(QStyledItemDelegate):
-    """Draws a line."""
+def beside_icon(space: QRect) -> QRect:
+    """What the icon leaves of `inside`."""
+    return space.adjusted(20 + theme.SPACE * 3, 0, 0, 0)
+
+
+def inside(card: QRect) -> QRect:
+    """The space of an item in which it is drawn."""
+    return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
+
+
+class CardDelegate(QStyledItemDelegate):
+    """What lists with two lines for each item share: their height, the background and the icon."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
-        self._signs: dict[tuple[str, str, float], QPixmap] = {}
+        self._icons: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(160, self._height)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        line = index.data(LINE)
-        if not isinstance(line, ListItem):
-            return
-        colours = theme.colours()
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._back(painter, option, colours)
-        inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
-        sign = (line.icon, getattr(colours, line.tone), option.widget.devicePixelRatioF())
-        if sign not in self._signs:
-            self._signs[sign] = icons.pixmap(sign[0], sign[1], 20, sign[2])
-        painter.drawPixmap(inner.left(), inner.top() + theme.SPACE, self._signs[sign])
-        self._words(painter, inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0), line, colours)
-        painter.restore()
+    def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
+        """Draw the icon at the top left of ``at``, for a screen of that pixel ratio."""
+        icon = (name, colour, ratio)
+        if icon not in self._icons:
+            self._icons[icon] = icons.pixmap(name, colour, 20, ratio)
+        painter.drawPixmap(at.left(), at.top() + theme.SPACE, self._icons[icon])
 
-    def _back(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+    def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
+        """Show whether the item is selected, under the pointer and has the keyboard; gives the space inside."""
         box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
         painter.setPen(Qt.PenStyle.NoPen)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -152,6 +154,24 @@ class ItemDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(colours.accent))
             painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        return inside(option.rect)
+
+
+class ItemDelegate(CardDelegate):
+    """Draws a line."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(LINE)
+        if not isinstance(line, ListItem):
+            return
+        colours = theme.colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        inner = self.draw_background(painter, option, colours)
+        colour = getattr(colours, line.tone)
+        self.draw_icon(painter, inner, line.icon, colour, option.widget.devicePixelRatioF())
+        self._words(painter, beside_icon(inner), line, colours)
+        painter.restore()
 
     def _words(self, painter: QPainter, box: QRect, line: ListItem, colours: theme.Colours) -> None:
         half = box.height() // 2
