@@ -206,6 +206,8 @@ private_session() {
         unset DISPLAY WAYLAND_DISPLAY XDG_SESSION_TYPE XDG_CURRENT_DESKTOP XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME \
             XDG_CACHE_HOME DBUS_SESSION_BUS_ADDRESS QT_QPA_PLATFORM QT_STYLE_OVERRIDE QT_SCALE_FACTOR \
             TOOLGUARD_HOME TOOLGUARD_LOCAL PYTHON_KEYRING_BACKEND
+        # Every worker and every program that a test starts would compile what it imports, each time anew.
+        unset PYTHONDONTWRITEBYTECODE
         export HOME="$private/home" XDG_RUNTIME_DIR="$private/run" PATH="$root/.venv/bin:$PATH"
         exec "$@"
     ) || session_status=$?
