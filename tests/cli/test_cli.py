@@ -1,4 +1,4 @@
-"""The command line as a person types it: real processes, a state folder and a keyring of the test's own."""
+"""The command line as a person types it: processes, a state folder and a keyring of the test's own."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.fork_server import TOOLGUARD, fork_server
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
@@ -30,6 +31,7 @@ class Shell:
     """Runs commands with nothing of this process's environment but PATH."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.home = folder / "state"
         self.ring = folder / "ring.json"
         self.server = HERE / "tiny_server.py"
@@ -40,10 +42,13 @@ class Shell:
         }  # fmt: skip
 
     def __call__(self, *arguments: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "toolguard", *arguments], env=self.env | env, input=stdin, capture_output=True,
-            timeout=60, check=False,
-        )  # fmt: skip
+        run = ["-m", "toolguard", *arguments]
+        if env.keys() & {"PYTHONIOENCODING"}:  # the interpreter looks at it when it starts
+            done = subprocess.run(
+                [sys.executable, *run], env=self.env | env, input=stdin, capture_output=True, timeout=60, check=False
+            )
+        else:
+            done = fork_server(*TOOLGUARD).run(run, env=self.env | env, cwd=self.folder, input=stdin)
         told = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
         assert "Traceback" not in told.stderr, told.stderr
         return told

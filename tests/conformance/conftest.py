@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.suite import Checks, ask_server, everything_over_http, gateway, warm
+from tests.conformance.suite import Checks, ask_server, everything_over_http, everything_over_stdio, gateway
 from tests.road.conftest import ISOLATED, Road, road
 from tests.road.web import let_in
 from toolguard.clients.stub import connect
@@ -36,22 +36,21 @@ def guarded_http(road: Road, url: str, verdict: str = "allow") -> Iterator[str]:
 
 
 @contextmanager
-def stdio_chain(road: Road) -> Iterator[str]:
+def stdio_chain() -> Iterator[str]:
     """A gateway before the reference server over stdio."""
-    with warm(road.folder) as command, gateway(command, {}) as url:
+    with gateway(everything_over_stdio(), {}) as url:
         yield url
 
 
 @contextmanager
 def guarded_stdio_chain(road: Road) -> Iterator[str]:
     """The same with ToolGuard in the chain, stdio in and stdio out."""
-    with warm(road.folder) as command:
-        road.server("everything", *command)
-        road.allows()
-        road.serve()
-        stub = [*ISOLATED, connect.__file__, "--server", "everything", "--client", "suite", "--no-start"]
-        with gateway(stub, road.env) as url:
-            yield url
+    road.server("everything", *everything_over_stdio())
+    road.allows()
+    road.serve()
+    stub = [*ISOLATED, connect.__file__, "--server", "everything", "--client", "suite", "--no-start"]
+    with gateway(stub, road.env) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """The reference client with ToolGuard between: stdio in, HTTP out.
 
-The suite launches ``guarded_client.py CLIENT URL`` for each scenario, with a server of its own at URL. So each has a
-ToolGuard of its own, which knows that server and has a rule that allows every call.
+The suite launches ``guarded_client.py SOCKET CLIENT URL`` for each scenario, with a server of its own at URL. So each
+has a ToolGuard of its own, which knows that server and has a rule that allows every call. SOCKET is where ToolGuard is
+forked.
 """
 
 import runpy
@@ -16,11 +17,13 @@ from mcp.client.stdio import stdio_client
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from tests.fork_server import TOOLGUARD, share
 from tests.road.conftest import ISOLATED, Road
 from toolguard.clients.stub import connect
 
 
-def main(client: str, url: str) -> None:
+def main(toolguard: str, client: str, url: str) -> None:
+    share(TOOLGUARD, toolguard)
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         road = Road(Path(folder).resolve())
         road.config["servers"]["far"] = {"kind": "http", "url": url}

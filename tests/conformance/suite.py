@@ -10,7 +10,6 @@ import json
 import os
 import queue
 import re
-import secrets
 import shlex
 import shutil
 import socket
@@ -22,11 +21,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 import pytest
+
+from tests.fork_server import ForkServer, fork_server
 
 Result = TypeVar("Result")
 
@@ -54,6 +56,7 @@ def tally(checks: Checks) -> tuple[int, int]:
 # --- where things come from
 
 
+@cache
 def node() -> str:
     """A node that is new enough: the system's, or the one from npm; skips the test when there is none."""
     for program in (shutil.which("node"), str(MODULES / ".bin" / "node")):
@@ -92,10 +95,11 @@ def reference() -> Path:
     return folder
 
 
-def reference_path() -> dict[str, str]:
-    """The environment in which the reference server can be imported."""
+def everything() -> ForkServer:
+    """A process that has loaded the reference server."""
     folder = reference() / "examples" / "servers" / "everything-server"
-    return {"PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}  # it prints sets
+    modules = ("mcp_everything_server.server", "uvicorn")
+    return fork_server(*modules, PYTHONPATH=str(folder), PYTHONHASHSEED="0")  # it prints sets
 
 
 # --- what runs
@@ -146,17 +150,13 @@ def running(argv: list[str], ready: str, **env: str) -> Iterator[re.Match[str]]:
 @contextmanager
 def everything_over_http() -> Iterator[str]:
     """The reference server over HTTP; its address."""
-    argv = [sys.executable, str(HERE / "everything.py")]
-    with running(argv, r"running on (http://\S+)", **reference_path()) as ready:
+    with running(everything().command(str(HERE / "everything.py"), "http"), r"running on (http://\S+)") as ready:
         yield f"{ready[1]}/mcp"
 
 
-@contextmanager
-def warm(folder: Path) -> Iterator[list[str]]:
-    """The reference server over stdio, loaded once and forked for each use; its command."""
-    path = str(folder / f"warm-{secrets.token_hex(3)}")
-    with running([sys.executable, str(HERE / "warm.py"), path, "serve"], "(?m)^warm$", **reference_path()):
-        yield [sys.executable, "-I", "-S", "-E", str(HERE / "warm.py"), path]
+def everything_over_stdio() -> list[str]:
+    """The command of the reference server over stdio."""
+    return everything().command(str(HERE / "everything.py"), "stdio")
 
 
 @contextmanager
@@ -242,6 +242,7 @@ def signing_scenarios(version: str) -> list[str]:
     return [name for name in _scenarios(version) if name.startswith("auth/")]
 
 
+@cache
 def _scenarios(version: str) -> list[str]:
     argv = [node(), str(_suite()), "list", "--client", "--spec-version", version]
     told = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=WAIT).stdout

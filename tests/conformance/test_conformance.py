@@ -5,7 +5,6 @@ Figures are (passed, failed). What fails directly fails through ToolGuard, too: 
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from tests.conformance.suite import (
     reference,
     tally,
 )
+from tests.fork_server import SDK, TOOLGUARD, fork_server
 from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
@@ -59,7 +59,7 @@ def test_over_http_a_server_behind_a_slow_network_keeps_its_statuses(road, every
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_over_stdio_every_check_is_as_it_is_directly(road, version):
-    with stdio_chain(road) as one, guarded_stdio_chain(road) as other:
+    with stdio_chain() as one, guarded_stdio_chain(road) as other:
         direct, through = at_once(lambda: ask_server(one, version), lambda: ask_server(other, version))
         for scenario in [name for name in direct if through.get(name) != direct[name]]:
             # Some checks of the suite go by time: one that is late beside other work is asked again by itself.
@@ -72,16 +72,14 @@ def test_over_stdio_every_check_is_as_it_is_directly(road, version):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_http(version):
     client = str(reference() / ".github" / "actions" / "conformance" / "client.py")
-
-    def direct(scenario: str) -> Checks:
-        return ask_client([sys.executable, client], version, scenario)
-
-    def through(scenario: str) -> Checks:
-        return ask_client([sys.executable, str(HERE / "guarded_client.py"), client], version, scenario)
+    straight = fork_server(*SDK).command(client)
+    guarded = fork_server(*SDK).command(str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client)
 
     found: Checks = {}
     for scenario in client_scenarios(version):
-        one, other = at_once(partial(direct, scenario), partial(through, scenario))
+        one, other = at_once(
+            partial(ask_client, straight, version, scenario), partial(ask_client, guarded, version, scenario)
+        )
         assert other == one
         found |= one
     assert tally(found) == CLIENT[version]

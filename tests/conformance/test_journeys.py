@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 
 from tests.conformance.conftest import guarded_http
-from tests.conformance.suite import HERE, at_once, everything_over_http, from_npm, node, warm
+from tests.conformance.suite import HERE, at_once, everything_over_http, everything_over_stdio, from_npm, node
 from tests.conformance.tap import HttpTap, heard
+from tests.fork_server import SDK, fork_server
 from tests.road.conftest import ISOLATED, Road
 from toolguard.clients.stub import connect
 
@@ -48,7 +49,7 @@ def direct(road: Road, kind: str) -> Iterator[Ends]:
     record = road.folder / "direct"
     with ExitStack() as stack:
         if kind == "stdio":
-            yield Ends(tapped(record, stack.enter_context(warm(road.folder))), (record,))
+            yield Ends(tapped(record, everything_over_stdio()), (record,))
         else:
             tap = HttpTap(stack.enter_context(everything_over_http()), record)
             stack.callback(tap.close)
@@ -60,8 +61,7 @@ def guarded(road: Road, kind: str) -> Iterator[Ends]:
     near, far = road.folder / "near", road.folder / "far"
     with ExitStack() as stack:
         if kind == "stdio":
-            command = stack.enter_context(warm(road.folder))
-            road.server("everything", *tapped(far, command))
+            road.server("everything", *tapped(far, everything_over_stdio()))
             road.allows()
             road.serve()
             home = f"TOOLGUARD_HOME={road.home}"
@@ -151,7 +151,10 @@ def free(kind: str, era: str) -> frozenset[str]:
 @pytest.mark.parametrize("kind", ROADS)
 def test_the_python_sdk_has_the_same_conversation(road, kind, era):
     said = compare(
-        road, kind, lambda target: run([sys.executable, str(HERE / "journey_python.py"), era, *target]), free(kind, era)
+        road,
+        kind,
+        lambda target: run(fork_server(*SDK).command(str(HERE / "journey_python.py"), era, *target)),
+        free(kind, era),
     )
     methods = [one.get("method") for one in said["up"]]
     assert ("initialize" in methods) is (era == "legacy")

@@ -6,13 +6,13 @@ at all, so that nobody knows whether it protects codes (PKCE), and the later rev
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from tests.conformance.suite import HERE, Checks, ask_client, signing_scenarios, tally
+from tests.fork_server import fork_server
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(600)]
+MODULES = ("tests.servers.oauth.stage", "mcp.client.auth")
 REFUSED = "auth/2025-03-26-oauth-endpoint-fallback"
 PASSED = {"2025-03-26": 12, "2025-06-18": 57, "2025-11-25": 230, "2026-07-28": 330}
 """At least so many: each request with a token is one, and how many a stream of its own takes is a matter of time."""
@@ -23,12 +23,12 @@ def test_every_check_of_signing_in_passes_but_where_nobody_says_how(version: str
     found: Checks = {}
     for scenario in signing_scenarios(version):
         if scenario != REFUSED:
-            found |= ask_client([sys.executable, str(HERE / "signing_client.py")], version, scenario)
+            found |= ask_client(fork_server(*MODULES).command(str(HERE / "signing_client.py")), version, scenario)
     passed, failed = tally(found)
     assert not failed, [name for name, checks in found.items() if "FAILURE" in str(checks)]
     assert passed >= PASSED[version]
 
 
 def test_a_server_that_publishes_nothing_is_not_signed_in_to() -> None:
-    found = ask_client([sys.executable, str(HERE / "signing_client.py")], "2025-03-26", REFUSED)
+    found = ask_client(fork_server(*MODULES).command(str(HERE / "signing_client.py")), "2025-03-26", REFUSED)
     assert tally(found)[0] == 0

@@ -11,11 +11,17 @@ from importlib.machinery import PathFinder
 NAME = "toolguard.store.keychain"
 
 
+def exchange(module, ring):
+    """Let the module with the known backends know the test's alone."""
+    home, _, kind = ring.rpartition(".")
+    module.KNOWN = (module.KnownBackend(home, kind, "Keyring of the tests"),) if home else ()
+
+
 class Exchange:
     """Runs after the module with the known backends, whenever that is imported."""
 
     def __init__(self, ring):
-        self._module, _, self._kind = ring.rpartition(".")
+        self._ring = ring
 
     def find_spec(self, name, path=None, target=None):
         if name != NAME:
@@ -25,12 +31,14 @@ class Exchange:
 
         def exec_module(module):
             run(module)
-            known = module.KnownBackend(self._module, self._kind, "Keyring of the tests")
-            module.KNOWN = (known,) if self._module else ()
+            exchange(module, self._ring)
 
         spec.loader.exec_module = exec_module
         return spec
 
 
 if ring := os.environ.get("TEST_KEYRING"):
-    sys.meta_path.insert(0, Exchange(ring))
+    if NAME in sys.modules:  # a fork of a process that had loaded it
+        exchange(sys.modules[NAME], ring)
+    else:
+        sys.meta_path.insert(0, Exchange(ring))

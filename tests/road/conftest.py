@@ -24,6 +24,7 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.fork_server import TOOLGUARD, fork_server
 from tests.road.hunt import Hunt
 from toolguard.clients.stub import connect
 from toolguard.gate.model import Event
@@ -179,9 +180,9 @@ class Serve:
         self._seen = self._log.stat().st_size
         self._master, slave = pty.openpty() if terminal else (-1, os.open(os.devnull, os.O_RDWR))
         with self._log.open("ab") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "toolguard", "serve"], env=road.env | env, cwd=road.folder,
-                stdin=slave, stdout=slave if terminal else out, stderr=out, start_new_session=True,
+            self.process = fork_server(*TOOLGUARD).start(
+                ["-m", "toolguard", "serve"], env=road.env | env, cwd=road.folder, stdin=slave,
+                stdout=slave if terminal else out.fileno(), stderr=out.fileno(), new_session=True,
             )  # fmt: skip
         os.close(slave)
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -302,15 +303,13 @@ class Road:
     def _write(self) -> None:
         (self.home / "config.json").write_text(json.dumps(self.config))
 
-    def toolguard(self, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    def toolguard(self, *args: str, input: str = "") -> subprocess.CompletedProcess[str]:
         """Run one command of the command line to its end."""
-        argv = [sys.executable, "-m", "toolguard", *args]
-        done = subprocess.run(
-            argv, env=self.env, cwd=self.folder, text=True, capture_output=True, timeout=30, **more
-        )  # fmt: skip
+        argv = ["-m", "toolguard", *args]
+        done = fork_server(*TOOLGUARD).run(argv, env=self.env, cwd=self.folder, input=input.encode())
         with suppress(ValueError):  # a test may have broken it
             self.config = json.loads((self.home / "config.json").read_text())
-        return done
+        return subprocess.CompletedProcess(argv, done.returncode, done.stdout.decode(), done.stderr.decode())
 
     # --- what runs
 

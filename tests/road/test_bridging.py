@@ -14,6 +14,7 @@ from mcp.client import Client
 from mcp.client.stdio import stdio_client
 from mcp_types import ElicitResult, ListRootsResult, Root
 
+from tests.fork_server import SDK, fork_server
 from tests.road.conftest import request
 from tests.road.web import Web, let_in
 from toolguard.clients.stub import connect
@@ -45,7 +46,7 @@ async def client(road, mode, **callbacks):
 
 
 def only(road, era, **more):
-    road.server("only", sys.executable, str(SERVER), era, str(road.heard_file), **more)
+    road.server("only", *fork_server(*SDK).command(str(SERVER), era, str(road.heard_file)), **more)
 
 
 def ran(road):

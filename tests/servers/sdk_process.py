@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.fork_server import SDK, fork_server
 from tests.servers.http.stage import Server, Spec, Stage, releasing
 from toolguard.servers import ServerResources, open_server
 
@@ -23,14 +23,15 @@ class Sdk:
     def __init__(self, folder: Path, port: int = 0) -> None:
         """``port`` 0: any."""
         self.record = folder / "record"
-        self.process = subprocess.Popen(
-            [sys.executable, str(PROGRAM), str(self.record), str(port)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline())
+        argv = [str(PROGRAM), str(self.record), str(port)]
+        out, into = os.pipe()
+        with open(os.devnull, "r+b") as null:
+            self.process = fork_server(*SDK).start(
+                argv, env=os.environ, cwd=folder, stdin=null.fileno(), stdout=into, stderr=null.fileno()
+            )
+        os.close(into)
+        with open(out) as said:
+            self.port = int(said.readline())
         self.moment = 0
 
     def url(self, path: str) -> str:
@@ -39,8 +40,6 @@ class Sdk:
     def stop(self, *, rudely: bool = False) -> None:
         (self.process.kill if rudely else self.process.terminate)()
         self.process.wait(10)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
     def begin(self) -> None:
         self.moment = len(self.all())
