@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
+import jsonschema_rs
 import msgspec
 
 from toolguard.gate.approvals.presence import PresenceError
@@ -145,13 +146,23 @@ class ServiceMethod:
         return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
 
 
+def _fits(schema: Mapping[str, Any], arguments: Any) -> bool:
+    """False also where it cannot be told: texts that are no Unicode, what JSON does not have."""
+    try:
+        return jsonschema_rs.is_valid(dict(schema), arguments)
+    except (TypeError, ValueError):
+        return False
+
+
 def _asked_by(by: str) -> str:
     return coded("services.command_line") if by == COMMAND_LINE else by
 
 
 def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
     """Raise `RefusedError` if the arguments do not fit."""
-    import jsonschema
+    if _fits(schema, arguments):
+        return
+    import jsonschema  # slow to import, and needed only for these words
 
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
     if error is None:
