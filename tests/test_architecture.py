@@ -129,6 +129,10 @@ class Source:
     text: str
     tree: ast.Module
 
+    @functools.cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(self.tree))
+
     @property
     def package(self) -> list[str]:
         return ["toolguard", *self.path.split("/")[:-1]]
@@ -141,9 +145,14 @@ def source(path: str, text: str) -> Source:
     return Source(path, text, ast.parse(text))
 
 
-def imported(of: Source) -> Iterator[str]:
+@functools.cache
+def imported(of: Source) -> list[str]:
     """Every name that a file imports, dotted and absolute, wherever in the file it does so."""
-    for node in ast.walk(of.tree):
+    return list(_imported(of))
+
+
+def _imported(of: Source) -> Iterator[str]:
+    for node in of.nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -151,8 +160,12 @@ def imported(of: Source) -> Iterator[str]:
             module = ".".join([*start, *([node.module] if node.module else [])])
             yield from (f"{module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = ast.unparse(node.func)
-            if called in ("importlib.import_module", "import_module", "__import__"):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in ("import_module", "__import__") and ast.unparse(node.func) in (
+                "importlib.import_module",
+                "import_module",
+                "__import__",
+            ):
                 yield str(node.args[0].value)
 
 
@@ -196,7 +209,7 @@ def the_middle_touches_nothing_outside(of: Source) -> Iterator[str]:
     for name in imported(of):
         if not NOT_IN_THE_MIDDLE.isdisjoint((name, name.split(".")[0])):
             yield f"imports {name}"
-    for node in ast.walk(of.tree):
+    for node in of.nodes:
         if isinstance(node, ast.Attribute) and ast.unparse(node) in NOT_IN_THE_MIDDLE:
             yield f"line {node.lineno}: uses {ast.unparse(node)}"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "open":
@@ -205,7 +218,7 @@ def the_middle_touches_nothing_outside(of: Source) -> Iterator[str]:
 
 def no_nested_loop(of: Source) -> Iterator[str]:
     """A nested Qt loop inside a task makes qasync lose other tasks' wake-ups for ever."""
-    for node in ast.walk(of.tree):
+    for node in of.nodes:
         if not isinstance(node, ast.Call):
             continue
         function = node.func
@@ -219,7 +232,7 @@ def no_nested_loop(of: Source) -> Iterator[str]:
 
 def no_catch_all(of: Source) -> Iterator[str]:
     """Our own faults are caught only where they are logged with their traceback, or raised again."""
-    for node in ast.walk(of.tree):
+    for node in of.nodes:
         if isinstance(node, ast.ExceptHandler):
             names = {"everything"} if node.type is None else _names(node.type)
             again = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
@@ -239,6 +252,8 @@ def _names(node: ast.expr) -> set[str]:
 
 def no_unfinished_business(of: Source) -> Iterator[str]:
     marks = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+    if not marks.search(of.text):
+        return
     for token in tokenize.generate_tokens(io.StringIO(of.text).readline):
         if token.type == tokenize.COMMENT and marks.search(token.string):
             yield f"line {token.start[0]}: {token.string}"
@@ -249,9 +264,10 @@ def only_a_person_approves(of: Source) -> Iterator[str]:
     if of.path.startswith(("window/", "terminal/")) or of.path == "gate/api.py":
         return
     deciding = DECIDING if of.path.startswith("gate/") else (*DECIDING, "pending.settle")  # the gate withdraws, too
-    for node in ast.walk(of.tree):
+    last = {name.rpartition(".")[2] for name in deciding}  # to write a node as text takes its time
+    for node in of.nodes:
         if isinstance(node, ast.Attribute):
-            found = node.attr in APPROVING or ast.unparse(node).endswith(deciding)
+            found = node.attr in APPROVING or (node.attr in last and ast.unparse(node).endswith(deciding))
         else:
             found = isinstance(node, ast.Constant) and node.value in APPROVING
         if found:
@@ -300,12 +316,12 @@ def duplicate_classes(of: list[Source]) -> dict[str, list[str]]:
     for one in of:
         inner = {
             id(node)
-            for outer in ast.walk(one.tree)
+            for outer in one.nodes
             if isinstance(outer, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
             for node in ast.walk(outer)
             if node is not outer
         }
-        for node in ast.walk(one.tree):
+        for node in one.nodes:
             if isinstance(node, ast.ClassDef) and id(node) not in inner:
                 found.setdefault(node.name, []).append(one.path)
     return {name: paths for name, paths in found.items() if len(paths) > 1}

@@ -21,5 +21,5 @@ def mypy(file: Path) -> list[str]:
     )  # fmt: skip
     if done.returncode > 1 or done.stderr:
         raise RuntimeError(f"mypy failed: {done.stderr or done.stdout}")
-    lines = [line for line in done.stdout.splitlines() if Path(line.partition(":")[0]).name == file.name]
-    return lines  # of a file that it knows already mypy may say the folder in which it saw it first
+    # Of a file that it knows already mypy may say the folder in which it saw it first.
+    return [line for line in done.stdout.splitlines() if Path(line.partition(":")[0]).name == file.name]

@@ -79,7 +79,7 @@ def codes_of(node: ast.expr, scopes: list[ast.AST]) -> set[str]:
 
 def scoped_calls(node: ast.AST, scopes: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Call) and ast.unparse(child.func) == "coded":
+        if isinstance(child, ast.Call) and isinstance(child.func, ast.Name) and child.func.id == "coded":
             yield child, scopes
         inside = [*scopes, child] if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) else scopes
         yield from scoped_calls(child, inside)

@@ -155,8 +155,13 @@ def test_what_is_no_object_and_what_answers_nothing_passes():
 
 @given(
     st.dictionaries(
-        st.text().filter(lambda name: name not in ("requestState", "inputResponses", "toolResult")),
-        st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda any: st.lists(any)),
+        st.text(max_size=8).filter(lambda name: name not in ("requestState", "inputResponses", "toolResult")),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+            lambda any: st.lists(any, max_size=3),
+            max_leaves=5,
+        ),
+        max_size=4,
     )
 )
 def test_members_that_nobody_knows_survive_both_ways(odd):

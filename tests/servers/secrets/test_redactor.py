@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import json
 import time
 import urllib.parse
@@ -61,6 +62,7 @@ async def test_a_refusal_goes_up_as_it_is_and_a_broken_reference_is_named() -> N
 # --- back: the forms -----------------------------------------------------------------------------------------------
 
 
+@functools.cache
 def json_forms(value: str) -> dict[str, str]:
     minimal = json.dumps(value, ensure_ascii=False)[1:-1]
     ascii = json.dumps(value)[1:-1]
@@ -77,6 +79,7 @@ def json_forms(value: str) -> dict[str, str]:
     return forms
 
 
+@functools.cache
 def text_forms(value: str) -> dict[str, str]:
     """How the value looks when a program prints it, before that becomes JSON."""
     data = value.encode()
@@ -121,15 +124,18 @@ def middle(form: str, value: str, before: int) -> str:
 
 def leaks(out: str, value: str) -> list[str]:
     """The forms in which the value still stands in a text."""
+    return [name for name, form in forbidden_forms(value) if form in out]
+
+
+@functools.cache
+def forbidden_forms(value: str) -> list[tuple[str, str]]:
     forms = text_forms(value)
-    found = [
-        name for name, form in forms.items() if "base64" not in name and "unpadded" not in name and form in out
-    ]  # fmt: skip
-    found += [name for name, form in json_forms(value).items() if form in out]
+    found = [one for one in forms.items() if "base64" not in one[0] and "unpadded" not in one[0]]
+    found += json_forms(value).items()
     for before in range(3):
         for alphabet in ("base64", "url base64"):
-            if middle(forms[f"{alphabet} {before}"], value, before) in out:
-                found.append(f"{alphabet} {before}")
+            name = f"{alphabet} {before}"
+            found.append((name, middle(forms[name], value, before)))
     return found
 
 
