@@ -255,6 +255,11 @@ def ask_client(command: list[str], version: str, scenario: str, **env: str) -> C
     return _run("client", given, **env)
 
 
+def ask_client_everything(command: list[str], version: str) -> Checks:
+    """Run all scenarios that there are for ``version``, all at once, as servers to which ``command`` connects."""
+    return _run("client", ["--command", shlex.join(command), "--suite", "all", "--spec-version", version])
+
+
 def _suite() -> Path:
     return from_npm("@modelcontextprotocol/conformance") / "dist" / "index.js"
 
