@@ -20,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.fork_server import TOOLGUARD, ForkedProcess, fork_server
 from tests.road.conftest import Client, Road, request
 from tests.road.fuzz import line
 from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, CallHeld, CallOutcomeUnknown, CallWithdrawn
@@ -85,15 +86,18 @@ class Stage:
         for tool in ("slow", "big", "say", "wait"):
             self.road.allows(tool)
         self.log = (folder / "app.out").open("ab")
-        self.app: subprocess.Popen[bytes] | None = None
+        self.app: ForkedProcess | None = None
         self.chats: list[Chat] = []
         self.names = 0
         self.asked = self.unanswered = self.twice = self.crashes = 0
 
     def start_app(self, *return_within: str) -> None:
-        argv = [sys.executable, str(APP), str(self.road.home), *return_within]
+        argv = [str(APP), str(self.road.home), *return_within]
         env = {**self.road.env, "PYTHONPATH": os.pathsep.join(sys.path)}
-        self.app = subprocess.Popen(argv, env=env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        with open(os.devnull, "rb") as null:
+            self.app = fork_server(*TOOLGUARD).start(
+                argv, env=env, cwd=os.getcwd(), stdin=null.fileno(), stdout=self.log.fileno(), stderr=self.log.fileno()
+            )
 
     def kill_app(self) -> None:
         if self.app is not None:
