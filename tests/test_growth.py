@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def grown(folder: Path, file: str, before: str, row: str, ask: str) -> Any:
     """Insert ``row`` before ``before`` in a copy of the program; gives what ``ask`` prints there as JSON."""
-    shutil.copytree(ROOT / "toolguard", folder / "toolguard", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "toolguard", folder / "toolguard")
     shutil.copytree(ROOT / "resources", folder / "resources")
     path = folder / "toolguard" / file
     text = path.read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,8 +20,9 @@ __all__ = ["road"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What one file asks of the suite is asked once: a worker takes the whole file."""
+    here = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.xdist_group(f"conformance/{item.path.name}"))
 
 

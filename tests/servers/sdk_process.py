@@ -33,6 +33,8 @@ class Sdk:
         with open(out) as said:
             self.port = int(said.readline())
         self.moment = 0
+        self._read = 0
+        self._all: list[dict[str, Any]] = []
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}/{path}"
@@ -45,8 +47,14 @@ class Sdk:
         self.moment = len(self.all())
 
     def all(self) -> list[dict[str, Any]]:
-        lines = self.record.read_text().splitlines() if self.record.exists() else []
-        return [json.loads(line) for line in lines]
+        """Everything; only what is new is read."""
+        if self.record.exists():
+            with self.record.open("rb") as record:
+                record.seek(self._read)
+                whole, end, _ = record.read().rpartition(b"\n")
+            self._read += len(whole + end)
+            self._all += map(json.loads, whole.splitlines())
+        return self._all
 
     def heard(self, method: str = "") -> list[dict[str, Any]]:
         """The requests of this test: those of HTTP's method, or with a message of that method."""
