@@ -42,6 +42,7 @@ MODULES = TESTS / "node_modules"
 CACHE = TESTS.parent / "build" / "conformance"
 HERE = Path(__file__).parent
 WAIT = 60.0
+os.environ.setdefault("NODE_COMPILE_CACHE", str(CACHE / "compiled"))  # for every program on node that is started
 
 Checks = dict[str, list[tuple[str, str]]]
 """For each scenario the checks in their order, each with its verdict. What is only told (INFO) is left out."""
