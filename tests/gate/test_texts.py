@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import pickle
 import re
 from collections import Counter
@@ -44,8 +45,21 @@ OTHER_NAMES = {"presence.keys", "presence.register", "presence.remove", "clients
 """Orders of the control socket, and a file: strings that look like codes and are none."""
 
 
+@functools.cache
+def walked(node: ast.AST) -> list[ast.AST]:
+    return list(ast.walk(node))
+
+
+written = functools.cache(ast.unparse)
+
+
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def codes_in(node: ast.AST) -> set[str]:
-    texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    texts = {part.value for part in walked(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
     return texts & TEXTS.keys()
 
 
@@ -60,18 +74,18 @@ def codes_of(node: ast.expr, scopes: list[ast.AST]) -> set[str]:
         return {str(node.value)}
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
         return codes_of(node.func.value, scopes) | codes_of(node.args[1], scopes)
-    name = ast.unparse(node.value if isinstance(node, ast.Subscript) else node)
+    name = written(node.value if isinstance(node, ast.Subscript) else node)
     for scope in reversed(scopes):
         found: set[str] = set()
-        for one in ast.walk(scope):
+        for one in walked(scope):
             if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None:
                 targets = one.targets if isinstance(one, ast.Assign) else [one.target]
-                found |= codes_in(one.value) if name in map(ast.unparse, targets) else set()
-            elif isinstance(one, ast.For | ast.comprehension) and name in map(ast.unparse, ast.walk(one.target)):
+                found |= codes_in(one.value) if name in map(written, targets) else set()
+            elif isinstance(one, ast.For | ast.comprehension) and name in map(written, walked(one.target)):
                 found |= codes_in(one.iter) or codes_of(one.iter, scopes)
         if isinstance(scope, ast.FunctionDef) and name in {one.arg for one in scope.args.args}:
-            calls = [one for one in ast.walk(scopes[0]) if isinstance(one, ast.Call)]
-            found |= {code for one in calls if ast.unparse(one.func) == scope.name for code in codes_in(one)}
+            calls = [one for one in walked(scopes[0]) if isinstance(one, ast.Call)]
+            found |= {code for one in calls if written(one.func) == scope.name for code in codes_in(one)}
         if found:
             return found
     return set()
@@ -99,7 +113,7 @@ def faults(tree: ast.AST) -> list[str]:
             elif None not in given and given != placeholders(code):
                 wanted = sorted(placeholders(code))
                 found.append(f"line {call.lineno}: {code} takes {wanted}, not {sorted(map(str, given))}")
-    for node in ast.walk(tree):
+    for node in walked(tree):
         text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
         if LOOKS_LIKE_A_CODE.fullmatch(text) and text not in {*TEXTS, *OTHER_NAMES}:
             found.append(f"line {node.lineno}: no text has the code {text}")
@@ -112,7 +126,7 @@ def modules() -> list[Path]:
 
 
 def test_every_call_site_names_a_code_and_its_arguments() -> None:
-    found = {path.relative_to(PROGRAM).as_posix(): faults(ast.parse(path.read_text("utf-8"))) for path in modules()}
+    found = {path.relative_to(PROGRAM).as_posix(): faults(parsed(path)) for path in modules()}
     by_value = {path for path, what in found.items() if len(what) == 1 and UNKNOWN in what[0]}
     assert {path: what for path, what in found.items() if what and path not in by_value} == {}
     assert by_value == BY_VALUE
@@ -155,7 +169,7 @@ def test_every_code_is_used() -> None:
     used = {
         node.value
         for path in modules()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in walked(parsed(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert sorted(TEXTS.keys() - used) == []
