@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import socket
-import subprocess
-import sys
 import urllib.parse
 import urllib.request
 from contextlib import suppress
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.fork_server import TOOLGUARD, fork_server
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import eventually
 from toolguard.gate.model import CallForwarded, CallHeld, CallWithdrawn, SecretReleased
@@ -30,8 +30,8 @@ class Otc:
             port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         self._file = road.folder / "otc.heard"
-        argv = [sys.executable, "-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file)]
-        self.process = subprocess.Popen([*argv, *arguments], cwd=road.folder)
+        argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file), *arguments]
+        self.process = fork_server(*TOOLGUARD).start(argv, env=os.environ, cwd=road.folder, stdin=0, stdout=1, stderr=2)
         eventually(self._answers, "the sample server answers")
 
     def _answers(self) -> bool:

@@ -7,10 +7,9 @@ two carry a token and a secret in clear, which no client and no log of ours may 
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
-import subprocess
-import sys
 import threading
 import urllib.request
 import uuid
@@ -20,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.fork_server import TOOLGUARD, fork_server
 from tests.road.anywhere import WAYS, Anywhere
 from tests.road.conftest import Road, eventually
 from tests.road.web import let_in
@@ -47,8 +47,8 @@ class Service:
             port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         self._file = road.folder / "otc.heard"
-        argv = [sys.executable, "-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file)]
-        self.process = subprocess.Popen(argv, cwd=road.folder)
+        argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file)]
+        self.process = fork_server(*TOOLGUARD).start(argv, env=os.environ, cwd=road.folder, stdin=0, stdout=1, stderr=2)
         eventually(self._answers, "the service answers")
 
     def _answers(self) -> bool:
