@@ -107,6 +107,7 @@ def _become(request: dict[str, Any], fds: list[int]) -> None:
     """Run the program in this process, in the place of what it was, and end."""
     import atexit
     import threading
+    import time
 
     if request["new_session"]:
         os.setsid()
@@ -118,6 +119,8 @@ def _become(request: dict[str, Any], fds: list[int]) -> None:
     os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
+    if hasattr(time, "tzset"):
+        time.tzset()  # TZ
     text: dict[str, Any] = {"encoding": "utf-8", "closefd": False}
     sys.stdin = open(0, errors="surrogateescape", **text)  # noqa: SIM115
     sys.stdout = open(1, "w", errors="surrogateescape", **text)  # noqa: SIM115
@@ -172,7 +175,8 @@ def run(path: str, argv: list[str]) -> int:
         answer += more
     status = int([*answer.split(), b"1"][1])
     if status < 0:
-        signal.signal(-status, signal.SIG_DFL)
+        with suppress(OSError):  # of SIGKILL
+            signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
     return status
 

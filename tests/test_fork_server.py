@@ -1,0 +1,92 @@
+"""A run by the fork server is like one that was started: everything that is given to it arrives, and it ends alike."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.fork_server import ForkServer, fork_server
+
+ECHO = """
+import json, os, sys
+told = [sys.argv[1:], dict(os.environ), os.getcwd(), sys.stdin.read(), __name__, os.path.basename(sys.argv[0])]
+print(json.dumps(told))
+print("aside", file=sys.stderr)
+sys.exit(int(sys.argv[1]))
+"""
+WAITS = "import os, sys; print(os.getpid(), flush=True); sys.stdin.read()"
+
+
+@pytest.fixture
+def server() -> ForkServer:
+    return fork_server("json")
+
+
+def script(folder: Path, text: str) -> str:
+    path = folder / "script.py"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_what_is_given_arrives_and_what_is_said_comes_back(server: ForkServer, tmp_path: Path) -> None:
+    env = {"ONE": "1", "EMPTY": "", "TEXT": "ü\u2028"}
+    argv = [script(tmp_path, ECHO), "3", "a b", "--", "ü"]
+    done = server.run(argv, env=env, cwd=tmp_path, input=b"x" * 200_000)
+    assert (done.returncode, done.stderr) == (3, b"aside\n")
+    arguments, environment, folder, heard, name, program = json.loads(done.stdout)
+    assert arguments == argv[1:] and environment == env and folder == str(tmp_path)
+    assert heard == "x" * 200_000 and (name, program) == ("__main__", "script.py")
+
+
+STATUSES = {
+    "": 0, "import sys; sys.exit()": 0, "import sys; sys.exit('no')": 1, "1 / 0": 1, "import os; os._exit(7)": 7,
+    "import os; os.kill(os.getpid(), 9)": -9, "import os; os.kill(os.getpid(), 15)": -15,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), STATUSES.items())
+def test_status_is_the_programs(server: ForkServer, tmp_path: Path, text: str, status: int) -> None:
+    done = server.run([script(tmp_path, text)], env={}, cwd=tmp_path)
+    started = subprocess.run(server.command(script(tmp_path, text)), capture_output=True)
+    assert (done.returncode, started.returncode) == (status, status)
+    assert (b"ZeroDivisionError" in done.stderr) is (text == "1 / 0")
+
+
+def test_what_ends_at_exit_ends_and_other_threads_are_waited_for(server: ForkServer, tmp_path: Path) -> None:
+    text = (
+        "import atexit, threading, time\natexit.register(print, 'at exit')\n"
+        "threading.Thread(target=lambda: (threading.main_thread().join(), print('thread'))).start()\nprint('main')"
+    )
+    done = server.run([script(tmp_path, text)], env={}, cwd=tmp_path)
+    assert done.stdout.split(b"\n") == [b"main", b"thread", b"at exit", b""]
+
+
+def test_process_can_be_killed_and_its_status_tells_by_what(server: ForkServer, tmp_path: Path) -> None:
+    (heard, out), (into, given) = os.pipe(), os.pipe()
+    process = server.start([script(tmp_path, WAITS)], env={}, cwd=tmp_path, stdin=into, stdout=out, stderr=2)
+    os.close(out)
+    with open(heard) as said:
+        assert int(said.readline()) == process.pid
+        assert process.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.01)
+        process.terminate()
+        assert process.wait(30) == process.poll() == -signal.SIGTERM
+        assert not psutil.pid_exists(process.pid)
+    os.close(into)
+    os.close(given)
+
+
+def test_run_ends_with_the_command_that_was_launched_for_it(server: ForkServer, tmp_path: Path) -> None:
+    command = server.command(script(tmp_path, WAITS))
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as launched:
+        assert launched.stdout is not None
+        run = psutil.Process(int(launched.stdout.readline()))
+        launched.kill()
+        run.wait(30)
