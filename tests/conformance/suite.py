@@ -96,10 +96,10 @@ def reference() -> Path:
     return folder
 
 
-def everything() -> ForkServer:
-    """A process that has loaded the reference server."""
+def reference_programs() -> ForkServer:
+    """A process that has loaded the reference server and the SDK's client."""
     folder = reference() / "examples" / "servers" / "everything-server"
-    modules = ("mcp_everything_server.server", "uvicorn")
+    modules = ("mcp_everything_server.server", "mcp.client.stdio", "mcp.client.streamable_http", "uvicorn")
     return fork_server(*modules, PYTHONPATH=str(folder), PYTHONHASHSEED="0")  # it prints sets
 
 
@@ -151,13 +151,15 @@ def running(argv: list[str], ready: str, **env: str) -> Iterator[re.Match[str]]:
 @contextmanager
 def everything_over_http() -> Iterator[str]:
     """The reference server over HTTP; its address."""
-    with running(everything().command(str(HERE / "everything.py"), "http"), r"running on (http://\S+)") as ready:
+    with running(
+        reference_programs().command(str(HERE / "everything.py"), "http"), r"running on (http://\S+)"
+    ) as ready:
         yield f"{ready[1]}/mcp"
 
 
 def everything_over_stdio() -> list[str]:
     """The command of the reference server over stdio."""
-    return everything().command(str(HERE / "everything.py"), "stdio")
+    return reference_programs().command(str(HERE / "everything.py"), "stdio")
 
 
 @contextmanager

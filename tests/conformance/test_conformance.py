@@ -21,9 +21,10 @@ from tests.conformance.suite import (
     client_scenarios,
     far_away,
     reference,
+    reference_programs,
     tally,
 )
-from tests.fork_server import SDK, TOOLGUARD, fork_server
+from tests.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
@@ -72,8 +73,8 @@ def test_over_stdio_every_check_is_as_it_is_directly(road, version):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_http(version):
     client = str(reference() / ".github" / "actions" / "conformance" / "client.py")
-    straight = fork_server(*SDK).command(client)
-    guarded = fork_server(*SDK).command(str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client)
+    straight = reference_programs().command(client)
+    guarded = reference_programs().command(str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client)
 
     found: Checks = {}
     for scenario in client_scenarios(version):

@@ -20,9 +20,16 @@ from typing import Any
 import pytest
 
 from tests.conformance.conftest import guarded_http
-from tests.conformance.suite import HERE, at_once, everything_over_http, everything_over_stdio, from_npm, node
+from tests.conformance.suite import (
+    HERE,
+    at_once,
+    everything_over_http,
+    everything_over_stdio,
+    from_npm,
+    node,
+    reference_programs,
+)
 from tests.conformance.tap import HttpTap, heard
-from tests.fork_server import SDK, fork_server
 from tests.road.conftest import ISOLATED, Road
 from toolguard.clients.stub import connect
 
@@ -153,7 +160,7 @@ def test_the_python_sdk_has_the_same_conversation(road, kind, era):
     said = compare(
         road,
         kind,
-        lambda target: run(fork_server(*SDK).command(str(HERE / "journey_python.py"), era, *target)),
+        lambda target: run(reference_programs().command(str(HERE / "journey_python.py"), era, *target)),
         free(kind, era),
     )
     methods = [one.get("method") for one in said["up"]]
