@@ -1,0 +1,112 @@
+"""A settings file as plain data over its exact bytes, in JSON, JSON with comments, JSON5, TOML or YAML.
+
+`Document.replaced` rewrites the entries that are named and keeps every other byte. The result is read again before it
+is given back: if anything but those entries would change, the change is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from toolguard.clients.wiring.documents import json_text, toml_text, yaml_text
+from toolguard.clients.wiring.documents.edits import (
+    REMOVED,
+    Changes,
+    DocumentError,
+    KeyPath,
+    Raw,
+    applied,
+    changed_value,
+    is_same,
+)
+from toolguard.gate.texts import coded
+
+__all__ = ["LARGEST", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath", "Raw", "read"]
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a file: Claude Code keeps its whole state in the file that names its servers."""
+Format = Literal["json", "jsonc", "json5", "toml", "yaml"]
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A settings file that was read. ``value`` is plain data; an empty file is an empty object."""
+
+    data: bytes
+    format: Format
+    value: Any
+
+    def source(self, path: KeyPath) -> str | None:
+        """Return the exact text of the value at ``path``; None where it is not there, or not in one piece."""
+        return _SOURCES[self.format](self._text, path) if self._text.strip() else None
+
+    def replaced(self, changes: Changes) -> bytes:
+        """Return the file with other values at the paths of ``changes``; raises `DocumentError`.
+
+        `REMOVED` takes an entry out. A value at a new path is added; what it stands in must be there.
+        """
+        if not self._text.strip():
+            raise DocumentError(coded("clients.settings_entry_missing", place="."))
+        for path in changes:
+            if not path or any(path[: len(other)] == other for other in changes if other != path):
+                raise DocumentError(coded("clients.settings_change_overlaps"))
+        text = applied(self._text, _EDITS[self.format](self._text, self.value, changes))
+        try:
+            data = self._bom + text.encode()
+            result = read(data, self.format)
+        except UnicodeEncodeError:
+            raise DocumentError(coded("clients.settings_change_unsafe")) from None
+        if not is_same(result.value, changed_value(self.value, changes)):
+            raise DocumentError(coded("clients.settings_change_unsafe"))
+        return data
+
+    @property
+    def _bom(self) -> bytes:
+        return _BOM if self.data.startswith(_BOM) else b""
+
+    @cached_property
+    def _text(self) -> str:
+        return self.data.removeprefix(_BOM).decode()
+
+
+def read(data: bytes, format: Format) -> Document:
+    """Return the file's document; raises `DocumentError` where it is too large, not UTF-8, or not of this format."""
+    if len(data) > LARGEST:
+        raise DocumentError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
+    try:
+        text = data.removeprefix(_BOM).decode()
+    except UnicodeDecodeError:
+        raise DocumentError(coded("clients.settings_not_utf8")) from None
+    if not text.strip():
+        return Document(data, format, {})
+    try:
+        return Document(data, format, _READERS[format](text))
+    except RecursionError:
+        raise DocumentError(coded("clients.settings_nested_too_deep")) from None
+
+
+_READERS: Mapping[Format, Callable[[str], Any]] = {
+    "json": json_text.JSON.read,
+    "jsonc": json_text.JSONC.read,
+    "json5": json_text.JSON5.read,
+    "toml": toml_text.read,
+    "yaml": yaml_text.read,
+}
+_EDITS = {
+    "json": json_text.JSON.edits,
+    "jsonc": json_text.JSONC.edits,
+    "json5": json_text.JSON5.edits,
+    "toml": toml_text.edits,
+    "yaml": yaml_text.edits,
+}
+_SOURCES = {
+    "json": json_text.JSON.source,
+    "jsonc": json_text.JSONC.source,
+    "json5": json_text.JSON5.source,
+    "toml": toml_text.source,
+    "yaml": yaml_text.source,
+}

@@ -1,0 +1,378 @@
+"""JSON, JSON with comments, and JSON5, with the place of every member.
+
+A scanner of our own: of the libraries for Python none gives the place of a member in the text *and* reads comments and
+trailing commas (tree-sitter-json knows no trailing commas, json-five drops the text's layout when it writes).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.clients.wiring.documents.edits import (
+    DEEPEST,
+    REMOVED,
+    Changes,
+    DocumentError,
+    Edit,
+    KeyPath,
+    Raw,
+    by_parent,
+    missing,
+    repeated,
+)
+from toolguard.gate.texts import coded
+
+_PLAIN_SPACE = re.compile(r"[ \t\r\n]*+")
+_SPACE = re.compile(r"(?:[ \t\r\n\ufeff]++|//[^\r\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\[^\x00-\x1f])*+"')
+_QUOTED = re.compile(r"'(?:[^'\\\r\n]++|\\(?:\r\n|[^\r]))*+'|\"(?:[^\"\\\r\n]++|\\(?:\r\n|[^\r]))*+\"")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+-])")
+_NUMBER5 = re.compile(
+    r"[+-]?(?:0[xX][0-9a-fA-F]++|Infinity|NaN|(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)(?![\w.+-])"
+)
+_NAME = re.compile(r"[A-Za-z_$][\w$]*+")
+_WORD = re.compile(r"(?:true|false|null)(?![\w$])")
+_WORDS = {"true": True, "false": False, "null": None}
+_ESCAPE = re.compile(r"\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
+_LINE_END = re.compile(r"([ \t]*+(?://[^\r\n]*+)?)(?:\r\n|\n)")
+_INDENT = re.compile(r"[ \t]*+")
+_LONGEST_NUMBER = 400
+_WIDEST = 80  # characters of an array that is written in one line
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A member's name with where it begins, where its value is, and the comma behind it, or -1."""
+
+    name: str
+    at: int
+    start: int
+    end: int
+    comma: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """An object's members; ``end`` is behind its bracket."""
+
+    start: int
+    end: int
+    members: tuple[_Member, ...]
+
+    def of(self, name: str | int, path: KeyPath) -> _Member | None:
+        found = [one for one in self.members if one.name == name]
+        if len(found) > 1:
+            raise repeated((*path, name))
+        return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonReader:
+    """Reads one of the three formats and says how its text is changed."""
+
+    comments: bool
+    json5: bool = False
+
+    def read(self, text: str) -> Any:
+        """Return the plain data; the last of several members with one name counts."""
+        try:  # most files, quickly
+            return json.loads(text, parse_constant=_refuse_constant, parse_int=_int, parse_float=_float)
+        except (ValueError, RecursionError) as why:
+            if not self.comments:
+                raise _broken(text, getattr(why, "pos", 0)) from None
+        start = self._space(text, 0)
+        value, end = self._value(text, start, 0)
+        if self._space(text, end) != len(text):
+            raise _broken(text, self._space(text, end))
+        return value
+
+    def source(self, text: str, path: KeyPath) -> str | None:
+        """Return the text of the value at ``path``, None if there is none."""
+        at = self._locate(text, path)
+        return None if at is None else text[at : self._value(text, at, 0)[1]]
+
+    def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+        """Return the pieces of the text that become others."""
+        del value
+        for parent, members in by_parent(changes).items():
+            at = self._locate(text, parent)
+            if at is None:
+                raise missing(parent)
+            if text[at] == "[":
+                items = self._items(text, at)
+                for number, wanted in members.items():
+                    if wanted is REMOVED or not isinstance(number, int) or not 0 <= number < len(items):
+                        raise missing((*parent, number))
+                    start, end = items[number]
+                    yield Edit(start, end, _written(wanted, _newline(text) + _indent(text, start), _unit(text)))
+            elif text[at] == "{":
+                yield from self._object_edits(text, self._members(text, at), parent, members)
+            else:
+                raise missing(parent)
+
+    # Where things are
+
+    def _locate(self, text: str, path: KeyPath) -> int | None:
+        at = self._space(text, 0)
+        for depth, key in enumerate(path):
+            if text[at] == "{":
+                member = self._members(text, at).of(key, path[:depth])
+                if member is None:
+                    return None
+                at = member.start
+            elif text[at] == "[" and isinstance(key, int):
+                items = self._items(text, at)
+                if not 0 <= key < len(items):
+                    return None
+                at = items[key][0]
+            else:
+                return None
+        return at
+
+    def _members(self, text: str, at: int) -> _Members:
+        found = list(self._scan_members(text, at, 0))
+        return _Members(at, self._value(text, at, 0)[1], tuple(one for one, _ in found))
+
+    def _items(self, text: str, at: int) -> list[tuple[int, int]]:
+        return [(start, end) for start, end, _ in self._scan_items(text, at, 0)]
+
+    # Scanning
+
+    def _space(self, text: str, at: int) -> int:
+        found = (_SPACE if self.comments else _PLAIN_SPACE).match(text, at)
+        return at if found is None else found.end()
+
+    def _value(self, text: str, at: int, depth: int) -> tuple[Any, int]:
+        """Return the value that begins at ``at``, and where it ends."""
+        if depth > DEEPEST:
+            raise DocumentError(coded("clients.settings_nested_too_deep"))
+        first = text[at : at + 1]
+        if first == "{":
+            found, end = dict[str, Any](), at + 1
+            for member, value in self._scan_members(text, at, depth):
+                found[member.name] = value
+                end = (member.comma if member.comma >= 0 else member.end - 1) + 1
+            return found, self._closed(text, end, "}")
+        if first == "[":
+            items, end = list[Any](), at + 1
+            for _, end_of, (value, comma) in self._scan_items(text, at, depth):
+                items.append(value)
+                end = end_of if comma < 0 else comma + 1
+            return items, self._closed(text, end, "]")
+        if first == '"' or (first == "'" and self.json5):
+            return self._string(text, at)
+        word = _WORD.match(text, at)
+        if word is not None:
+            return _WORDS[word.group()], word.end()
+        number = (_NUMBER5 if self.json5 else _NUMBER).match(text, at)
+        if number is None:
+            raise _broken(text, at)
+        return _number(number.group(), text, at), number.end()
+
+    def _closed(self, text: str, at: int, bracket: str) -> int:
+        at = self._space(text, at)
+        if text[at : at + 1] != bracket:
+            raise _broken(text, at)
+        return at + 1
+
+    def _scan_members(self, text: str, at: int, depth: int) -> Iterator[tuple[_Member, Any]]:
+        at = self._space(text, at + 1)
+        while text[at : at + 1] != "}":
+            name, end = self._name(text, at)
+            colon = self._space(text, end)
+            if text[colon : colon + 1] != ":":
+                raise _broken(text, colon)
+            start = self._space(text, colon + 1)
+            value, end = self._value(text, start, depth + 1)
+            comma, after = self._comma(text, end, "}")
+            yield _Member(name, at, start, end, comma), value
+            at = after
+
+    def _scan_items(self, text: str, at: int, depth: int) -> Iterator[tuple[int, int, tuple[Any, int]]]:
+        at = self._space(text, at + 1)
+        while text[at : at + 1] != "]":
+            value, end = self._value(text, at, depth + 1)
+            comma, after = self._comma(text, end, "]")
+            yield at, end, (value, comma)
+            at = after
+
+    def _comma(self, text: str, end: int, bracket: str) -> tuple[int, int]:
+        """Return where the comma is, or -1, and where the next member or the bracket is."""
+        after = self._space(text, end)
+        if text[after : after + 1] != ",":
+            if text[after : after + 1] != bracket:
+                raise _broken(text, after)
+            return -1, after
+        following = self._space(text, after + 1)
+        if text[following : following + 1] == bracket and not self.comments:
+            raise _broken(text, following)
+        return after, following
+
+    def _name(self, text: str, at: int) -> tuple[str, int]:
+        if self.json5 and (name := _NAME.match(text, at)):
+            return name.group(), name.end()
+        return self._string(text, at)
+
+    def _string(self, text: str, at: int) -> tuple[str, int]:
+        found = (_QUOTED if self.json5 else _STRING).match(text, at)
+        if found is None:
+            raise _broken(text, at)
+        inner = found.group()
+        if "\\" not in inner:
+            return inner[1:-1], found.end()
+        if not self.json5:
+            try:
+                return str(json.loads(inner)), found.end()
+            except ValueError:
+                raise _broken(text, at) from None
+        return _ESCAPE.sub(_unescaped, inner[1:-1]).encode("utf-16", "surrogatepass").decode("utf-16", "replace"), (
+            found.end()
+        )
+
+    # Changing
+
+    def _object_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
+        known = {name: whole.of(name, path) for name in changes}
+        removed = {one for name, one in known.items() if one is not None and changes[name] is REMOVED}
+        new = [str(name) for name, one in known.items() if one is None and changes[name] is not REMOVED]
+        kept = [one for one in whole.members if one not in removed]
+        trailing = bool(whole.members) and whole.members[-1].comma >= 0
+        unit = _unit(text)
+        for name, one in known.items():
+            if one is not None and one not in removed:
+                yield Edit(one.start, one.end, _written(changes[name], _newline(text) + _indent(text, one.at), unit))
+        floor = whole.start
+        for one in sorted(removed, key=lambda member: member.at):
+            edit = self._removal(text, one, floor)
+            floor = edit.end
+            yield edit
+        if not new:
+            if kept and kept[-1] is not whole.members[-1] and not trailing:
+                yield Edit(kept[-1].comma, kept[-1].comma + 1, "")
+            return
+        yield from self._addition(text, whole, kept, {name: changes[name] for name in new}, trailing=trailing)
+
+    def _removal(self, text: str, one: _Member, floor: int) -> Edit:
+        """Return the edit that takes a member out, with its line where it has the line for itself.
+
+        ``floor`` is where the edit before it ends.
+        """
+        end = one.comma + 1 if one.comma >= 0 else one.end
+        line, after = text.rfind("\n", 0, one.at) + 1, _end_of_line(text, end)
+        if not text[line : one.at].strip(" \t") and after is not None:
+            return Edit(max(line, floor), after, "")
+        start = one.at
+        while text[end : end + 1] in (" ", "\t"):
+            end += 1
+        while one.comma < 0 and start > floor and text[start - 1] in (" ", "\t"):  # the last one
+            start -= 1
+        return Edit(start, end, "")
+
+    def _addition(
+        self, text: str, whole: _Members, kept: list[_Member], new: dict[str, Any], *, trailing: bool
+    ) -> Iterator[Edit]:
+        """Return the edits that add members behind the last one."""
+        unit, newline = _unit(text), _newline(text)
+        sample = (kept or whole.members or (None,))[-1]
+        in_lines = sample is None or "\n" in text[whole.start : sample.at]
+        indent = _indent(text, whole.start) + unit if sample is None else _indent(text, sample.at)
+        between = f"{newline}{indent}" if in_lines else " "
+        written = (f"{json.dumps(name)}: {_written(value, newline + indent, unit)}" for name, value in new.items())
+        added = f",{between}".join(written) + ("," if trailing else "")
+        if not kept:
+            rest = "" if whole.members and in_lines else f"{newline}{_indent(text, whole.start)}" if in_lines else ""
+            yield Edit(whole.start + 1, whole.start + 1, f"{between if in_lines else ''}{added}{rest}")
+            return
+        last = kept[-1]
+        if last.comma < 0:
+            yield Edit(last.end, last.end, ",")
+        end = last.comma + 1 if last.comma >= 0 else last.end
+        comment = _LINE_END.match(text, end) if in_lines else None
+        at = end if comment is None else comment.end(1)
+        yield Edit(at, at, f"{between}{added}")
+
+
+JSON, JSONC, JSON5 = JsonReader(comments=False), JsonReader(comments=True), JsonReader(comments=True, json5=True)
+
+
+def _end_of_line(text: str, at: int) -> int | None:
+    """Return where the next line begins if nothing but spaces or a comment of this line follows; else None."""
+    found = _LINE_END.match(text, at)
+    return found.end() if found else None
+
+
+def _indent(text: str, at: int) -> str:
+    line = text.rfind("\n", 0, at) + 1
+    found = _INDENT.match(text, line)
+    return found.group()[: at - line] if found else ""
+
+
+def _unit(text: str) -> str:
+    """Return how the text indents by one level: as the first line does that is indented."""
+    found = re.search(r"\n([ \t]+)\S", text[:100_000])
+    return found[1] if found else "  "
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _written(value: Any, newline: str, unit: str) -> str:
+    if isinstance(value, Raw):
+        return value.text
+    text = json.dumps(value, ensure_ascii=False)
+    if not _is_encodable(text):
+        text = json.dumps(value)
+    if not isinstance(value, dict) and (not isinstance(value, list) or len(text) <= _WIDEST):
+        return text
+    lines = json.dumps(value, ensure_ascii=not _is_encodable(text), indent=unit).split("\n")
+    return newline.join(lines)
+
+
+def _is_encodable(text: str) -> bool:
+    return not re.search(r"[\ud800-\udfff\u2028\u2029]", text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    escaped = found[1]
+    if escaped[0] in "ux" and len(escaped) > 1:
+        return chr(int(escaped[1:], 16))
+    return _ESCAPES.get(escaped, escaped)
+
+
+def _number(word: str, text: str, at: int) -> int | float:
+    if len(word) > _LONGEST_NUMBER:
+        raise _broken(text, at)
+    plain = word.lstrip("+-")
+    sign = -1 if word.startswith("-") else 1
+    if plain[:2] in ("0x", "0X"):
+        return sign * int(plain, 16)
+    if plain.isdigit():
+        return sign * int(plain)
+    return sign * float(plain)
+
+
+def _int(word: str) -> int:
+    if len(word) > _LONGEST_NUMBER:
+        raise ValueError
+    return int(word)
+
+
+def _float(word: str) -> float:
+    if len(word) > _LONGEST_NUMBER:
+        raise ValueError
+    return float(word)
+
+
+def _refuse_constant(_word: str) -> Any:
+    raise ValueError
+
+
+def _broken(text: str, at: int) -> DocumentError:
+    line = text.count("\n", 0, at) + 1
+    return DocumentError(coded("clients.settings_broken", line=line))

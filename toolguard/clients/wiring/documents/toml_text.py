@@ -1,0 +1,266 @@
+"""TOML, with the place of every table and pair.
+
+`tomllib` says what the text means; the places are found here. tomlkit would keep comments, but it has no places, and
+what it writes differs elsewhere for tables out of order: a splice cannot.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.clients.wiring.documents.edits import (
+    REMOVED,
+    Changes,
+    DocumentError,
+    Edit,
+    KeyPath,
+    Raw,
+    by_parent,
+    changed_value,
+    missing,
+)
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_KEY = r"(?:[A-Za-z0-9_-]++|\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+')"
+_KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+"
+_ONE_KEY = re.compile(_KEY)
+_HEADER = re.compile(rf"[ \t]*+(\[\[?)[ \t]*+({_KEYS})[ \t]*+\]\]?")
+_PAIR = re.compile(rf"[ \t]*+({_KEYS})[ \t]*+=[ \t]*+")
+_REST_OF_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
+_PIECE = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|' + r"'''(?:[^']++|'(?!''))*+'{3,5}|"
+    r'"(?:[^"\\\n]++|\\.)*+"|' + r"'[^'\n]*+'|(?P<comment>#[^\n]*)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<line>\n)|"
+    r"[^\"'#\[\]{}\n]++",
+    re.DOTALL,
+)
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_MOST_PARTS = 200  # of one key: the reader takes time and memory by their square
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A header of a table (``start`` = ``end`` of its value) or a pair; ``table`` is the table that it is in."""
+
+    path: KeyPath
+    table: KeyPath
+    at: int
+    value: int
+    value_end: int
+    end: int
+    is_header: bool
+    is_array: bool = False
+
+
+def read(text: str) -> Any:
+    """Return the plain data; raises `DocumentError`."""
+    if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
+        raise DocumentError(coded("clients.settings_nested_too_deep"))
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, ValueError) as why:
+        raise DocumentError(coded("clients.settings_unreadable", reason=visible(str(why))[:200])) from None
+
+
+def source(text: str, path: KeyPath) -> str | None:
+    """Return the text of the value, or of all the tables that it is made of where they stand together."""
+    found = _statements(text)
+    for one in found:
+        if one.path == path and not one.is_header:
+            return text[one.value : one.value_end]
+    span = _block(found, path)
+    return None if span is None else text[span[0] : span[1]]
+
+
+def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+    """Return the pieces of the text that become others."""
+    found = _statements(text)
+    inline: dict[KeyPath, dict[KeyPath, Any]] = {}
+    for path, wanted in changes.items():
+        holder = next((one for one in found if not one.is_header and path[: len(one.path)] == one.path != path), None)
+        if holder is not None:  # it is inside an inline table, or an array
+            inline.setdefault(holder.path, {})[path] = wanted
+    for path, inner in inline.items():
+        holder = next(one for one in found if one.path == path and not one.is_header)
+        whole = _at(changed_value(value, inner), path)
+        yield Edit(holder.value, holder.value_end, written(whole))
+    done = {path for inner in inline.values() for path in inner}
+    for parent, members in by_parent({path: one for path, one in changes.items() if path not in done}).items():
+        yield from _table_edits(text, found, parent, members)
+
+
+def written(value: Any) -> str:
+    """Return a value as TOML writes it in one line; raises `DocumentError`."""
+    if isinstance(value, Raw):
+        return value.text
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_key(name)} = {written(one)}' for name, one in value.items())} }}" if value else "{}"
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    raise DocumentError(coded("clients.settings_change_unsafe"))
+
+
+def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: dict[str | int, Any]) -> Iterator[Edit]:
+    added: dict[str, Any] = {}
+    for name, wanted in members.items():
+        path = (*parent, name)
+        pair = next((one for one in found if one.path == path and not one.is_header), None)
+        block = _block(found, path)
+        if isinstance(wanted, Raw) and pair is None and block is not None:
+            yield Edit(*block, wanted.text)
+            continue
+        if pair is not None and wanted is not REMOVED:
+            yield Edit(pair.value, pair.value_end, written(wanted))
+            continue
+        inside = [one for one in found if one.path[: len(path)] == path]
+        if any(one.is_array for one in inside):
+            raise missing(path)
+        yield from (Edit(start, end, "") for start, end in _pieces(inside))
+        if wanted is REMOVED:
+            if not inside:
+                raise missing(path)
+        else:
+            added[str(name)] = wanted
+    if added:
+        yield _addition(text, found, parent, added)
+
+
+def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
+    """Return the edit that writes pairs behind those that a table has."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    header = next((one for one in found if one.is_header and one.path == parent and not one.is_array), None)
+    pairs = [one for one in found if not one.is_header and one.path[:-1] == parent]
+    own = [one for one in pairs if one.table == parent]
+    prefix: KeyPath = ()
+    last = own[-1] if own else header
+    if last is None and parent:
+        if not pairs:
+            raise missing(parent)
+        last, prefix = pairs[-1], parent[len(pairs[-1].table) :]
+    at = 0 if last is None else last.end
+    indent = "" if last is None else _indent(text, last.at)
+    lines = "".join(
+        f"{indent}{'.'.join(map(_key, (*map(str, prefix), name)))} = {written(one)}{newline}"
+        for name, one in added.items()
+    )
+    before = newline if at and text[at - 1] != "\n" else ""
+    return Edit(at, at, before + lines)
+
+
+def _indent(text: str, at: int) -> str:
+    found = re.compile(r"[ \t]*+").match(text, at)
+    return "" if found is None else found.group()
+
+
+def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
+    """Return the spans of statements, joined where one follows the other with only comments between."""
+    start = end = -1
+    for one in inside:
+        if start >= 0 and not one.is_header:
+            end = one.end  # comments between the pairs of a table belong to it
+            continue
+        if start >= 0:
+            yield start, end
+        start, end = one.at, one.end
+    if start >= 0:
+        yield start, end
+
+
+def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
+    """Return the span from a table's header to the end of its last sub-table; None if others stand between."""
+    numbers = [number for number, one in enumerate(found) if one.path[: len(path)] == path]
+    if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        return None
+    first = found[numbers[0]]
+    if not first.is_header or first.path != path or any(found[number].is_array for number in numbers):
+        return None
+    return first.at, found[numbers[-1]].end
+
+
+def _statements(text: str) -> list[_Statement]:
+    found: list[_Statement] = []
+    at, table = 0, KeyPath()
+    arrays: set[KeyPath] = set()
+    while at < len(text):
+        header, pair = _HEADER.match(text, at), _PAIR.match(text, at)
+        if header is not None:
+            table = _path(header[2])
+            if header[1] == "[[":
+                arrays.add(table)
+            in_array = any(table[: len(one)] == one for one in arrays)
+            end = _line_end(text, header.end())
+            found.append(_Statement(table, table, at, at, at, end, is_header=True, is_array=in_array))
+        elif pair is not None:
+            value_end = _value_end(text, pair.end())
+            end = _line_end(text, value_end)
+            in_array = any(table[: len(one)] == one for one in arrays)
+            path = (*table, *_path(pair[1]))
+            found.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False, is_array=in_array))
+        else:
+            end = _line_end(text, at)
+        at = end
+    return found
+
+
+def _line_end(text: str, at: int) -> int:
+    found = _REST_OF_LINE.match(text, at)
+    return len(text) if found is None else found.end()
+
+
+def _value_end(text: str, at: int) -> int:
+    """Return where the value that begins at ``at`` ends: before the comment and the line's end."""
+    depth, end = 0, at
+    while at < len(text):
+        piece = _PIECE.match(text, at)
+        if piece is None:
+            raise DocumentError(coded("clients.settings_change_unsafe"))
+        kind = piece.lastgroup
+        depth += (kind == "open") - (kind == "close")
+        if depth == 0 and kind in ("comment", "line"):
+            break
+        at = piece.end()
+        if piece.group().strip():
+            end = piece.start() + len(piece.group().rstrip())
+    return end
+
+
+def _path(keys: str) -> KeyPath:
+    return tuple(_unquoted(one) for one in _ONE_KEY.findall(keys))
+
+
+def _unquoted(key: str) -> str:
+    if key[0] not in "\"'":
+        return key
+    (name,) = tomllib.loads(f"{key} = 0")
+    return name
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _text(name)
+
+
+def _text(value: str) -> str:
+    """Return a basic string: JSON's escapes are TOML's, except for what JSON writes as two halves."""
+    quoted = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if not quoted.isprintable():
+        quoted = "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in quoted)
+    return quoted
+
+
+def _at(value: Any, path: KeyPath) -> Any:
+    for key in path:
+        value = value[key]
+    return value

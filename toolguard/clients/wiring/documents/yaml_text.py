@@ -1,0 +1,247 @@
+"""YAML, with the place of every value.
+
+PyYAML composes the nodes, which know their places; what they mean is decided here by YAML 1.2's core schema, without
+any constructor. A round trip through ruamel.yaml keeps comments, but it changes quotes and indentation elsewhere, so
+the text is spliced instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from toolguard.clients.wiring.documents.edits import (
+    DEEPEST,
+    REMOVED,
+    Changes,
+    DocumentError,
+    Edit,
+    KeyPath,
+    Raw,
+    by_parent,
+    flow,
+    missing,
+    repeated,
+)
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+LONGEST = 256 * 1024
+"""Characters: the reader is slow, and such files are written by hand."""
+_MOST_NODES = 100_000
+"""Values, those counted again that an alias repeats."""
+_NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
+_TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+_INT = re.compile(r"[-+]?[0-9]{1,400}\Z")
+_OCTAL_OR_HEX = re.compile(r"0(?:o[0-7]{1,100}|x[0-9a-fA-F]{1,100})\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]{1,400}|[0-9]{1,400}(?:\.[0-9]{0,400})?)(?:[eE][-+]?[0-9]{1,9})?\Z")
+_SPECIAL = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
+_ONLY_IN_1_2 = re.compile(r"(?:0o[0-7]{1,100}|[-+]?[0-9]{1,400}[eE][-+]?[0-9]{1,9})\Z")
+"""What YAML 1.1, which the composer knows, takes for text."""
+_PLAIN_TAGS = ("tag:yaml.org,2002:", "!")
+_LINE_END = re.compile(r"[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\Z)")
+
+
+def read(text: str) -> Any:
+    """Return the plain data; raises `DocumentError`. The last of several members with one name counts."""
+    node = _compose(text)
+    return {} if node is None else _Counter().plain(node, 0)
+
+
+def source(text: str, path: KeyPath) -> str | None:
+    """Return the text of the value at ``path``, None if there is none."""
+    node = _locate(_compose(text), path)
+    return None if node is None else text[node.start_mark.index : _end(text, node)]
+
+
+def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+    """Return the pieces of the text that become others."""
+    top = _compose(text)
+    for parent, members in by_parent(changes).items():
+        node = _locate(top, parent)
+        if isinstance(node, yaml.SequenceNode):
+            for number, wanted in members.items():
+                if wanted is REMOVED or not isinstance(number, int) or not 0 <= number < len(node.value):
+                    raise missing((*parent, number))
+                item = node.value[number]
+                yield Edit(item.start_mark.index, _end(text, item), _written(wanted))
+        elif not isinstance(node, yaml.MappingNode):
+            raise missing(parent)
+        elif node.flow_style:
+            yield _flow_edit(text, node, _at(value, parent), members)
+        else:
+            yield from _block_edits(text, node, parent, members)
+
+
+def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
+    pairs = node.value
+    gone = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
+    added = {name: one for name, one in changes.items() if _member(node, str(name), path) is None}
+    if any(one is REMOVED for one in added.values()):
+        raise missing(path)
+    if len(gone) == len(pairs):
+        raise DocumentError(coded("clients.settings_change_unsafe"))
+    for number, (key, value) in enumerate(pairs):
+        if number in gone:
+            yield _removal(text, pairs, number)
+        elif key.value in changes:
+            yield from _replacement(text, key, value, changes[key.value])
+    if added:
+        last = pairs[-1]
+        end = max(_end(text, last[1]), last[0].end_mark.index)
+        newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
+        at = _behind_line(text, end)
+        lines = "".join(f"{newline}{' ' * column}{_name(str(name))}: {_written(one)}" for name, one in added.items())
+        yield Edit(at, at, lines)
+
+
+def _behind_line(text: str, at: int) -> int:
+    """Return where the line's end is, behind a comment."""
+    ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
+    return min(ends, default=len(text))
+
+
+def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> Iterator[Edit]:
+    start, end = value.start_mark.index, _end(text, value)
+    colon = text.index(":", key.end_mark.index) + 1
+    between = text[colon:start]
+    if isinstance(wanted, Raw) or "\n" not in between:
+        yield Edit(start, end, (" " if start == colon else "") + _written(wanted))
+        return
+    yield Edit(colon, colon, f" {_written(wanted)}")
+    line = colon + between.rindex("\n")
+    yield Edit(line - (text[line - 1] == "\r"), end, "")
+
+
+def _removal(text: str, pairs: list[tuple[yaml.Node, yaml.Node]], number: int) -> Edit:
+    key, value = pairs[number]
+    start, end = key.start_mark.index, max(_end(text, value), key.end_mark.index + 1)
+    line = text.rfind("\n", 0, start) + 1
+    if text[line:start].strip():  # the first one of an item in a list, behind its dash
+        if number + 1 == len(pairs):
+            raise DocumentError(coded("clients.settings_change_unsafe"))
+        return Edit(start, pairs[number + 1][0].start_mark.index, "")
+    after = _LINE_END.match(text, end)
+    if after is None:
+        raise DocumentError(coded("clients.settings_change_unsafe"))
+    return Edit(line, after.end(), "")
+
+
+def _flow_edit(text: str, node: yaml.MappingNode, value: Any, changes: dict[str | int, Any]) -> Edit:
+    """Return the edit that writes an object in braces anew; one with comments in it is refused."""
+    start, end = node.start_mark.index, node.end_mark.index
+    if "#" in text[start:end] or "*" in text[start:end] or "&" in text[start:end]:
+        raise DocumentError(coded("clients.settings_change_unsafe"))
+    whole = {**value, **{name: one.value if isinstance(one, Raw) else one for name, one in changes.items()}}
+    return Edit(start, end, flow({name: one for name, one in whole.items() if one is not REMOVED}))
+
+
+def _compose(text: str) -> yaml.Node | None:
+    if len(text) > LONGEST:
+        raise DocumentError(coded("clients.settings_too_large", limit=f"{LONGEST:,}"))
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, ValueError, LookupError) as why:
+        said = " ".join(str(why).split())
+        raise DocumentError(coded("clients.settings_unreadable", reason=visible(said)[:200])) from None
+
+
+class _Counter:
+    """Makes plain data of nodes, and counts them."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_NODES
+
+    def plain(self, node: yaml.Node, depth: int) -> Any:
+        self._left -= 1
+        if self._left < 0 or depth > DEEPEST:
+            raise DocumentError(coded("clients.settings_nested_too_deep"))
+        if isinstance(node, yaml.MappingNode):
+            return {self._key(key): self.plain(value, depth + 1) for key, value in node.value}
+        if isinstance(node, yaml.SequenceNode):
+            return [self.plain(one, depth + 1) for one in node.value]
+        return _scalar(node)
+
+    def _key(self, node: yaml.Node) -> str:
+        if not isinstance(node, yaml.ScalarNode):
+            raise DocumentError(coded("clients.settings_unreadable", reason=f"line {node.start_mark.line + 1}"))
+        return str(node.value)
+
+
+def _scalar(node: yaml.Node) -> Any:
+    word = str(node.value)
+    if getattr(node, "style", None) is not None or not node.tag.startswith(_PLAIN_TAGS):
+        return word
+    if node.tag == "tag:yaml.org,2002:str" and not _ONLY_IN_1_2.match(word):
+        return word
+    if _NULL.match(word):
+        return None
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    if _INT.match(word):
+        return int(word)
+    if _OCTAL_OR_HEX.match(word):
+        return int(word, 0)
+    if _FLOAT.match(word):
+        return float(word)
+    if _SPECIAL.match(word):
+        return float(word.lower().replace(".", ""))
+    return word
+
+
+def _locate(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
+    for depth, key in enumerate(path):
+        inner: yaml.Node | None = None
+        if isinstance(node, yaml.MappingNode):
+            inner = _member(node, str(key), path[:depth])
+        elif isinstance(node, yaml.SequenceNode) and isinstance(key, int) and 0 <= key < len(node.value):
+            inner = node.value[key]
+        if inner is None or node is None:
+            return None
+        if not node.start_mark.index <= inner.start_mark.index < node.end_mark.index + 1:
+            raise missing(path[: depth + 1])  # an alias: it stands elsewhere, where others see it, too
+        node = inner
+    return node
+
+
+def _member(node: yaml.MappingNode, name: str, path: KeyPath) -> yaml.Node | None:
+    found = [value for key, value in node.value if key.value == name]
+    if len(found) > 1:
+        raise repeated((*path, name))
+    return found[0] if found else None
+
+
+def _end(text: str, node: yaml.Node) -> int:
+    """Return where a node's own text ends: PyYAML counts the comments behind a block as its own."""
+    start, end = int(node.start_mark.index), int(node.end_mark.index)
+    if isinstance(node, yaml.MappingNode) and not node.flow_style and node.value:
+        key, value = node.value[-1]
+        behind_colon = int(key.end_mark.index) + 1
+        return max(_end(text, value) if value.start_mark.index > key.start_mark.index else 0, behind_colon)
+    if isinstance(node, yaml.SequenceNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(text, last) if last.start_mark.index > start else end
+    if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
+        return start + len(text[start:end].rstrip())
+    return end
+
+
+def _written(value: Any) -> str:
+    return value.text if isinstance(value, Raw) else flow(value)
+
+
+def _name(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_][\w-]*", name) and _scalar_is_text(name) else flow(name)
+
+
+def _scalar_is_text(word: str) -> bool:
+    return word not in (*_TRUE, *_FALSE, "null", "Null", "NULL", "yes", "no", "on", "off", "y", "n")
+
+
+def _at(value: Any, path: KeyPath) -> Any:
+    for key in path:
+        value = value[key]
+    return value
