@@ -1834,7 +1834,7 @@
     </message>
     <message>
         <source>A server in this has no command.</source>
-        <comment>services.server_no_command</comment>
+        <comment>clients.entry_no_command</comment>
         <translation>其中有一个服务器没有命令。</translation>
     </message>
     <message>
@@ -1874,7 +1874,7 @@
     </message>
     <message>
         <source>An argument of a server in this is no text: put it into quotes.</source>
-        <comment>services.argument_server_no_text</comment>
+        <comment>clients.entry_argument_no_text</comment>
         <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
     </message>
     <message>
@@ -1924,12 +1924,12 @@
     </message>
     <message>
         <source>Clients see all of its tools, as it says; each call is still asked about.</source>
-        <comment>services.clients_see_all_tools</comment>
+        <comment>clients.tools_all_shown</comment>
         <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
     </message>
     <message>
         <source>Clients see only these of its tools: {names}.</source>
-        <comment>services.clients_see_only_these</comment>
+        <comment>clients.tools_only_these</comment>
         <translation>客户端只能看到它的这些工具：{names}。</translation>
     </message>
     <message>
@@ -1964,7 +1964,7 @@
     </message>
     <message>
         <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
-        <comment>services.not_say_tools_offers</comment>
+        <comment>clients.tools_not_said</comment>
         <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
     </message>
     <message>
@@ -1979,12 +1979,12 @@
     </message>
     <message>
         <source>It was switched off where it came from, and stays so.</source>
-        <comment>services.switched_off_came_stays</comment>
+        <comment>clients.entry_switched_off</comment>
         <translation>它在来源处已关闭，并保持关闭。</translation>
     </message>
     <message>
         <source>Its list of tools is empty: clients see none of them.</source>
-        <comment>services.list_tools_empty_clients</comment>
+        <comment>clients.tools_none_shown</comment>
         <translation>它的工具列表为空：客户端看不到任何工具。</translation>
     </message>
     <message>
@@ -2224,7 +2224,7 @@
     </message>
     <message>
         <source>The command line, the variables or the headers of a server in this are too long.</source>
-        <comment>services.command_line_variables_headers</comment>
+        <comment>clients.entry_too_long</comment>
         <translation>其中某个服务器的命令行、变量或标头太长。</translation>
     </message>
     <message>
@@ -2429,7 +2429,7 @@
     </message>
     <message>
         <source>There is no program in this command line.</source>
-        <comment>services.no_program_command_line</comment>
+        <comment>clients.command_line_empty</comment>
         <translation>此命令行中没有程序。</translation>
     </message>
     <message>
@@ -2484,7 +2484,7 @@
     </message>
     <message>
         <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
-        <comment>services.these_several_lines_paste</comment>
+        <comment>clients.command_line_several</comment>
         <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
@@ -2569,7 +2569,7 @@
     </message>
     <message>
         <source>This command line cannot be read: {reason}.</source>
-        <comment>services.command_line_cannot_read</comment>
+        <comment>clients.command_line_unreadable</comment>
         <translation>无法读取此命令行：{reason}。</translation>
     </message>
     <message>
@@ -2584,7 +2584,7 @@
     </message>
     <message>
         <source>This entry starts ToolGuard itself: it is guarded already, and need not be added.</source>
-        <comment>services.entry_starts_guarded_already</comment>
+        <comment>clients.entry_guarded</comment>
         <translation>此条目启动的是 ToolGuard 本身：它已受守护，无需添加。</translation>
     </message>
     <message>
@@ -6979,7 +6979,7 @@
     </message>
     <message>
         <source>{count} of its tools cannot be read, and are not shown.</source>
-        <comment>services.tools_cannot_read_not</comment>
+        <comment>clients.tools_cannot_read</comment>
         <translation>它的 {count} 个工具无法读取，因此不会显示。</translation>
     </message>
     <message>
@@ -7119,7 +7119,7 @@
     </message>
     <message>
         <source>{name} is not a text, and was left out.</source>
-        <comment>services.not_text_left_out</comment>
+        <comment>clients.entry_not_text</comment>
         <translation>{name} 不是文本，已省略。</translation>
     </message>
     <message>
@@ -7264,7 +7264,7 @@
     </message>
     <message>
         <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
-        <comment>services.shell_no_shell_runs</comment>
+        <comment>clients.command_line_needs_shell</comment>
         <translation>{shell} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
     </message>
     <message>

@@ -123,3 +123,22 @@ def test_a_server_that_has_said_nothing_is_told_beside_the_output(shell: Shell) 
     assert (told.returncode, told.stdout) == (0, "")
     assert told.stderr == "No log output from files yet.\n"
     assert shell.json("server", "log", "files")["lines"] == []
+
+
+def test_an_import_adds_all_that_can_be_added_and_names_the_rest(shell: Shell, tmp_path: Path) -> None:
+    """Defects C3, C6 and C7."""
+    settings = tmp_path / "mcp.json"
+    servers = {
+        "a": {"command": "x", "disabledTools": ["rm"]},
+        "b": {"type": "ws", "url": "wss://a.test"},
+        "c": {"url": "https://a.test/mcp", "headers": {"Authorization": "Bearer {env:TOK}"}},
+        "d": {"command": "/usr/bin/toolguard-connect", "args": ["--server", "a"]},
+    }
+    settings.write_text("// mine\n" + json.dumps({"mcpServers": servers}))
+    done = shell("server", "import", str(settings), "--plain")
+    assert done.returncode == 1 and "b: not added. Servers of type ws" in done.stderr
+    assert "d: ToolGuard itself" in done.stdout
+    config = json.loads((shell.home / "config.json").read_text())
+    assert list(config["servers"]) == ["a", "c"]
+    assert config["servers"]["c"]["headers"] == {"Authorization": "Bearer ${secret:TOK}"}
+    assert config["tools"] == [{"client": "*", "server": "a", "tool": "rm", "exposed": False}]

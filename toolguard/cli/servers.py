@@ -13,10 +13,12 @@ import msgspec
 
 from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
 from toolguard.cli.server_options import settings
+from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import RefusedError
-from toolguard.services.server_import.settings_files import LONGEST, names_a_secret, read, suspects, with_secret
+from toolguard.services.server_import.command_parsing import LeftOutServer
+from toolguard.services.server_import.settings_files import LONGEST, read_each, suspects, with_secret
 from toolguard.tables.servers import KINDS, ServerSpec, shown
 
 Give = Callable[[str, dict[str, Any]], Any]
@@ -143,7 +145,9 @@ def _new(before: list[str], now: list[str]) -> list[str]:
 def bring_in(give: Give, options: argparse.Namespace) -> int:
     """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
     taken = {one["name"]: one for one in give("server.list", {})}
-    found = _chosen(_read(options), options)
+    each = _read(options)
+    refused = [one for one in each if isinstance(one, LeftOutServer)]
+    found = _chosen([one for one in each if not isinstance(one, LeftOutServer)], options)
     for one in found:
         one["state"] = _state(one, taken)
     if options.dry_run:
@@ -151,17 +155,28 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
         show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
         for one in found if not options.json else ():
             _tell_of(one, options)
-        return 0
+        return _tell_refused(refused)
     left = 0
     for one in found:
         if one["state"] != "added":
             print(f"{one['name']}: {one['state']}")
             left += one["state"] != "there already"
             continue
-        _add_one(give, one, options)
+        try:
+            _add_one(give, one, options)
+        except CommandError as why:  # this one alone: the others are added all the same
+            refused.append(LeftOutServer(one["name"], str(why)))
+            continue
         print(f"{one['name']}: added")
         _tell_of(one, options)
-    return 1 if left else 0
+    return max(_tell_refused(refused), int(left > 0))
+
+
+def _tell_refused(refused: list[LeftOutServer]) -> int:
+    """Print each server that cannot be added and why; the exit status."""
+    for one in refused:
+        tell(f"{one.name}: not added. {one.reason}")
+    return int(bool(refused))
 
 
 def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
@@ -179,7 +194,7 @@ def _tools(one: dict[str, Any]) -> str:
     return "all" if one["tools"] is None else f"{len(one['tools']):,}" if one["tools"] else "none"
 
 
-def _read(options: argparse.Namespace) -> list[dict[str, Any]]:
+def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
     file = options.file
     try:
         if file == "-":
@@ -187,20 +202,23 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any]]:
         else:
             with Path(file).expanduser().open(encoding="utf-8-sig") as opened:
                 text = opened.read(LONGEST + 1)
-        read_ = read(text, move=not options.plain)
+        each = read_each(text, move=not options.plain)
     except UnicodeDecodeError:
         raise CommandError(f"{file} is not UTF-8 text") from None
     except RefusedError as why:
         raise CommandError(str(why)) from None
+    if all(isinstance(one, LeftOutServer) for one in each):
+        raise CommandError("; ".join(f"{one.name}: {one.reason}" for one in each if isinstance(one, LeftOutServer)))
     return [
+        one if isinstance(one, LeftOutServer) else
         {"name": one.name, "agent": one.agent, "server": one.server, "notes": one.notes, "tools": one.tools,
-         "suspects": suspects(one.server, one.name)}
-        for one in read_
+         "hidden": one.hidden, "is_guarded": one.is_guarded, "suspects": suspects(one.server, one.name)}
+        for one in each
     ]  # fmt: skip
 
 
 def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
-    if any("launches ToolGuard itself" in note for note in one["notes"]):
+    if one["is_guarded"]:
         return "ToolGuard itself"
     known = taken.get(one["name"])
     if known is None:
@@ -212,14 +230,18 @@ def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
 def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
     server, kept = one["server"], []
     secrets = {entry["name"] for entry in give("secret.list", {})} if one["suspects"] and not options.plain else set()
-    for suspect in one["suspects"] if not options.plain else ():
+    for suspect in one["suspects"]:
+        if options.plain and not suspect["missing"]:
+            continue
         name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{one['name']}"[:64]
         value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
         if not suspect["missing"]:
             give("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
             kept.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
-    only = {} if one["tools"] is None else {"tools": one["tools"]}
+    only = ({} if one["tools"] is None else {"tools": one["tools"]}) | (
+        {"hidden": one["hidden"]} if one["hidden"] else {}
+    )
     give("server.add", {"name": one["name"], **server, **only})
     for name in kept:
         give("secret.bind", {"name": name, "servers": [one["name"]]})

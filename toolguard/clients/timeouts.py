@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import psutil
 
+from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, address, is_stub, words_of
 from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
 
 LARGEST = 8 * 1024 * 1024
@@ -28,7 +28,6 @@ LARGEST = 8 * 1024 * 1024
 LONGEST = 30 * 24 * 3600.0
 """Seconds; a longer limit counts as this."""
 _ENTRIES = 1_000  # servers of one file that are looked at
-_ADDRESSES = ("url", "httpUrl", "serverUrl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,20 +157,11 @@ def _launches(entry: Any, wanted: TimeoutTarget) -> bool:
     """Whether an entry starts ``toolguard-connect`` for this server, or has ToolGuard's address of it."""
     if not isinstance(entry, dict):
         return False
-    command, args = entry.get("command"), entry.get("args")
-    words = [command] if isinstance(command, str) else command if isinstance(command, list) else []
-    words = [word for word in [*words, *(args if isinstance(args, list) else [])] if isinstance(word, str)]
-    at = next((at for at, word in enumerate(words) if _is_stub(word)), None)
+    words = words_of(entry)
+    at = next((at for at, word in enumerate(words) if is_stub(word)), None)
     if at is not None:
         return _asks_for(words[at + 1 :], wanted)
-    return any(_is_address(entry.get(name), wanted) for name in _ADDRESSES)
-
-
-def _is_stub(word: str) -> bool:
-    name = re.split(r"[\\/]", word)[-1]
-    return (
-        name in ("toolguard-connect", "toolguard-connect.exe", "connect.py") or word == "toolguard.clients.stub.connect"
-    )
+    return any(_is_address(entry.get(name), wanted) for name in ADDRESS_MEMBERS)
 
 
 def _asks_for(options: list[str], wanted: TimeoutTarget) -> bool:
@@ -186,16 +176,8 @@ def _asks_for(options: list[str], wanted: TimeoutTarget) -> bool:
 
 
 def _is_address(url: Any, wanted: TimeoutTarget) -> bool:
-    if not isinstance(url, str):
-        return False
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    path = re.fullmatch(r"(?:/t/[^/]*)?(?:/s/(?P<server>[^/]+))?/(?:mcp|sse)/?", parts.path)
-    if path is None or parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        return False
-    return path["server"] is None if wanted.all else wanted.server is not None and path["server"] == wanted.server
+    found = address(url)
+    return found is not None and (not found[0] if wanted.all else wanted.server == found[0])
 
 
 def _member(value: Any, name: str) -> Any:

@@ -159,9 +159,13 @@ else:
 
 
 class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A server to be registered; with ``tools`` clients see these and no others, also when it lists more one day."""
+    """A server to be registered; with ``tools`` clients see these and no others, also when it lists more one day.
+
+    Clients do not see those that are ``hidden``.
+    """
 
     tools: ToolNames | UnsetType = UNSET
+    hidden: ToolNames | UnsetType = UNSET
 
 
 class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -371,7 +375,7 @@ class FoundServer(TypedDict):
     name: str
     agent: str
     server: dict[str, Any]
-    """Its settings, as the text has them."""
+    """Its settings, as the text has them, and the tools that it hides (``hidden``), if any."""
     notes: list[str]
     tools: list[str] | None
     suspects: list[SuspectedValue]

@@ -58,7 +58,7 @@ def settings_of(described: ServerSettings) -> ServerSpec:
     return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
 
 
-_BESIDE = ("tools", "secrets", "switches", "rules")
+_BESIDE = ("tools", "hidden", "secrets", "switches", "rules")
 """What comes beside the settings of a server that is new, or comes back."""
 
 
@@ -104,12 +104,12 @@ def _given(server: str, state: ServiceContext) -> list[str]:
     return sorted(name for name, secret in state.config.secrets.items() if server in secret.servers)
 
 
-def _only(tools: list[str] | None) -> list[dict[str, Any]]:
-    """The switches that show clients these tools alone; none at all for None."""
-    if tools is None:
-        return []
-    names = [tool for tool in dict.fromkeys(tools) if tool != ANY]
-    return [{"client": ANY, "tool": tool, "exposed": tool != ANY} for tool in (ANY, *names)]
+def _switches(new: NewServer) -> list[dict[str, Any]]:
+    """The switches that show clients the new server's ``tools`` alone, without the ``hidden`` ones."""
+    exposed = dict.fromkeys(new.hidden or (), False)
+    if new.tools is not UNSET:
+        exposed = {ANY: False} | {tool: tool not in exposed for tool in new.tools if tool != ANY} | exposed
+    return [{"client": ANY, "tool": tool, "exposed": shown} for tool, shown in exposed.items()]
 
 
 def comes(name: str, url: str) -> str:
@@ -122,8 +122,9 @@ def comes(name: str, url: str) -> str:
 def server_detail(arguments: Arguments) -> str:
     tools = arguments.get("tools")
     only = [] if tools is None else [visible(f"tools    {', '.join(tools) or 'none'}")]
+    hidden = [visible(f"hidden   {', '.join(arguments['hidden'])}")] if arguments.get("hidden") else []
     described = {name: value for name, value in arguments.items() if name not in _BESIDE}
-    return "\n".join([_lines(spec_of(described)), *only])
+    return "\n".join([_lines(spec_of(described)), *only, *hidden])
 
 
 def _lines(spec: ServerSpec) -> str:
@@ -256,7 +257,8 @@ class ServerService(Service):
                 kept = with_secret(kept, one, one["secret"])
             told.append(
                 {
-                    "name": name, "agent": found.agent, "server": found.server, "notes": found.notes,
+                    "name": name, "agent": found.agent, "notes": found.notes,
+                    "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
                     "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
                     "launch": launch(spec_of({**kept, "name": name})), "doubts": secret_detection.said(found.server),
                 }
@@ -302,8 +304,8 @@ class ServerService(Service):
     )
     async def add(self, new: NewServer) -> LaunchedServer:
         """Register a server."""
-        spec, tools = settings_of(new), None if new.tools is UNSET else new.tools
-        self._state.config.add_server(spec, _only(tools))
+        spec = settings_of(new)
+        self._state.config.add_server(spec, _switches(new))
         await self._expose()
         note(self._state, coded("services.server_added", name=spec.name), server_detail(msgspec.to_builtins(new)))
         return _server(spec, self._state)

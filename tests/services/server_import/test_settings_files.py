@@ -232,3 +232,39 @@ def test_what_no_argument_can_be_is_refused_in_words(text: str) -> None:
 @pytest.mark.parametrize("command", ["a" * 5_000 + " b", "//elsewhere/share/a b", "\\\\elsewhere\\share\\a b", "a\0 b"])
 def test_a_command_line_is_read_whatever_its_program_is_called(command: str) -> None:
     assert read(of_command(command=command))[0].server["args"] == ["b"]
+
+
+def test_settings_may_begin_with_comments() -> None:
+    """Defect C4: Zed's own file does."""
+    text = '// Zed settings\n//\n/* For {information} */\n{"context_servers": {"x": {"command": "c", },},}'
+    assert (only(text).name, only(text).tools) == ("x", None)
+
+
+@pytest.mark.parametrize("reference", ["{env:TOK}", "$TOK", "${{ secrets.TOK }}", "${TOK}", "${input:TOK}"])
+def test_a_reference_is_a_missing_secret_and_never_a_value(reference: str) -> None:
+    """Defect C3."""
+    found = only(json.dumps({"mcpServers": {"x": {"url": URL, "headers": {"Authorization": f"Bearer {reference}"}}}}))
+    (one,) = suspects(found.server, "x")
+    assert (one["secret"], one["before"], one["missing"]) == ("TOK", "Bearer ", True)
+    assert with_secret(found.server, one, "TOK")["headers"] == {"Authorization": "Bearer ${secret:TOK}"}
+
+
+def test_a_header_with_a_random_value_is_suspected() -> None:
+    """Defect C5."""
+    server = {
+        "headers": {"X-Key": "a8f3k2m9x7q4w1e6r5t0", "X-Other": "q4w1e6r5t0a8f3k2m9x7", "X-Version": "2024-11-05"}
+    }
+    assert [one["name"] for one in suspects(server)] == ["X-Key", "X-Other"]
+
+
+def test_an_entry_that_cannot_be_stored_spoils_only_itself() -> None:
+    """Defect C7."""
+    servers = {"a": {"command": "x"}, "b": {"type": "ws", "url": "wss://a.test"}, "c": {"command": "y"}}
+    a, c = read(json.dumps({"mcpServers": servers}))
+    assert (a.name, c.name) == ("a", "c") and "b was left out: Servers of type ws" in a.notes[-1]
+    with pytest.raises(RefusedError):
+        read(json.dumps({"mcpServers": {"b": servers["b"]}}))
+
+
+def test_values_of_a_program_are_no_references() -> None:
+    assert [one["missing"] for one in suspects({"env": {"API_KEY": "$WORD"}}, syntaxes=())] == [False]

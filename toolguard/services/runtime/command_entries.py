@@ -174,7 +174,7 @@ class CommandEntries:
             raise ConfigError(str(why)) from None
 
     def _secrets(self, spec: ServerSpec, hello: ClientHello) -> list[SuspectedValue]:
-        return [one for one in suspects({"env": dict(hello.environment)}, spec.name) if not one["missing"]]
+        return suspects({"env": dict(hello.environment)}, spec.name, syntaxes=())
 
     def _free_secret(self, wanted: str) -> str:
         name, number = wanted[:60], 1

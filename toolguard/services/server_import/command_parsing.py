@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from toolguard.clients.wiring import command_lines
+from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.texts import coded
 from toolguard.services.interface import RefusedError
 from toolguard.store.config.config import NAME
@@ -23,8 +24,6 @@ _WITH_VALUE = frozenset((
     "--workdir", "-u", "--user", "--entrypoint", "--from", "--with", "--package", "--python", "--registry",
     "--platform", "--add-host", "--label", "-l",
 ))  # fmt: skip
-_SHELL = frozenset(("|", "||", "&&", ";", ">", ">>", "<", "&", "2>&1"))
-_ASSIGNS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _OWN_COMMANDS = ("claude", "codex", "gemini", "qwen", "copilot", "code")
 """Chat clients whose own ``… mcp add NAME …`` is understood."""
 _LONGEST = 65_536
@@ -43,6 +42,18 @@ class ParsedServer:
     """The only tools that clients are to see; None for all."""
     agent: str = ""
     """Whose server it is, where settings know several agents."""
+    hidden: list[str] = field(default_factory=list)
+    """Tools that clients are not to see."""
+    is_guarded: bool = False
+    """It launches ToolGuard itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutServer:
+    """An entry that cannot be a server of ToolGuard, and why."""
+
+    name: str
+    reason: str
 
 
 def read_command(text: str) -> ParsedServer:
@@ -55,41 +66,24 @@ def read_command(text: str) -> ParsedServer:
     line = re.sub(r"^[$>#%]\s+", "", line)
     if _URL.fullmatch(line):
         return ParsedServer(name_of_url(line), {"kind": "http", "url": line})
-    if "\n" in line:
-        raise RefusedError(coded("services.these_several_lines_paste"))
     try:
-        words = shlex.split(line)
-    except ValueError as why:
-        raise RefusedError(coded("services.command_line_cannot_read", reason=why)) from None
-    return from_words(words)
+        return from_words(command_lines.split(line))
+    except WiringError as why:
+        raise RefusedError(str(why)) from None
 
 
 def from_words(words: list[str]) -> ParsedServer:
     """The server that a command line, cut into words, would start; raises `RefusedError`."""
-    shell = [word for word in words if word in _SHELL]
-    if shell:
-        raise RefusedError(coded("services.shell_no_shell_runs", shell=shell[0]))
     if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
         return _own_command(words[3:])
-    env, rest = _assigned(words)
-    if not rest:
-        raise RefusedError(coded("services.no_program_command_line"))
+    try:
+        env, rest = command_lines.assigned(words)
+    except WiringError as why:
+        raise RefusedError(str(why)) from None
     server = {"kind": "stdio", "command": rest[0], "args": rest[1:], "env": env}
     odd = [word for word in rest if re.search(r"\$\(|`", word)][:1]
     notes: list[str] = [coded("services.no_shell_runs_stays", word=word) for word in odd]
     return ParsedServer(name_of_command(rest), server, notes)
-
-
-def _assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Variables before a command, also behind ``env``, and the command."""
-    at, env = 0, dict[str, str]()
-    if words and Path(words[0]).name == "env":
-        at = 1
-    while at < len(words) and _ASSIGNS.match(words[at]):
-        name, _, value = words[at].partition("=")
-        env[name] = value
-        at += 1
-    return env, words[at:]
 
 
 def _own_command(words: list[str]) -> ParsedServer:

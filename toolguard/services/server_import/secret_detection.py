@@ -6,7 +6,6 @@ ever put there. Some can be given in a variable instead; of the others a person 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from toolguard.clients.wiring.secret_values import has_known_prefix, looks_random
 from toolguard.gate.texts import coded
 
 _NAMES = re.compile(
@@ -21,7 +21,6 @@ _NAMES = re.compile(
     r"(?![A-Za-z])|(TOKEN|API_?KEY|PASSWORD|SECRET)$",
     re.IGNORECASE,
 )
-_PREFIXED = re.compile(r"(gh[pousr]_|github_pat_|sk-|xox[abps]-|glpat-|AKIA|eyJ[A-Za-z0-9_-]{10,400}\.)\S{8}")
 _IN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@?#]{0,200}:(?P<secret>[^\s@/]{1,500})@", re.IGNORECASE)
 _IN_QUERY = re.compile(r"[?&](?P<name>[\w.-]{1,60})=(?P<secret>[^&#\s]{1,2000})")
 _HEADER = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]{2,60}):\s*(?P<secret>\S.{3,2000})", re.DOTALL)
@@ -29,9 +28,6 @@ _ASSIGNED = re.compile(r"(?P<name>-{0,2}[A-Za-z_][\w.-]{0,80})=(?P<secret>.+)", 
 _PLAIN_VALUE = re.compile(r"(true|false|yes|no|none|null|auto|\d+(\.\d+)?)\Z", re.IGNORECASE)
 _STANDS_FOR = re.compile(r"\$\{|\$[A-Z_]{3,}|\A<.*>\Z|\Ayour\b|_here\Z|\A[xX*.…]+\Z|\A%\w+%\Z", re.IGNORECASE)
 _PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
-_RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_+=-]{24,200}\Z")
-_BITS = 3.9
-"""Entropy (bits a character) from which a long word of mixed characters is taken for a key: names have less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def _in_text(at: int, word: str) -> list[SuspectedSecret]:
         named = form.fullmatch(word)
         if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
             return [SuspectedSecret(at, f"{word[: named.start('secret')]}…", named["secret"])]
-    if _PREFIXED.search(word) or (_RANDOM.match(word) and _entropy(word) >= _BITS):
+    if has_known_prefix(word) or looks_random(word):
         return [SuspectedSecret(at, f"{word[:4]}…", word)]
     return []
 
@@ -91,12 +87,6 @@ def _is_secret(value: str) -> bool:
     return not (
         value.startswith("-") or _PLAIN_VALUE.match(value) or _PATH.match(value) or _STANDS_FOR.search(value.strip())
     )
-
-
-def _entropy(word: str) -> float:
-    """Bits a character (Shannon)."""
-    shares = [word.count(letter) / len(word) for letter in set(word)]
-    return -sum(share * math.log2(share) for share in shares)
 
 
 # --- moved where the keychain can give them -----------------------------------------------------------------------
@@ -154,7 +144,7 @@ def _of_docker(server: dict[str, Any]) -> _Change:
         if not option and (not at or args[at - 1] not in ("-e", "--env")):
             continue
         name, given, value = rest.partition("=")
-        if given and (_NAMES.search(name) or _PREFIXED.search(value)) and _is_secret(value):
+        if given and (_NAMES.search(name) or has_known_prefix(value)) and _is_secret(value):
             server = _with(server, at, f"{option}={name}" if option else name, name, value)
             yield at + 1, name, server
 
@@ -185,4 +175,4 @@ def _of_remote(server: dict[str, Any]) -> _Change:
 
 
 def _known(named: re.Match[str]) -> bool:
-    return named["name"].lower() in ("authorization", "cookie") or bool(_PREFIXED.search(named["secret"]))
+    return named["name"].lower() in ("authorization", "cookie") or has_known_prefix(named["secret"])

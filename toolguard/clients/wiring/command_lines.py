@@ -1,0 +1,43 @@
+"""A command line that somebody wrote in one text: its words and the variables before them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.gate.texts import coded
+
+_SHELL = frozenset(("|", "||", "&&", ";", ">", ">>", "<", "&", "2>&1"))
+_ASSIGNS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+
+
+def split(line: str) -> list[str]:
+    """Return the words of a command line; raises `WiringError`."""
+    if "\n" in line:
+        raise WiringError(coded("clients.command_line_several"))
+    try:
+        return shlex.split(line)
+    except ValueError as why:
+        raise WiringError(coded("clients.command_line_unreadable", reason=why)) from None
+
+
+def assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Return the variables before a command, also behind ``env``, and the command.
+
+    Raises `WiringError` if there is no command, or if only a shell could run it.
+    """
+    shell = [word for word in words if word in _SHELL]
+    if shell:
+        raise WiringError(coded("clients.command_line_needs_shell", shell=shell[0]))
+    at, env = 0, dict[str, str]()
+    if words and Path(words[0]).name == "env":
+        at = 1
+    while at < len(words) and _ASSIGNS.match(words[at]):
+        name, _, value = words[at].partition("=")
+        env[name] = value
+        at += 1
+    if not words[at:]:
+        raise WiringError(coded("clients.command_line_empty"))
+    return env, words[at:]

@@ -1,0 +1,337 @@
+"""An entry of a client's settings as the settings of a ToolGuard server: the one reader, for every client's form.
+
+What is read is a stranger's text: bounded and never run. A reference is resolved only by whoever reads the entry; what
+is not resolved stays a reference. What cannot be taken over is named.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolguard.clients.wiring import command_lines, tool_lists
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.guarded_entries import guarded
+from toolguard.clients.wiring.references import ANY, Reference, Resolve, Syntax, find, resolved
+from toolguard.clients.wiring.secret_values import has_known_prefix, looks_random, names_a_secret
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+MOST_WORDS = 1_000
+"""Arguments, variables and headers of one server."""
+MOST_TEXT = 128 * 1024
+"""Characters of them together: systems take no longer command line."""
+COMMANDS = ("command", "cmd")
+URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
+ENVIRONMENTS = ("env", "environment", "envs")
+HEADERS = ("headers", "http_headers")
+REFERRED = ("env_vars", "env_keys", "envFile", "env_file", "bearer_token_env_var", "env_http_headers")
+"""Members that name variables, or a file of them, in the place of values."""
+_TRANSPORTS = {
+    "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
+    "streamableHttp": "streamable", "streamablehttp": "streamable",
+}  # fmt: skip
+_KNOWN_TYPES = ("stdio", "local", "remote", "auto", "custom", *_TRANSPORTS)
+_TAKEN = frozenset((
+    *COMMANDS, *URLS, *ENVIRONMENTS, *HEADERS, *REFERRED, *tool_lists.ALLOW_MEMBERS, *tool_lists.DENY_MEMBERS, "args",
+    "type", "transport", "source", "requestOptions", "cwd", "workingDirectory", "working_directory", "disabled",
+    "enabled", "active", "name",
+))  # fmt: skip
+_CLIENTS_OWN = frozenset((
+    "timeout", "timeoutMs", "initTimeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec",
+    "connectionTimeout", "trust", "autoApprove", "alwaysAllow", "autoStart", "description", "display_name", "bundled",
+    "required", "default_tools_approval_mode", "always_load", "alwaysLoad", "deferTools", "icon", "gallery", "version",
+    "dev", "isActive", "id", "provider", "tags", "note", "comment", "$schema", "watchPaths", "networkTimeout",
+))  # fmt: skip
+"""Members that tell the client what to do with a server. They stay in its file."""
+_LARGEST_ENV_FILE = 256 * 1024
+_ENV_LINE = re.compile(r"\s*(?:export\s+)?(?P<name>[A-Za-z_][\w.-]{0,200})\s*=\s*(?P<value>.*)\Z")
+_ENV_QUOTED = re.compile(r"(?P<quote>['\"])(?P<value>.*?)(?P=quote)\s*(?:#.*)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryServer:
+    """What an entry says: ``server`` holds its kind and what `server.add` takes for it."""
+
+    server: dict[str, Any]
+    """Values of ``env`` and ``headers`` may still hold references (`references.find`)."""
+    notes: tuple[str, ...] = ()
+    """What a person should know, a sentence each."""
+    only: list[str] | None = None
+    """The only tools that clients are to see; None for all."""
+    hidden: tuple[str, ...] = ()
+    """Tools that clients are not to see."""
+    is_guarded: bool = False
+    """It launches ToolGuard itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReader:
+    """Reads the entries of one client. Without ``resolve`` nothing is looked up, and nothing is refused for that."""
+
+    syntaxes: Sequence[Syntax] = ANY
+    resolve: Resolve | None = None
+    read_file: Callable[[str], str | None] = lambda _path: None
+    """Returns the text of a file of variables, None where it cannot be read."""
+
+    def read(self, entry: Mapping[str, Any], *, limits: bool = False) -> EntryServer:
+        """Return what an entry says; raises `WiringError`, which concerns this entry alone.
+
+        ``limits``: the file is of a kind that says for every server which tools it offers.
+        """
+        notes: list[str] = []
+        url = next((entry[key] for key in URLS if isinstance(entry.get(key), str) and entry[key]), "")
+        kind = entry.get("type") or entry.get("transport")
+        if isinstance(kind, str) and kind not in _KNOWN_TYPES:
+            raise WiringError(coded("clients.entry_type", type=visible(kind)[:60]))
+        server = self._remote(entry, url, notes) if url else self._local(entry, notes)
+        _refuse_long(server)
+        if entry.get("disabled") is True or entry.get("enabled") is False or entry.get("active") is False:
+            server["enabled"] = False
+            notes.append(coded("clients.entry_switched_off"))
+        others = [str(name) for name in entry if name not in _TAKEN and name not in _CLIENTS_OWN]
+        if others:
+            notes.append(coded("clients.entry_not_taken_over", members=tuple(visible(one)[:60] for one in others[:20])))
+        is_ours = guarded(entry) is not None
+        if is_ours:
+            notes.append(coded("clients.entry_guarded"))
+        tools = tool_lists.offered(entry, limits=limits)
+        return EntryServer(server, (*notes, *tools.notes), tools.only, tuple(tools.hidden), is_ours)
+
+    def _remote(self, entry: Mapping[str, Any], url: str, notes: list[str]) -> dict[str, Any]:
+        url = self._plain(url, "url", notes)
+        if not re.match(r"https?://[^\s/]", url):
+            raise WiringError(coded("clients.entry_url", url=visible(url)[:200]))
+        headers = _texts(next((entry[key] for key in HEADERS if entry.get(key)), None), notes)
+        options = entry.get("requestOptions")
+        if isinstance(options, dict):  # Continue
+            headers = _texts(options.get("headers"), notes) | headers
+            others = tuple(visible(f"requestOptions.{name}")[:60] for name in options if name != "headers")
+            if others:
+                notes.append(coded("clients.entry_not_taken_over", members=others[:20]))
+        for name, variable in _texts(entry.get("env_http_headers"), notes).items():
+            headers[name] = f"${{env:{variable}}}"
+        token = entry.get("bearer_token_env_var")
+        if isinstance(token, str) and token:
+            headers["Authorization"] = f"Bearer ${{env:{token}}}"
+        headers = self._values(headers, notes)
+        transport = _TRANSPORTS.get(str(entry.get("type") or entry.get("transport") or ""), "auto")
+        if transport == "auto" and isinstance(entry.get("httpUrl"), str):
+            transport = "streamable"
+        return {"kind": "http", "url": url, "headers": headers, "transport": transport}
+
+    def _local(self, entry: Mapping[str, Any], notes: list[str]) -> dict[str, Any]:
+        command = next((entry[key] for key in COMMANDS if entry.get(key)), "")
+        env = _texts(next((entry[key] for key in ENVIRONMENTS if entry.get(key)), None), notes)
+        args = entry.get("args")
+        if isinstance(command, dict):  # an older form of Zed
+            env = _texts(command.get("env"), notes) | env
+            args, command = command.get("args", args), command.get("path", "")
+        words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
+        plain = [word if isinstance(word, str) else _spelled(word) for word in words]
+        if not plain or not plain[0].strip():
+            raise WiringError(coded("clients.entry_no_command"))
+        if len(plain) == 1 and " " in plain[0] and not _is_file(plain[0]):
+            before, plain = command_lines.assigned(command_lines.split(plain[0].strip()))
+            env = before | env
+        env = self._referred(entry, notes) | env
+        env = self._values(env, notes)
+        server: dict[str, Any] = {
+            "kind": "stdio", "command": self._plain(plain[0], "command", notes),
+            "args": [self._plain(word, f"args.{number}", notes) for number, word in enumerate(plain[1:])], "env": env,
+        }  # fmt: skip
+        folder = next(
+            (entry[key] for key in ("cwd", "workingDirectory", "working_directory") if isinstance(entry.get(key), str)),
+            "",
+        )
+        folder = self._plain(folder, "cwd", notes)
+        return server | ({"cwd": folder} if folder and not find(folder, self.syntaxes) else {})
+
+    def _referred(self, entry: Mapping[str, Any], notes: list[str]) -> dict[str, str]:
+        """Return the variables that an entry names without a value."""
+        env: dict[str, str] = {}
+        path = next((entry[key] for key in ("envFile", "env_file") if isinstance(entry.get(key), str)), "")
+        if path:
+            path = self._plain(path, "envFile", notes)
+            text = self.read_file(path) if len(path) < 4_096 else None
+            if text is None:
+                notes.append(coded("clients.entry_env_file", path=visible(path)[:200]))
+            else:
+                env |= parse_env_file(text)
+        for member in ("env_vars", "env_keys"):
+            listed = entry.get(member)
+            for one in listed if isinstance(listed, list) else ():
+                name = one.get("name") if isinstance(one, dict) else one
+                if isinstance(name, str) and re.fullmatch(r"[A-Za-z_][\w.-]{0,200}", name):
+                    env[name] = f"${{env:{name}}}"
+                else:
+                    notes.append(coded("clients.entry_not_text", name=member))
+        return env
+
+    def _plain(self, text: str, place: str, notes: list[str]) -> str:
+        """Return a text of a command line or an address, which nobody resolves later.
+
+        Raises `WiringError` if it holds a command, if a reference is not known, or if its value is a secret.
+        """
+        if "command" in self.syntaxes and place == "url" and find(text, ("command",)):
+            raise WiringError(coded("clients.entry_runs_command", place=place))
+        if self.resolve is None:
+            left = [one for one in find(text, self.syntaxes) if one.kind != "command"]
+            if left and place != "envFile":
+                notes.append(coded("clients.entry_reference_kept", reference=visible(left[0].text)[:100], place=place))
+            return text
+        for one in find(text, self.syntaxes):
+            if one.kind == "command":
+                raise WiringError(coded("clients.entry_runs_command", place=place))
+            if one.kind == "environment" and names_a_secret(one.name):
+                raise WiringError(coded("clients.entry_secret_in", place=place, reference=visible(one.text)[:100]))
+        made, left = resolved(text, self.syntaxes, self.resolve)
+        if left:
+            raise WiringError(coded("clients.entry_unknown_value", place=place, reference=visible(left[0].text)[:100]))
+        return made
+
+    def _values(self, values: Mapping[str, str], notes: list[str]) -> dict[str, str]:
+        """Return variables or headers with what is known and no secret; other references stay in them.
+
+        Raises `WiringError` if one of them runs a command.
+        """
+        made: dict[str, str] = {}
+        for name, value in values.items():
+            found = find(value, self.syntaxes)
+            if any(one.kind == "command" for one in found):
+                raise WiringError(coded("clients.entry_runs_command", place=visible(name)[:100]))
+            plain = [
+                one for one in found
+                if one.kind == "folder"
+                or (one.kind == "environment" and not names_a_secret(one.name) and not names_a_secret(name))
+            ]  # fmt: skip
+            now, left = value, [one for one in plain if one.kind == "folder"]
+            if self.resolve is not None and plain and len(plain) == len(found):
+                now, left = resolved(value, self.syntaxes, self.resolve)
+                now = value if has_known_prefix(now) or looks_random(now) else now
+            made[name] = now
+            if any(one.kind == "folder" for one in left):
+                reference = visible(left[0].text)[:100]
+                notes.append(coded("clients.entry_reference_kept", reference=reference, place=visible(name)[:100]))
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class ValueReference:
+    """A value that ends with a reference: ``before`` stands before it, ``name`` is what it names.
+
+    Without a ``reference`` the value is mixed: it can only be replaced as a whole.
+    """
+
+    name: str
+    before: str
+    reference: Reference | None
+
+
+def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueReference | None:
+    """Return the reference that a value of ``env`` or ``headers`` holds, None for a plain value."""
+    found = [
+        one for one in find(value, syntaxes)
+        if one.kind not in ("folder", "command")
+        # a password may hold a "$": a name without braces counts alone, or behind a scheme
+        and ("{" in one.text or re.fullmatch(r"(?:[A-Za-z]+\s+)?", value[: one.start]))
+    ]  # fmt: skip
+    if not found:
+        return None
+    first = found[0]
+    if len(found) > 1 or value[first.end :]:
+        return ValueReference("", "", None)
+    return ValueReference(first.name, value[: first.start], first)
+
+
+def parse_env_file(text: str) -> dict[str, str]:
+    """Return the variables of a ``.env`` file. Nothing in it is expanded."""
+    found: dict[str, str] = {}
+    for line in text[:_LARGEST_ENV_FILE].splitlines():
+        pair = _ENV_LINE.match(line)
+        if pair is None or line.lstrip().startswith("#") or len(found) >= MOST_WORDS:
+            continue
+        value = pair["value"].strip()
+        quoted = _ENV_QUOTED.match(value)
+        found[pair["name"]] = quoted["value"] if quoted else re.split(r"\s#", value)[0].strip()
+    return found
+
+
+def is_server(entry: Any) -> bool:
+    """Return whether an object looks like the entry of a server."""
+    return isinstance(entry, dict) and any(
+        isinstance(entry.get(name), str | list | dict) for name in (*COMMANDS, *URLS)
+    )
+
+
+def own_name(entry: Mapping[str, Any]) -> str:
+    """Return the name in an entry of a list, "" without one."""
+    return entry["name"] if isinstance(entry.get("name"), str) else ""
+
+
+def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return each server's name with its entry, wherever settings of an unknown client keep it."""
+    if isinstance(value, list):
+        yield from ((own_name(one), one) for one in value if is_server(one))
+        return
+    if not isinstance(value, dict):
+        return
+    if is_server(value):
+        yield own_name(value), value
+        return
+    found = [value[name] for name in places if isinstance(value.get(name), dict | list)]
+    projects = value.get("projects")
+    if isinstance(projects, dict):  # the state file of Claude Code
+        of_projects = [one.get("mcpServers") for one in projects.values() if isinstance(one, dict)]
+        found += [one for one in of_projects if isinstance(one, dict)]
+    inner = value.get("mcp")
+    if isinstance(inner, dict):
+        found.append(inner["servers"] if isinstance(inner.get("servers"), dict) else inner)
+    for place in found or [value]:
+        if isinstance(place, list):
+            yield from everywhere(place, places)
+            continue
+        yield from ((str(name), entry) for name, entry in place.items() if is_server(entry))
+
+
+def _refuse_long(server: Mapping[str, Any]) -> None:
+    pairs = [part for place in ("env", "headers") for part in server.get(place, {}).items()]
+    words = [*server.get("args", ()), *pairs]
+    length = len(server.get("url", "")) + sum(len("".join(one)) for one in words)
+    if len(words) > MOST_WORDS or length > MOST_TEXT:
+        raise WiringError(coded("clients.entry_too_long"))
+
+
+def _spelled(word: Any) -> str:
+    """Return an argument that is no text as JSON writes it."""
+    try:
+        return json.dumps(word)
+    except (TypeError, ValueError):
+        raise WiringError(coded("clients.entry_argument_no_text")) from None
+
+
+def _is_file(path: str) -> bool:
+    """Whether a program lies there. No other computer is asked for it, as such a path on Windows would have it."""
+    try:
+        return not path.startswith(("\\\\", "//")) and Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _texts(value: Any, notes: list[str]) -> dict[str, str]:
+    """Return an object of texts; numbers and such as JSON writes them, anything else is left out and named."""
+    if not isinstance(value, dict):
+        return {}
+    told = {}
+    for name, one in value.items():
+        if isinstance(one, str):
+            told[str(name)] = one
+        elif isinstance(one, bool | int | float):
+            told[str(name)] = json.dumps(one)
+        elif one is not None:
+            notes.append(coded("clients.entry_not_text", name=visible(str(name))[:80]))
+    return told

@@ -1,0 +1,82 @@
+"""Which entries of a client's settings come through ToolGuard already: they launch our stub, or have our address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+_STUBS = ("toolguard-connect", "toolguard-connect.exe", "connect.py")
+_MODULE = "toolguard.clients.stub.connect"
+_PATH = re.compile(r"(?:/t/[^/]*)?(?:/s/(?P<server>[^/]+))?/(?:mcp|sse)/?")
+_PYTHON = re.compile(r"(?:python|pypy)[0-9.]*(?:\.exe)?\Z", re.IGNORECASE)
+ADDRESS_MEMBERS = ("url", "httpUrl", "serverUrl", "uri")
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedTarget:
+    """What an entry of ours stands for: a server by its name, all servers, or a command as it stands."""
+
+    server: str = ""
+    command: tuple[str, ...] = ()
+
+
+def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
+    """Return what an entry reaches through ToolGuard, None if it does not go through it.
+
+    ``port`` is where ToolGuard listens on 127.0.0.1; None if HTTP is off.
+    """
+    words = words_of(entry)
+    if words and is_stub(words[0]):
+        return _target(words[1:])
+    if words and _PYTHON.match(re.split(r"[\\/]", words[0])[-1]):
+        at = next((at for at, word in enumerate(words[1:], 1) if not word.startswith("-")), 0)
+        if at and is_stub(words[at]):
+            return _target(words[at + 1 :])
+    for name in ADDRESS_MEMBERS:
+        found = address(entry.get(name))
+        if found is not None and port is not None and found[1] == port:
+            return GuardedTarget(server=found[0])
+    return None
+
+
+def words_of(entry: Mapping[str, Any]) -> list[str]:
+    """Return the command line of an entry in any client's form."""
+    command, args = entry.get("command") or entry.get("cmd"), entry.get("args")
+    if isinstance(command, dict):
+        path: Any = command.get("path")
+        command, args = path, command.get("args", args)
+    words = command if isinstance(command, list) else [command]
+    return [word for word in [*words, *(args if isinstance(args, list) else [])] if isinstance(word, str)]
+
+
+def is_stub(word: str) -> bool:
+    """Return whether a word of a command line is the stub."""
+    return re.split(r"[\\/]", word)[-1] in _STUBS or word == _MODULE
+
+
+def address(url: Any) -> tuple[str, int | None] | None:
+    """Return the server ("": all) and the port of an address of ToolGuard's form, None for any other."""
+    if not isinstance(url, str):
+        return None
+    try:
+        parts, port = urlsplit(url), urlsplit(url).port
+    except ValueError:
+        return None
+    path = _PATH.fullmatch(parts.path)
+    if path is None or parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        return None
+    return path["server"] or "", port
+
+
+def _target(options: Sequence[str]) -> GuardedTarget:
+    if "--" in options:
+        at = list(options).index("--")
+        return GuardedTarget(command=tuple(options[at + 1 :]))
+    for name, value in pairwise(options):
+        if name == "--server":
+            return GuardedTarget(server=value)
+    return GuardedTarget(server=next((one[9:] for one in options if one.startswith("--server=")), ""))

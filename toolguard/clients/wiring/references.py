@@ -1,0 +1,87 @@
+"""References in a settings file: text that a chat client replaces with a value before it starts a server.
+
+Each client has a syntax of its own. A reference is found here and resolved by whoever knows the value; a command
+(``$(…)``) is never run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Syntax: TypeAlias = Literal["env", "input", "folder", "shell", "dollar", "opencode", "continue", "command"]
+Kind: TypeAlias = Literal["environment", "asked", "stored", "file", "folder", "command"]
+
+_NAME = "[A-Za-z_][A-Za-z0-9_.-]{0,200}"
+_PATTERNS: dict[Syntax, tuple[tuple[Kind, str], ...]] = {
+    "env": (("environment", rf"\$\{{env:(?P<name>{_NAME})\}}"),),
+    "input": (("asked", rf"\$\{{(?:input|command|config|prompt):(?P<name>{_NAME})\}}"),),
+    "folder": (
+        ("folder", r"\$\{(?P<name>workspaceFolder|workspaceRoot|workspaceFolderBasename|userHome|cwd|execPath)"
+         r"(?::[^{}$]{1,100})?\}"),
+    ),
+    "shell": (("environment", r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]{0,200})(?::?-(?P<default>[^{}]{0,1000}))?\}"),),
+    "dollar": (("environment", r"\$(?P<name>[A-Z_][A-Z0-9_]{1,200})(?![A-Za-z0-9_{(])"),),
+    "opencode": (
+        ("environment", rf"\{{env:(?P<name>{_NAME})\}}"), ("file", r"\{file:(?P<name>[^{}]{1,1000})\}"),
+    ),
+    "continue": (
+        ("stored", rf"\$\{{\{{\s{{0,9}}(?:secrets|inputs|env)\.(?P<name>{_NAME}?)\s{{0,9}}\}}\}}"),
+    ),
+    "command": (("command", r"(?P<name>\$\([^()]{0,1000}\)|\$\()"),),
+}  # fmt: skip
+ANY: tuple[Syntax, ...] = ("env", "input", "folder", "opencode", "continue", "shell", "dollar", "command")
+"""Every syntax: of a file whose client is not known."""
+_FOLDERS = ("workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "userHome", "cwd", "execPath")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference with its place in the text. ``default`` is what stands in where the variable is not set."""
+
+    kind: Kind
+    name: str
+    start: int
+    end: int
+    text: str
+    default: str | None = None
+
+
+Resolve: TypeAlias = Callable[[Reference], str | None]
+"""Returns the value of a reference, None where it is not known."""
+
+
+def find(text: str, syntaxes: Sequence[Syntax] = ANY) -> list[Reference]:
+    """Return the references in a text, in their order; none overlaps another."""
+    found: list[Reference] = []
+    for one in sorted(_all(text, syntaxes), key=lambda each: (each.start, -each.end)):
+        if not found or one.start >= found[-1].end:
+            found.append(one)
+    return found
+
+
+def _all(text: str, syntaxes: Sequence[Syntax]) -> Iterator[Reference]:
+    if "$" not in text and "{" not in text:
+        return
+    for syntax in syntaxes:
+        for kind, pattern in _PATTERNS[syntax]:
+            for one in re.finditer(pattern, text):
+                if syntax == "shell" and one["name"] in _FOLDERS and "folder" in syntaxes:
+                    continue
+                default = one["default"] if "default" in one.groupdict() else None
+                yield Reference(kind, one["name"], one.start(), one.end(), one.group(), default)
+
+
+def resolved(text: str, syntaxes: Sequence[Syntax], resolve: Resolve) -> tuple[str, list[Reference]]:
+    """Return the text with the values that are known, and the references that are left in it."""
+    parts, left, at = list[str](), list[Reference](), 0
+    for one in find(text, syntaxes):
+        value = None if one.kind == "command" else resolve(one)
+        value = one.default if value is None else value
+        if value is None:
+            left.append(one)
+        parts += [text[at : one.start], one.text if value is None else value]
+        at = one.end
+    return "".join([*parts, text[at:]]), left

@@ -1,0 +1,77 @@
+"""Which tools of a server an entry of somebody's settings offers. Offered is not allowed to run.
+
+Names count exactly as they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.gate.policy.rules import ANY
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+MOST = 1_000
+"""Names in one list."""
+LONGEST = 200
+"""Characters of a tool's name."""
+ALLOW_MEMBERS = ("tools", "enabled_tools", "enabledTools", "includeTools", "available_tools")
+"""Lists of the only tools that an agent gets."""
+DENY_MEMBERS = ("disabled_tools", "disabledTools", "excludeTools")
+"""Lists of tools that an agent does not get."""
+_EMPTY_MEANS_ALL = ("available_tools", "enabled_tools", "enabledTools", "includeTools")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolList:
+    """What clients are to see: ``only`` these tools (None: all) without those that are ``hidden``."""
+
+    only: list[str] | None
+    hidden: list[str]
+    notes: tuple[str, ...]
+
+
+def offered(entry: Mapping[str, Any], *, limits: bool = False) -> ToolList:
+    """Return what an entry says of its tools.
+
+    ``limits``: the file is of a kind that says so for every server, so that nothing said means none.
+    """
+    only, notes = _only(entry, limits=limits)
+    hidden, unreadable = _names(next((entry[one] for one in DENY_MEMBERS if isinstance(entry.get(one), list)), []))
+    if unreadable:
+        notes = [*notes, coded("clients.tools_cannot_read_hidden", count=unreadable)]
+    if hidden:
+        notes = [*notes, coded("clients.tools_hidden", names=visible(", ".join(hidden))[:300])]
+    if only is not None:
+        only = [name for name in only if name not in hidden]
+    return ToolList(only, hidden, tuple(notes))
+
+
+def _only(entry: Mapping[str, Any], *, limits: bool) -> tuple[list[str] | None, list[str]]:
+    member = next((one for one in ALLOW_MEMBERS if entry.get(one) is not None and _is_list(entry, one)), "")
+    said = entry.get(member)
+    if not member:
+        return ([], [coded("clients.tools_not_said")]) if limits else (None, [])
+    if said == [] and member in _EMPTY_MEANS_ALL:
+        said = ANY
+    if said == ANY or (isinstance(said, list) and ANY in said):
+        return None, [coded("clients.tools_all_shown")] if limits else []
+    listed = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    names, unreadable = _names(listed)
+    notes: list[str] = [coded("clients.tools_cannot_read", count=unreadable)] if unreadable else []
+    if not names:
+        return [], [*notes, coded("clients.tools_none_shown")]
+    return names, [*notes, coded("clients.tools_only_these", names=visible(", ".join(names))[:300])]
+
+
+def _is_list(entry: Mapping[str, Any], member: str) -> bool:
+    return member == "tools" or isinstance(entry[member], list)
+
+
+def _names(listed: list[Any]) -> tuple[list[str], int]:
+    """Return the names in a list, and how many of its items are none."""
+    names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= LONGEST]
+    names = list(dict.fromkeys(names))[:MOST]
+    return names, max(0, len(set(map(repr, listed))) - len(names))
