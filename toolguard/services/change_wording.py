@@ -209,9 +209,9 @@ def _secret(one: Loosening) -> str:
 
 
 def _client(one: Loosening) -> str:
-    from toolguard.services import clients
+    from toolguard.services.clients.service import comes
 
-    return clients.comes(str(one.key), one.after.get("servers"))
+    return comes(str(one.key), one.after.get("servers"))
 
 
 def _preference(one: Loosening) -> str:

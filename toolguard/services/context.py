@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from toolguard.clients.http.service import HttpService
+from toolguard.clients.wiring.machine import Machine, running_programs
 from toolguard.gate import approver
 from toolguard.gate.api import GateApi
 from toolguard.gate.approver import ProcessInfo
@@ -71,6 +73,8 @@ class ServiceContext:
     """Proof of presence; None when no app runs."""
     process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen
     """Where this ToolGuard is shown; nothing is known of it where only the configuration is changed."""
+    machine: Callable[[], Machine] = lambda: Machine.this(os.environ, running_programs())
+    """The computer that chat clients are looked for on."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """When a server could not be opened the last time, and why."""
 

@@ -20,7 +20,8 @@ from toolguard.tables.servers import member_schemas
 from toolguard.tables.values import alternatives, whole
 
 if TYPE_CHECKING:
-    from toolguard.services.clients import ClientService
+    from toolguard.services.clients.routing import RoutingService
+    from toolguard.services.clients.service import ClientService
     from toolguard.services.log import LogService
     from toolguard.services.rules import RuleService
     from toolguard.services.secrets import SecretService
@@ -52,6 +53,7 @@ class Services:
     rules: RuleService
     secrets: SecretService
     clients: ClientService
+    routing: RoutingService
     settings: SettingService
     security_keys: SecurityKeyService
     log: LogService
@@ -95,6 +97,8 @@ Place = Annotated[str, Meta(title="services.expect_name_or_any", min_length=1, m
 ToolName = Annotated[str, Meta(title="services.expect_tool_name", min_length=1, max_length=512)]
 ToolNames = Annotated[list[ToolName], Meta(title="services.expect_list_tools_names", max_length=1000)]
 ClientNames = Annotated[list[Place], Meta(title="services.expect_list_clients_names")]
+Paths = Annotated[list[Full], Meta(title="services.expect_list_paths", max_length=1000)]
+EntryNames = Annotated[list[Full], Meta(title="services.expect_list_entries", max_length=1000)]
 SomeServers = Annotated[
     list[Name], Meta(title="services.expect_list_servers_names", min_length=1, extra_json_schema={"uniqueItems": True})
 ]
@@ -166,6 +170,27 @@ class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields
 
     tools: ToolNames | UnsetType = UNSET
     hidden: ToolNames | UnsetType = UNSET
+
+
+class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Whose entries: of these clients, files and names, or of all where none is given.
+
+    ``projects`` are folders whose files are looked at, too.
+    """
+
+    clients: ClientNames = []
+    files: Paths = []
+    names: EntryNames = []
+    projects: Paths = []
+
+
+class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A plan to be carried out: its ``digest``, and the servers that it adds."""
+
+    digest: Fingerprint
+    servers: Annotated[list[NewServer], Meta(title="services.expect_list_servers")] = []
+    confirmed: YesOrNo = False
+    """Also files of clients whose facts are not verified."""
 
 
 class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -663,6 +688,119 @@ class ClientView(TypedDict):
     client: str
     servers: list[ServerView]
     rules: list[ListedRule]
+
+
+class ClientEntry(TypedDict):
+    """A server in a chat client's file. ``path`` are the members that lead to it."""
+
+    name: str
+    path: list[str | int]
+    state: Literal["guarded", "unguarded", "unguardable", "unreadable"]
+    reason: str
+    launch: str
+    """Its command line or address, without secrets."""
+    server: str
+    """The ToolGuard server that a guarded one reaches."""
+
+
+class ClientFile(TypedDict):
+    """A settings file of a chat client; ``project`` is the folder that it belongs to."""
+
+    path: str
+    project: str
+    error: str
+    read_only: bool
+    servers: list[ClientEntry]
+
+
+class InstalledClient(TypedDict):
+    """A chat client on this computer; ``limits`` say what of it cannot be guarded."""
+
+    client: str
+    title: str
+    installed: bool
+    running: bool
+    reload: Literal["restart", "automatic", "command"]
+    verified: bool
+    source: str
+    limits: list[str]
+    files: list[ClientFile]
+
+
+class PlannedEntry(TypedDict):
+    """An entry that becomes one of ToolGuard."""
+
+    name: str
+    path: list[str | int]
+    server: str
+    notes: list[str]
+
+
+class PlannedFile(TypedDict):
+    """What becomes of a chat client's file. Values that look like secrets are masked in ``diff``."""
+
+    client: str
+    title: str
+    path: str
+    running: bool
+    reload: Literal["restart", "automatic", "command"]
+    verified: bool
+    entries: list[PlannedEntry]
+    diff: str
+
+
+class PlannedSecret(TypedDict):
+    """A secret of a server that is added. ``missing``: it has no value yet."""
+
+    server: str
+    secret: str
+    place: str
+    missing: bool
+
+
+class SkippedEntry(TypedDict):
+    """An entry or a file that is left as it is, and why."""
+
+    client: str
+    path: str
+    name: str
+    reason: str
+
+
+class RoutePlan(TypedDict):
+    """What routing would do. ``digest`` is what the plan is recognised by."""
+
+    digest: str
+    files: list[PlannedFile]
+    servers: list[dict[str, Any]]
+    """The servers that are added, as `client.route` takes them."""
+    secrets: list[PlannedSecret]
+    skipped: list[SkippedEntry]
+
+
+class ChangedFile(TypedDict):
+    """A file that was written, or why it was not. ``backup`` is a copy of the old one."""
+
+    client: str
+    path: str
+    backup: str
+    error: str
+    notes: list[str]
+    diff: str
+
+
+class RoutedFiles(TypedDict):
+    """What was routed."""
+
+    files: list[ChangedFile]
+    servers: list[str]
+    secrets: list[PlannedSecret]
+
+
+class UndonePlan(TypedDict):
+    """What undoing would do."""
+
+    files: list[ChangedFile]
 
 
 class EndedClient(TypedDict):

@@ -14,7 +14,8 @@ import msgspec
 
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import coded, encodable, error_to_wire
-from toolguard.services.clients import ClientService
+from toolguard.services.clients.routing import RoutingService
+from toolguard.services.clients.service import ClientService
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError, Services
 from toolguard.services.log import LogService
@@ -38,8 +39,8 @@ class Propose(Protocol):
 
 
 SERVICES: tuple[type[Service], ...] = (
-    ServerService, SignInService, ToolService, RuleService, SecretService, ClientService, SettingService,
-    SecurityKeyService, LogService, StatusService,
+    ServerService, SignInService, ToolService, RuleService, SecretService, ClientService, RoutingService,
+    SettingService, SecurityKeyService, LogService, StatusService,
 )  # fmt: skip
 ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES for order in service.orders}
 
@@ -49,6 +50,7 @@ def services_for(caller: MethodRunner) -> Services:
     return Services(
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
         rules=RuleService(caller), secrets=SecretService(caller), clients=ClientService(caller),
+        routing=RoutingService(caller),
         settings=SettingService(caller), security_keys=SecurityKeyService(caller), log=LogService(caller),
         status=StatusService(caller),
     )  # fmt: skip

@@ -135,7 +135,7 @@ def test_toml_is_spliced() -> None:
     start, end = wanted.index("[ # words"), wanted.index("startup_timeout_sec")
     wanted = wanted[:start] + '["--server", "time"]\n' + wanted[end:]
     wanted = wanted.replace("startup_timeout_sec = 20\n", "startup_timeout_sec = 20\nx = true\n")
-    wanted = wanted.replace('[mcp_servers.time.env]\n# the zone\nTZ = "UTC"\n', "")
+    wanted = wanted.replace('\n[mcp_servers.time.env]\n# the zone\nTZ = "UTC"\n', "")
     wanted = wanted.replace('{ "X-A" = "b", K = "}" }', '{ X-A = "b" }')
     assert now == wanted
 

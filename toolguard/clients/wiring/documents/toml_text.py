@@ -128,7 +128,7 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
         inside = [one for one in found if one.path[: len(path)] == path]
         if any(one.is_array for one in inside):
             raise missing(path)
-        yield from (Edit(start, end, "") for start, end in _pieces(inside))
+        yield from (Edit(_before_blank_lines(text, start), end, "") for start, end in _pieces(inside))
         if wanted is REMOVED:
             if not inside:
                 raise missing(path)
@@ -158,6 +158,15 @@ def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[s
     )
     before = newline if at and text[at - 1] != "\n" else ""
     return Edit(at, at, before + lines)
+
+
+def _before_blank_lines(text: str, at: int) -> int:
+    """Return where the blank lines before a table begin: they go with it."""
+    if not text[at:].lstrip(" \t").startswith("["):
+        return at
+    while at > 1 and text[at - 1] == "\n" and not text[text.rfind("\n", 0, at - 1) + 1 : at].strip():
+        at = text.rfind("\n", 0, at - 1) + 1
+    return at
 
 
 def _indent(text: str, at: int) -> str:

@@ -82,20 +82,33 @@ def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict
     added = {name: one for name, one in changes.items() if _member(node, str(name), path) is None}
     if any(one is REMOVED for one in added.values()):
         raise missing(path)
-    if len(gone) == len(pairs):
-        raise DocumentError(coded("clients.settings_change_unsafe"))
+    newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
+    lines = [f"{_name(str(name))}: {_written(one)}" for name, one in added.items()]
+    kept = [number for number in range(len(pairs)) if number not in gone]
+    if not kept:
+        if not lines:
+            raise DocumentError(coded("clients.settings_change_unsafe"))
+        whole = f"{newline}{' ' * column}".join(lines)
+        yield Edit(pairs[0][0].start_mark.index, _pair_end(text, pairs[-1]), whole)
+        return
+    start = pairs[0][0].start_mark.index
+    if text[text.rfind("\n", 0, start) + 1 : start].strip() and kept[0]:  # behind the dash of an item in a list
+        yield Edit(start, pairs[kept[0]][0].start_mark.index, "")
+        gone = [number for number in gone if number > kept[0]]
     for number, (key, value) in enumerate(pairs):
         if number in gone:
-            yield _removal(text, pairs, number)
-        elif key.value in changes:
+            yield _removal(text, key, value)
+        elif number in kept and key.value in changes:
             yield from _replacement(text, key, value, changes[key.value])
-    if added:
-        last = pairs[-1]
-        end = max(_end(text, last[1]), last[0].end_mark.index)
-        newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
-        at = _behind_line(text, end)
-        lines = "".join(f"{newline}{' ' * column}{_name(str(name))}: {_written(one)}" for name, one in added.items())
-        yield Edit(at, at, lines)
+    if lines:
+        at = _behind_line(text, _pair_end(text, pairs[kept[-1]]))
+        yield Edit(at, at, "".join(f"{newline}{' ' * column}{line}" for line in lines))
+
+
+def _pair_end(text: str, pair: tuple[yaml.Node, yaml.Node]) -> int:
+    key, value = pair
+    behind_colon = int(key.end_mark.index) + 1
+    return max(_end(text, value) if value.start_mark.index > key.start_mark.index else 0, behind_colon)
 
 
 def _behind_line(text: str, at: int) -> int:
@@ -116,16 +129,10 @@ def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> It
     yield Edit(line - (text[line - 1] == "\r"), end, "")
 
 
-def _removal(text: str, pairs: list[tuple[yaml.Node, yaml.Node]], number: int) -> Edit:
-    key, value = pairs[number]
-    start, end = key.start_mark.index, max(_end(text, value), key.end_mark.index + 1)
-    line = text.rfind("\n", 0, start) + 1
-    if text[line:start].strip():  # the first one of an item in a list, behind its dash
-        if number + 1 == len(pairs):
-            raise DocumentError(coded("clients.settings_change_unsafe"))
-        return Edit(start, pairs[number + 1][0].start_mark.index, "")
-    after = _LINE_END.match(text, end)
-    if after is None:
+def _removal(text: str, key: yaml.Node, value: yaml.Node) -> Edit:
+    line = text.rfind("\n", 0, key.start_mark.index) + 1
+    after = _LINE_END.match(text, _pair_end(text, (key, value)))
+    if after is None or text[line : key.start_mark.index].strip():
         raise DocumentError(coded("clients.settings_change_unsafe"))
     return Edit(line, after.end(), "")
 
@@ -218,9 +225,7 @@ def _end(text: str, node: yaml.Node) -> int:
     """Return where a node's own text ends: PyYAML counts the comments behind a block as its own."""
     start, end = int(node.start_mark.index), int(node.end_mark.index)
     if isinstance(node, yaml.MappingNode) and not node.flow_style and node.value:
-        key, value = node.value[-1]
-        behind_colon = int(key.end_mark.index) + 1
-        return max(_end(text, value) if value.start_mark.index > key.start_mark.index else 0, behind_colon)
+        return _pair_end(text, node.value[-1])
     if isinstance(node, yaml.SequenceNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(text, last) if last.start_mark.index > start else end

@@ -1,0 +1,386 @@
+"""Routing: every client's file, undone to the byte; nothing else is touched, and nothing is lost when it is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.clients.wiring.settings import (
+    DATA,
+    STUB,
+    SYSTEMS,
+    WITH_FILES,
+    has_user_file,
+    local_entry,
+    machine,
+    of_client,
+    remote_entry,
+    user_file,
+    value_of,
+    variants,
+    written,
+)
+from toolguard.clients.wiring.clients import CLIENTS, ClientRow, SettingsFile
+from toolguard.clients.wiring.discovery import FoundFile, find
+from toolguard.clients.wiring.documents import read
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.files import StaleFileError
+from toolguard.clients.wiring.machine import Machine, System
+from toolguard.clients.wiring.routing import FilePlan, Router, entries_named, unified_diff
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def put(path: Path, data: bytes | str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def found(client: ClientRow, on: Machine, *projects: Path) -> FoundFile:
+    (one,) = find(on, clients=[client], projects=projects)
+    (file,) = one.files
+    return file
+
+
+def placed(sample: Path, client: ClientRow, on: Machine) -> tuple[SettingsFile, Path]:
+    """The row's file of that name, with the sample in its place."""
+    for settings in client.files:
+        template = settings.path if isinstance(settings.path, str) else settings.path.get(on.system, "")
+        if template.endswith(sample.name):
+            return settings, put(on.paths(template)[0], sample.read_bytes())
+    raise LookupError(sample)
+
+
+def plan(router: Router, client: ClientRow, file: FoundFile, *names: str) -> FilePlan:
+    chosen = {one.path: one.name for one in entries_named(file, names or None)}
+    return router.plan_route(client, file, chosen, STUB)
+
+
+@pytest.mark.parametrize(
+    ("client", "system"),
+    [(client, system) for client in WITH_FILES for system in SYSTEMS if has_user_file(client, system)],
+    ids=lambda one: one if isinstance(one, str) else one.key,
+)
+def test_every_client_is_routed_and_undone_to_the_byte(client: ClientRow, system: System, tmp_path: Path) -> None:
+    on = machine(tmp_path / "home", system)
+    settings, path = user_file(client, on)
+    for name, data in variants(client, settings):
+        router = Router(tmp_path / name)
+        put(path, data)
+        file = found(client, on)
+        assert not file.error and {one.state for one in file.entries} == {"unguarded"}, (name, file.error)
+        done = plan(router, client, file)
+        router.carry_out(done)
+        assert path.read_bytes() == done.after != data
+        now = found(client, on)
+        assert {one.state for one in now.entries} == {"guarded"}, name
+        assert [one.target.server for one in now.entries if one.target] == [one.name for one in file.entries]
+        undo = router.plan_undo(path)
+        assert undo.after == data
+        router.carry_out(undo)
+        assert path.read_bytes() == data and router.records.all() == []
+
+
+@pytest.mark.parametrize("sample", sorted(DATA.glob("*/*")), ids=lambda path: path.parent.name)
+def test_a_real_file_keeps_every_line_that_is_not_routed(sample: Path, tmp_path: Path) -> None:
+    client = of_client(sample.parent.name)
+    on = machine(tmp_path / "home", SYSTEMS[0], FIGMA_OAUTH_TOKEN="x")
+    _, path = placed(sample, client, on)
+    router, file = Router(tmp_path / "state"), found(client, on)
+    done = plan(router, client, file)
+    router.carry_out(done)
+    gone = [line for line in done.diff.splitlines() if line.startswith("-") and not line.startswith("---")]
+    routed = {one.name for one in entries_named(file, None)}
+    assert routed and len(gone) <= 8 * len(routed)
+    untouched = [one for one in file.entries if one.name not in routed]
+    now = {one.name: one for one in found(client, on).entries}
+    assert all(now[one.name].value == one.value for one in untouched)
+    for one in entries_named(file, None):
+        kept = set(one.value) & {
+            "timeout",
+            "disabled",
+            "enabled",
+            "trust",
+            "tools",
+            "alwaysAllow",
+            "enabled_tools",
+            "name",
+        }
+        assert {key: now[one.name].value[key] for key in kept} == {key: one.value[key] for key in kept}
+        assert not {"env", "environment", "envs", "headers", "url", "httpUrl", "uri", "serverUrl"} & set(
+            now[one.name].value
+        )
+    router.carry_out(router.plan_undo(path))
+    assert path.read_bytes() == sample.read_bytes()
+
+
+@pytest.mark.parametrize("sample", sorted(DATA.glob("*/*")), ids=lambda path: path.parent.name)
+def test_only_our_entries_are_undone_when_the_file_changed_since(sample: Path, tmp_path: Path) -> None:
+    """The client writes its own settings meanwhile; the text of our entries comes back, comments and all."""
+    client = of_client(sample.parent.name)
+    on = machine(tmp_path / "home")
+    settings, path = placed(sample, client, on)
+    router = Router(tmp_path / "state")
+    router.carry_out(plan(router, client, found(client, on)))
+    later = "# later\n" if settings.format in ("toml", "yaml") else "\n"
+    path.write_bytes(path.read_bytes() + later.encode())
+    undo = router.plan_undo(path)
+    router.carry_out(undo)
+    assert path.read_bytes() == sample.read_bytes() + later.encode() and undo.notes == ()
+
+
+def test_one_of_several_is_undone_and_the_rest_later(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    data = written(value_of(client, settings, {"a": local_entry(client, "a"), "b": remote_entry(client)}), settings)
+    put(path, data)
+    router.carry_out(plan(router, client, found(client, on), "a"))
+    router.carry_out(plan(router, client, found(client, on), "b"))
+    router.carry_out(router.plan_undo(path, ["a"]))
+    assert {one.name: one.state for one in found(client, on).entries} == {"a": "unguarded", "b": "guarded"}
+    router.carry_out(router.plan_undo(path))
+    assert path.read_text() == data and router.records.all() == []
+
+
+def test_an_entry_that_is_not_ours_any_more_stays(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    put(
+        path,
+        written(value_of(client, settings, {"a": local_entry(client, "a"), "b": local_entry(client, "b")}), settings),
+    )
+    router.carry_out(plan(router, client, found(client, on)))
+    now = json.loads(path.read_text())
+    now["mcpServers"]["a"] = {"command": "mine"}
+    now["mcpServers"]["b"]["timeout"] = 5
+    path.write_text(json.dumps(now))
+    undo = router.plan_undo(path)
+    router.carry_out(undo)
+    after = json.loads(path.read_text())["mcpServers"]
+    assert after["a"] == {"command": "mine"} and "a was changed" in undo.notes[0]
+    assert after["b"] == {**local_entry(client, "b"), "timeout": 5}
+
+
+def test_a_file_that_changed_since_the_preview_is_not_written(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    put(path, written(value_of(client, settings, {"a": local_entry(client, "a")}), settings))
+    done = plan(router, client, found(client, on))
+    path.write_bytes(path.read_bytes() + b" ")
+    before = path.read_bytes()
+    with pytest.raises(StaleFileError):
+        router.carry_out(done)
+    assert path.read_bytes() == before and router.records.all() == []
+
+
+def test_a_link_stays_a_link_and_mode_and_neighbours_stay(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    real = put(tmp_path / "dotfiles" / "mcp.json",
+               written(value_of(client, settings, {"a": local_entry(client, "a")}), settings))  # fmt: skip
+    real.chmod(0o640)
+    path.parent.mkdir(parents=True)
+    path.symlink_to(real)
+    data = real.read_bytes()
+    backup = router.carry_out(plan(router, client, found(client, on)))
+    assert path.is_symlink() and b"toolguard-connect" in real.read_bytes()
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640 and [one.name for one in real.parent.iterdir()] == ["mcp.json"]
+    assert backup is not None and backup.read_bytes() == data and stat.S_IMODE(backup.stat().st_mode) == 0o600
+    told = json.loads(backup.with_name(backup.name + ".origin.json").read_text())
+    assert told["origin"] == str(real)
+    router.carry_out(router.plan_undo(path))
+    assert path.is_symlink() and real.read_bytes() == data
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_a_read_only_file_is_found_and_refused(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    put(path, written(value_of(client, settings, {"a": local_entry(client, "a")}), settings)).chmod(0o400)
+    file = found(client, on)
+    assert file.is_read_only
+    with pytest.raises(WiringError, match="read-only"):
+        router.carry_out(plan(router, client, file))
+    assert router.records.all() == [] and b"toolguard" not in path.read_bytes()
+
+
+BROKEN = {"json": b'{"mcpServers": {', "jsonc": b'{"mcpServers": {', "toml": b"[mcp_servers.x\n", "yaml": b"a: [\n"}
+
+
+@pytest.mark.parametrize("client", WITH_FILES, ids=lambda client: client.key)
+def test_a_broken_file_is_one_row_with_its_error_and_never_written(client: ClientRow, tmp_path: Path) -> None:
+    system: System = "windows" if client.key == "visual-studio" else "linux"
+    on = machine(tmp_path, system)
+    settings, path = user_file(client, on)
+    for data in (BROKEN[settings.format], b"\xff\xfe\x00", b"\0" * 10):
+        put(path, data)
+        file = found(client, on)
+        assert file.error and file.entries == () and file.document is None
+        with pytest.raises(WiringError):
+            plan(Router(tmp_path / "state"), client, file)
+        assert path.read_bytes() == data
+    put(path, b"")
+    assert not found(client, on).error and found(client, on).entries == ()
+
+
+def test_a_name_that_stands_twice_is_never_written(tmp_path: Path) -> None:
+    client, on = of_client("cursor"), machine(tmp_path)
+    path = put(user_file(client, on)[1], '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')
+    with pytest.raises(WiringError, match="twice"):
+        plan(Router(tmp_path / "state"), client, found(client, on))
+    assert b"toolguard" not in path.read_bytes()
+
+
+def test_a_tampered_backup_is_not_restored(tmp_path: Path) -> None:
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    data = written(value_of(client, settings, {"a": local_entry(client, "a")}), settings)
+    put(path, data)
+    backup = router.carry_out(plan(router, client, found(client, on)))
+    assert backup is not None
+    backup.write_text(data.replace("uvx", "evil"))
+    router.carry_out(router.plan_undo(path))
+    assert path.read_text() == data
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[4])
+from tests.clients.wiring.test_routing import STUB, found, machine, of_client
+from toolguard.clients.wiring.routing import Router, entries_named
+home, state, step = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+client = of_client("cursor")
+router, file = Router(state), found(client, machine(home))
+plan = router.plan_route(client, file, {one.path: one.name for one in file.entries}, STUB)
+count = 0
+def counted(name):
+    real = getattr(os, name)
+    def call(*args, **kwargs):
+        global count
+        count += 1
+        if count == step:
+            os._exit(9)
+        return real(*args, **kwargs)
+    return call
+for name in ("open", "fsync", "replace", "rename", "chown", "chmod", "mkdir", "unlink"):
+    setattr(os, name, counted(name))
+router.carry_out(plan)
+os._exit(0)
+"""
+
+
+def test_killed_at_every_step_it_leaves_the_old_file_or_the_new_one_with_a_backup(tmp_path: Path) -> None:
+    client, outcomes = of_client("cursor"), set[str]()
+    for step in range(1, 60):
+        home, state = tmp_path / str(step), tmp_path / f"state-{step}"
+        settings, path = user_file(client, machine(home))
+        data = written(value_of(client, settings, {"a": local_entry(client, "a")}), settings).encode()
+        put(path, data)
+        wanted = plan(Router(state), client, found(client, machine(home))).after
+        words = [sys.executable, "-c", KILLED, str(home), str(state), str(step), str(ROOT)]
+        ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert ended.returncode in (0, 9), ended.stderr
+        now = path.read_bytes()
+        assert now in (data, wanted), step
+        outcomes.add("new" if now == wanted else "old")
+        if now == wanted:
+            (backup,) = [
+                one for one in (state / "backups").iterdir() if one.suffix == ".json" and "origin" not in one.name
+            ]
+            assert backup.read_bytes() == data
+        router = Router(state)
+        if router.records.all():
+            router.carry_out(router.plan_undo(path))
+        assert path.read_bytes() == data, step
+        if ended.returncode == 0:
+            break
+    assert outcomes == {"old", "new"} and step > 10
+
+
+# --- properties ---------------------------------------------------------------------------------------------------
+
+TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=10)
+NAMES = st.text(st.characters(categories=("L", "N"), include_characters=" ._-"), min_size=1, max_size=8)
+OTHERS = st.dictionaries(
+    NAMES.map(lambda name: f"x{name}"), st.none() | st.integers(-999, 999) | TEXTS | st.lists(TEXTS), max_size=3
+)
+LOCAL = st.fixed_dictionaries(
+    {"command": NAMES.map(lambda name: f"c{name}"), "args": st.lists(TEXTS, max_size=3),
+     "env": st.dictionaries(NAMES, TEXTS, max_size=2)},
+)  # fmt: skip
+ENTRIES = st.tuples(OTHERS, LOCAL | st.just({"url": "https://example.org/mcp"})).map(lambda both: both[0] | both[1])
+
+
+@given(st.dictionaries(NAMES, ENTRIES, min_size=1, max_size=4), OTHERS, st.data())
+def test_routing_touches_nothing_else_and_undo_restores(
+    tmp_path_factory: pytest.TempPathFactory, servers: dict[str, Any], others: dict[str, Any], data: st.DataObject
+) -> None:
+    tmp_path = tmp_path_factory.mktemp("property")
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    _, path = user_file(client, on)
+    layout = {"indent": data.draw(st.sampled_from((None, 1, 4, "\t"))), "ensure_ascii": data.draw(st.booleans())}
+    put(
+        path,
+        json.dumps({**others, "mcpServers": servers}, **layout).replace(
+            "\n", data.draw(st.sampled_from(("\n", "\r\n")))
+        ),
+    )
+    before, file = path.read_bytes(), found(client, on)
+    can = [one.name for one in entries_named(file, None)]
+    if not can:
+        return
+    chosen = data.draw(st.lists(st.sampled_from(can), min_size=1, unique=True))
+    router.carry_out(plan(router, client, file, *chosen))
+    now = json.loads(path.read_bytes())
+    assert {key: now[key] for key in others} == others and list(now) == [*others, "mcpServers"]
+    assert list(now["mcpServers"]) == list(servers)
+    for name, entry in servers.items():
+        if name not in chosen:
+            assert now["mcpServers"][name] == entry
+        else:
+            assert {key: one for key, one in now["mcpServers"][name].items() if key.startswith("x")} == {
+                key: one for key, one in entry.items() if key.startswith("x")
+            }
+    if data.draw(st.booleans()):
+        path.write_bytes(path.read_bytes() + b"\n")
+        before += b"\n"
+    router.carry_out(router.plan_undo(path))
+    assert path.read_bytes() == before
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
+def test_a_difference_can_be_applied(old: list[str], new: list[str]) -> None:
+    before, after = "".join(f"{one}\n" for one in old), "".join(f"{one}\n" for one in new)
+    diff = unified_diff(Path("x"), before.encode(), after.encode())
+    result, at = list[str](), 0
+    for line in diff.splitlines()[2:]:
+        if line.startswith("@@"):
+            start, _, count = line.split()[1][1:].partition(",")
+            upto = int(start) - (0 if count == "0" else 1)
+            result += old[at:upto]
+            at = upto
+        elif line.startswith("+"):
+            result.append(line[1:])
+        else:
+            assert old[at] == line[1:]
+            result += [] if line.startswith("-") else [line[1:]]
+            at += 1
+    assert [*result, *old[at:]] == new
+
+
+def test_every_row_is_whole() -> None:
+    assert len({one.key for one in CLIENTS}) == len(CLIENTS)
+    for one in CLIENTS:
+        assert one.title and one.source and (one.files or one.limits)
+        assert all(read(b"", settings.format).value == {} for settings in one.files)

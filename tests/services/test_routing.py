@@ -1,0 +1,220 @@
+"""Chat clients as orders: found, planned, routed with a person's consent, and undone with one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+from toolguard.clients.wiring.machine import Machine
+from toolguard.services.registry import execute
+
+TOKEN = "ghp_0123456789abcdefABCD"
+TIME = {"command": "uvx", "args": ["mcp-server-time"], "env": {"TZ": "UTC"}, "timeout": 30}
+GIT = {"command": "npx", "args": ["-y", "server-github"], "env": {"GITHUB_TOKEN": TOKEN}}
+FAR = {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${env:FAR_TOKEN}"}}
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    office = Office(tmp_path / "state")
+    home = tmp_path / "home"
+
+    def machine() -> Machine:
+        return Machine("linux", home, {"FAR_TOKEN": "far-away-secret", "PATH": ""})
+
+    office.app = replace(office.app, machine=machine)
+    office.offline = replace(office.offline, machine=machine)
+    yield office
+    office.keychain.close()
+
+
+@pytest.fixture
+def cursor(tmp_path: Path) -> Path:
+    return put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"time": TIME, "git": GIT, "far": FAR}})
+
+
+def put(path: Path, value: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(value if isinstance(value, str) else json.dumps(value, indent=2))
+    return path
+
+
+async def routed(desk: Office, **selection: Any) -> dict[str, Any]:
+    plan = await desk.order("client.plan", **selection)
+    done: dict[str, Any] = await desk.order(
+        "client.route", digest=plan["digest"], servers=plan["servers"], confirmed=True, **selection
+    )
+    return done
+
+
+async def test_clients_are_found_with_the_state_of_each_server(desk: Office, cursor: Path) -> None:
+    put(cursor.parents[1] / ".lmstudio" / "mcp.json", "{")
+    found = {one["client"]: one for one in await desk.order("client.found")}
+    assert set(found) == {"cursor", "lm-studio"} and found["cursor"]["verified"] and not found["lm-studio"]["verified"]
+    (file,) = found["cursor"]["files"]
+    assert [(one["name"], one["state"]) for one in file["servers"]] == [
+        ("time", "unguarded"), ("git", "unguarded"), ("far", "unguarded"),
+    ]  # fmt: skip
+    assert found["lm-studio"]["files"][0]["error"] and TOKEN not in json.dumps(found)
+
+
+async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Office, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    plan = await desk.order("client.plan", clients=["cursor"])
+    assert cursor.read_bytes() == before and not desk.asked and not desk.config.servers
+    assert TOKEN not in json.dumps(plan) and "••••" in plan["files"][0]["diff"]
+    assert [one["name"] for one in plan["servers"]] == ["time", "git", "far"]
+    assert plan["servers"][1]["env"] == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
+    assert [(one["secret"], one["missing"]) for one in plan["secrets"]] == [
+        ("GITHUB_TOKEN", False),
+        ("FAR_TOKEN", False),
+    ]
+
+
+async def test_routing_waits_for_the_person_who_sees_every_command(desk: Office, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    done = await routed(desk)
+    ((kind, title, detail, _by),) = desk.asked
+    assert kind == "client" and "time, git, far" in title and "gives secret" in desk.risks
+    assert "command  npx -y server-github" in detail and "GITHUB_TOKEN=${secret:GITHUB_TOKEN}" in detail
+    assert TOKEN not in detail
+    now = json.loads(cursor.read_text())["mcpServers"]
+    assert all(one["command"].endswith("toolguard-connect") for one in now.values())
+    assert [one["args"] for one in now.values()] == [["--server", "time"], ["--server", "git"], ["--server", "far"]]
+    assert now["time"]["timeout"] == 30 and TOKEN not in cursor.read_text()
+    assert await desk.keychain.get("GITHUB_TOKEN") == TOKEN
+    assert await desk.keychain.get("FAR_TOKEN") == "far-away-secret"
+    assert desk.config.secrets["GITHUB_TOKEN"].servers == ("git",)
+    assert desk.config.servers["far"].headers == {"Authorization": "Bearer ${secret:FAR_TOKEN}"}
+    (file,) = done["files"]
+    assert Path(file["backup"]).read_bytes() == before and not file["error"]
+    assert "put behind ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
+
+
+async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    plan = await desk.order("client.plan")
+    desk.says = False
+    await desk.refusal("client.route", digest=plan["digest"], servers=plan["servers"])
+    assert cursor.read_bytes() == before and not desk.config.servers and not desk.config.secrets
+    assert not (desk.config.folder / "backups").exists()
+
+
+async def test_what_changed_since_the_preview_is_refused_also_while_the_person_is_asked(
+    desk: Office, cursor: Path
+) -> None:
+    plan = await desk.order("client.plan")
+    order = {"digest": plan["digest"], "servers": plan["servers"]}
+    other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
+    assert "changed meanwhile" in await desk.refusal("client.route", digest=plan["digest"], servers=other)
+
+    async def change() -> None:
+        put(cursor, {"mcpServers": {"time": {**TIME, "command": "other"}, "git": GIT, "far": FAR}})
+
+    desk.before_answer = change
+    assert "changed meanwhile" in await desk.refusal("client.route", **order)
+    assert b"toolguard" not in cursor.read_bytes() and not desk.config.servers
+
+
+async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one_not_again(
+    desk: Office, cursor: Path
+) -> None:
+    put(
+        cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME, "git": {**GIT, "args": ["other"]}}}
+    )
+    await routed(desk, clients=["cursor"])
+    desk.asked.clear()
+    plan = await desk.order("client.plan", clients=["lm-studio"])
+    assert [(one["name"], one["server"]) for one in plan["files"][0]["entries"]] == [
+        ("clock", "time"),
+        ("git", "git-2"),
+    ]
+    assert plan["servers"][0]["env"] == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN_git-2}"}
+    desk.asked.clear()
+    await routed(desk, clients=["lm-studio"], names=["clock"])
+    assert desk.asked == [] and set(desk.config.servers) == {"time", "git", "far"}
+
+
+async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_is_confirmed(
+    desk: Office, cursor: Path
+) -> None:
+    path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
+    plan = await desk.order("client.plan", clients=["lm-studio"])
+    order = {"clients": ["lm-studio"], "digest": plan["digest"], "servers": plan["servers"]}
+    assert "LM Studio are not verified" in await desk.refusal("client.route", **order)
+    assert "toolguard" not in path.read_text() and not desk.config.servers
+    await desk.order("client.route", confirmed=True, **order)
+    assert "toolguard" in path.read_text()
+
+
+async def test_tools_that_a_client_hides_stay_hidden(desk: Office, tmp_path: Path) -> None:
+    entry = {"command": "x", "excludeTools": ["rm"], "includeTools": ["ls", "rm"]}
+    put(tmp_path / "home" / ".gemini" / "settings.json", {"mcpServers": {"files": entry}})
+    await routed(desk)
+    seen = {tool: desk.gate.exposure.exposed("any", "files", tool) for tool in ("ls", "rm", "new")}
+    assert seen == {"ls": True, "rm": False, "new": False}
+
+
+async def test_a_projects_server_runs_in_its_folder_and_gets_none_of_the_persons_variables(
+    desk: Office, tmp_path: Path
+) -> None:
+    project = tmp_path / "work"
+    entry = {"command": "./run", "env": {"FAR_TOKEN": "${FAR_TOKEN}"}}
+    put(project / ".mcp.json", {"mcpServers": {"mine": entry}})
+    put(tmp_path / "home" / ".claude" / "x", "")
+    selection = {"clients": ["claude-code"], "projects": [str(project)]}
+    plan = await desk.order("client.plan", **selection)
+    assert plan["servers"][0]["cwd"] == str(project) and plan["secrets"][0]["missing"]
+    await routed(desk, **selection)
+    assert await desk.keychain.get("FAR_TOKEN") is None
+
+
+async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    await routed(desk)
+    after = cursor.read_bytes()
+    desk.asked.clear()
+    shown = await desk.order("client.undo_plan", clients=["cursor"])
+    assert TOKEN not in shown["files"][0]["diff"] and cursor.read_bytes() == after
+    desk.says = False
+    await desk.refusal("client.undo", clients=["cursor"])
+    assert cursor.read_bytes() == after and "without ToolGuard again" in desk.asked[0][1]
+    desk.says = True
+    await desk.order("client.undo", clients=["cursor"])
+    assert cursor.read_bytes() == before and "Nothing of that" in await desk.refusal("client.undo")
+
+
+async def test_undo_is_refused_where_nobody_can_be_asked(desk: Office, cursor: Path) -> None:
+    await routed(desk)
+    after = cursor.read_bytes()
+    reply = await execute("client.undo", {}, desk.offline)
+    assert not reply["ok"] and "nobody can be asked" in reply["error"] and cursor.read_bytes() == after
+
+
+async def test_what_cannot_be_routed_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
+    servers = {
+        "ws": {"type": "ws", "url": "wss://a.test"},
+        "run": {"command": "x", "env": {"A": "$(id)"}},
+        "time": TIME,
+    }
+    put(tmp_path / "home" / ".config" / "crush" / "crush.json", {"mcp": servers})
+    plan = await desk.order("client.plan")
+    assert {one["name"] for one in plan["skipped"]} == {"ws", "run"} and all(one["reason"] for one in plan["skipped"])
+    await routed(desk)
+    assert "No client nope" in await desk.refusal("client.plan", clients=["nope"])
+
+
+async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cursor: Path) -> None:
+    plan = await desk.order("client.plan")
+    order = {"digest": plan["digest"], "servers": plan["servers"]}
+    both = await asyncio.gather(*(execute("client.route", order, desk.app, desk.propose) for _ in range(2)))
+    assert sorted(one["ok"] for one in both) == [False, True]
+    await desk.order("client.undo")
+    assert json.loads(cursor.read_text())["mcpServers"]["time"] == TIME

@@ -1,0 +1,423 @@
+"""The table of chat clients: where each keeps its servers, in which form, and what of it cannot be routed.
+
+A row is verified if the program itself was tried, or if its vendor documents the facts; ``source`` says which. The
+others come from public tables and issue threads, and are asked about before the first write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from toolguard.clients.wiring.documents import Format, KeyPath
+from toolguard.clients.wiring.machine import Machine, System
+from toolguard.clients.wiring.references import Syntax
+from toolguard.gate.texts import CodedText, coded
+
+ANY_KEY = "*"
+"""In a place: every member."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsFile:
+    """A file with servers. The path is a template (`Machine.paths`), or is below a project folder."""
+
+    path: str | Mapping[System, str] = ""
+    project: str = ""
+    variable: str = ""
+    """A variable of the client that holds the path itself."""
+    format: Format = "jsonc"
+    places: tuple[KeyPath, ...] = (("mcpServers",),)
+    """Where servers are: objects by name, or lists of objects with names."""
+    fixed: CodedText | None = None
+    """Why its entries cannot be routed."""
+
+    def found(self, machine: Machine, projects: Iterable[Path]) -> list[tuple[Path, Path | None]]:
+        """Return the paths with the project folder that each belongs to."""
+        if self.project:
+            return [(folder / self.project, folder) for folder in projects]
+        if self.variable:
+            moved = machine.environment.get(self.variable, "")
+            return [(Path(moved), None)] if moved and Path(moved).is_absolute() else []
+        template = self.path if isinstance(self.path, str) else self.path.get(machine.system, "")
+        return [(path, None) for path in machine.paths(template)] if template else []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """How a client writes an entry for a command, and what tells it from one for a URL."""
+
+    command: str = "command"
+    args: str = "args"
+    """``""``: the command is an array that holds its arguments."""
+    url: str = "url"
+    """The member that a remote entry has; ``""``: the file takes none."""
+    local: Mapping[str, Any] = field(default_factory=dict)
+    """What an entry for a command must have beside it."""
+    typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
+    """What becomes of these members if the entry has them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientRow:
+    """A chat client. Without ``files`` its servers are only in the program: they are pasted, or come over HTTP."""
+
+    key: str
+    title: str
+    files: tuple[SettingsFile, ...] = ()
+    dialect: Dialect = Dialect()
+    syntaxes: tuple[Syntax, ...] = ()
+    """The references that it replaces in entries."""
+    programs: tuple[str, ...] = ()
+    """Names of its programs, on the path and in the list of processes."""
+    folders: tuple[str, ...] = ()
+    """Templates of folders that it makes when it is installed."""
+    reload: Literal["restart", "automatic", "command"] = "restart"
+    allow_tools: tuple[str, ...] = ()
+    deny_tools: tuple[str, ...] = ()
+    """Members with its own lists of allowed and denied tools."""
+    limits: tuple[CodedText, ...] = ()
+    """What of it cannot be routed, and why."""
+    verified: bool
+    source: str
+
+
+_CONNECTORS = coded("clients.limit_connectors")
+_EXTENSIONS = coded("clients.limit_extensions")
+_BUILT_IN = coded("clients.limit_built_in")
+_PLUGINS = coded("clients.limit_plugins")
+_BUNDLES = coded("clients.limit_bundles")
+_IN_PROGRAM = coded("clients.limit_in_program")
+_PLUGIN_FILE = coded("clients.fixed_plugin")
+_MANAGED_FILE = coded("clients.fixed_managed")
+_CODE = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
+_STORAGE = "{config}/%s/User/globalStorage/%s"
+_WORKSPACE = SettingsFile(project=".mcp.json")
+
+
+def _extension(file: str) -> tuple[SettingsFile, ...]:
+    """Return the file of an extension in each editor that it may be installed in."""
+    return tuple(SettingsFile(path=_STORAGE % (editor, file), format="json") for editor in _CODE)
+
+
+CLIENTS: tuple[ClientRow, ...] = (
+    ClientRow(
+        key="claude-desktop", title="Claude Desktop",
+        files=(
+            SettingsFile(
+                path={
+                    "linux": "{home}/.config/Claude/claude_desktop_config.json",
+                    "macos": "{config}/Claude/claude_desktop_config.json",
+                    "windows": "{appdata}/Claude/claude_desktop_config.json",
+                },
+                format="json",
+            ),
+            SettingsFile(
+                path={
+                    "windows": "{localappdata}/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json"
+                },
+                format="json",
+            ),
+        ),
+        dialect=Dialect(url=""), programs=("claude-desktop", "Claude"),
+        folders=("{config}/Claude", "{localappdata}/Packages/Claude_*"), limits=(_CONNECTORS, _BUNDLES),
+        verified=True, source="modelcontextprotocol.io; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="claude-code", title="Claude Code",
+        files=(
+            SettingsFile(
+                path="{claude}/.claude.json", format="json",
+                places=(("mcpServers",), ("projects", ANY_KEY, "mcpServers")),
+            ),
+            SettingsFile(project=".mcp.json", format="json"),
+            SettingsFile(path="{claude_folder}/plugins/*/*/*/.mcp.json", format="json", fixed=_PLUGIN_FILE),
+            SettingsFile(path="{claude_folder}/plugins/*/*/*/*/.mcp.json", format="json", fixed=_PLUGIN_FILE),
+            SettingsFile(
+                path={
+                    "linux": "/etc/claude-code/managed-mcp.json",
+                    "macos": "/Library/Application Support/ClaudeCode/managed-mcp.json",
+                    "windows": "{programdata}/ClaudeCode/managed-mcp.json",
+                },
+                format="json", fixed=_MANAGED_FILE,
+            ),
+        ),
+        syntaxes=("shell",), programs=("claude",), folders=("{claude_folder}",),
+        limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True, source="used: 2.1.329",
+    ),
+    ClientRow(
+        key="cursor", title="Cursor",
+        files=(SettingsFile(path="{home}/.cursor/mcp.json"), SettingsFile(project=".cursor/mcp.json"), _WORKSPACE),
+        syntaxes=("env", "folder"), programs=("cursor",), folders=("{home}/.cursor",), reload="automatic",
+        limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="docs.cursor.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="vscode", title="Visual Studio Code",
+        files=(
+            SettingsFile(path="{config}/Code/User/mcp.json", places=(("servers",),)),
+            SettingsFile(path="{config}/Code/User/profiles/*/mcp.json", places=(("servers",),)),
+            SettingsFile(path="{config}/Code/User/settings.json", places=(("mcp", "servers"),)),
+            SettingsFile(path="{home}/.vscode/mcp.json", places=(("servers",),)),
+            SettingsFile(project=".vscode/mcp.json", places=(("servers",),)),
+            _WORKSPACE,
+        ),
+        syntaxes=("env", "input", "folder"), programs=("code",), folders=("{config}/Code", "{home}/.vscode"),
+        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True,
+        source="code.visualstudio.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="vscode-insiders", title="Visual Studio Code Insiders",
+        files=(
+            SettingsFile(path="{config}/Code - Insiders/User/mcp.json", places=(("servers",),)),
+            SettingsFile(path="{config}/Code - Insiders/User/profiles/*/mcp.json", places=(("servers",),)),
+            SettingsFile(path="{config}/Code - Insiders/User/settings.json", places=(("mcp", "servers"),)),
+            SettingsFile(project=".vscode/mcp.json", places=(("servers",),)),
+        ),
+        syntaxes=("env", "input", "folder"), programs=("code-insiders",), folders=("{config}/Code - Insiders",),
+        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="code.visualstudio.com",
+    ),
+    ClientRow(
+        key="visual-studio", title="Visual Studio",
+        files=(
+            SettingsFile(path={"windows": "{home}/.mcp.json"}, places=(("servers",), ("mcpServers",))),
+            SettingsFile(project=".vs/mcp.json", places=(("servers",), ("mcpServers",))),
+        ),
+        syntaxes=("env", "input"), programs=("devenv",), reload="automatic", limits=(_EXTENSIONS,), verified=False,
+        source="vendor documentation, not tried",
+    ),
+    ClientRow(
+        key="windsurf", title="Windsurf",
+        files=(
+            SettingsFile(path="{home}/.codeium/windsurf/mcp_config.json"),
+            SettingsFile(path="{xdg}/devin/mcp_config.json"),
+            _WORKSPACE,
+        ),
+        dialect=Dialect(url="serverUrl"), syntaxes=("env",), programs=("windsurf", "devin"),
+        folders=("{home}/.codeium/windsurf",), reload="command", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
+        verified=True, source="docs.windsurf.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="zed", title="Zed",
+        files=(
+            SettingsFile(path="{zed}/settings.json", places=(("context_servers",),)),
+            SettingsFile(project=".zed/settings.json", places=(("context_servers",),)),
+        ),
+        dialect=Dialect(typed={"source": "custom"}), programs=("zed", "zeditor"), folders=("{zed}",),
+        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="zed.dev; its source",
+    ),
+    ClientRow(
+        key="cline", title="Cline",
+        files=(
+            *_extension("saoudrizwan.claude-dev/settings/cline_mcp_settings.json"),
+            SettingsFile(path="{home}/.cline/data/settings/cline_mcp_settings.json", format="json"),
+        ),
+        programs=("cline",), folders=("{home}/.cline",), reload="automatic", limits=(_BUILT_IN,), verified=True,
+        source="used: CLI 3.0.65; the extension from its documentation",
+    ),
+    ClientRow(
+        key="roo", title="Roo Code",
+        files=(
+            *_extension("rooveterinaryinc.roo-cline/settings/mcp_settings.json"),
+            *_extension("zoocodeorganization.zoo-code/settings/mcp_settings.json"),
+            SettingsFile(project=".roo/mcp.json", format="json"),
+        ),
+        syntaxes=("env", "folder"), reload="automatic", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
+        verified=False, source="docs.roocode.com; add-mcp 2.4.0; not tried",
+    ),
+    ClientRow(
+        key="kilo", title="Kilo Code",
+        files=(
+            SettingsFile(path="{xdg}/kilo/kilo.json", places=(("mcp",),)),
+            SettingsFile(path="{xdg}/kilo/kilo.jsonc", places=(("mcp",),)),
+            SettingsFile(project=".kilo/kilo.jsonc", places=(("mcp",),)),
+            SettingsFile(project=".kilo/kilo.json", places=(("mcp",),)),
+            *_extension("kilocode.kilo-code/settings/mcp_settings.json"),
+        ),
+        dialect=Dialect(args="", typed={"type": "local"}), syntaxes=("opencode",), programs=("kilo",),
+        folders=("{xdg}/kilo",), limits=(_BUILT_IN,), verified=False, source="add-mcp 2.4.0, not tried",
+    ),
+    ClientRow(
+        key="continue", title="Continue",
+        files=(
+            SettingsFile(path="{home}/.continue/config.yaml", format="yaml"),
+            SettingsFile(project=".continue/mcpServers/mcp.yaml", format="yaml"),
+            SettingsFile(project=".continue/mcpServers/mcp.json"),
+        ),
+        syntaxes=("continue",), programs=("cn",), folders=("{home}/.continue",), limits=(_BUILT_IN,), verified=True,
+        source="used: cn 1.5.47",
+    ),
+    ClientRow(
+        key="codex", title="Codex",
+        files=(
+            SettingsFile(path="{codex}/config.toml", format="toml", places=(("mcp_servers",),)),
+            SettingsFile(path="{codex}/*.config.toml", format="toml", places=(("mcp_servers",),)),
+            SettingsFile(project=".codex/config.toml", format="toml", places=(("mcp_servers",),)),
+            SettingsFile(
+                path={"linux": "/etc/codex/config.toml", "windows": "{programdata}/OpenAI/Codex/config.toml"},
+                format="toml", places=(("mcp_servers",),), fixed=_MANAGED_FILE,
+            ),
+            SettingsFile(path="{codex}/plugins/*/*/.mcp.json", fixed=_PLUGIN_FILE),
+        ),
+        dialect=Dialect(typed={}), programs=("codex",), folders=("{codex}",), allow_tools=("enabled_tools",),
+        deny_tools=("disabled_tools",), limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True,
+        source="used: 0.169.0",
+    ),
+    ClientRow(
+        key="gemini", title="Gemini CLI",
+        files=(SettingsFile(path="{home}/.gemini/settings.json"), SettingsFile(project=".gemini/settings.json")),
+        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("gemini",), folders=("{home}/.gemini",),
+        allow_tools=("includeTools",), deny_tools=("excludeTools",), limits=(_BUILT_IN, _PLUGINS), verified=True,
+        source="used: 0.61.0",
+    ),
+    ClientRow(
+        key="qwen", title="Qwen Code",
+        files=(SettingsFile(path="{home}/.qwen/settings.json"), SettingsFile(project=".qwen/settings.json")),
+        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("qwen",), folders=("{home}/.qwen",),
+        allow_tools=("includeTools",), deny_tools=("excludeTools",), limits=(_BUILT_IN,), verified=True,
+        source="used: 0.24.4",
+    ),
+    ClientRow(
+        key="opencode", title="opencode",
+        files=(
+            *(
+                SettingsFile(path=f"{{opencode}}/{name}", places=(("mcp",), ("mcp", "servers")))
+                for name in ("opencode.json", "opencode.jsonc", "config.json")
+            ),
+            SettingsFile(variable="OPENCODE_CONFIG", places=(("mcp",), ("mcp", "servers"))),
+            *(
+                SettingsFile(project=name, places=(("mcp",), ("mcp", "servers")))
+                for name in ("opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc")
+            ),
+            SettingsFile(
+                path={
+                    "linux": "/etc/opencode/opencode.json",
+                    "macos": "/Library/Application Support/opencode/opencode.json",
+                    "windows": "{programdata}/opencode/opencode.json",
+                },
+                places=(("mcp",),), fixed=_MANAGED_FILE,
+            ),
+        ),
+        dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), programs=("opencode",),
+        folders=("{opencode}",), limits=(_BUILT_IN,), verified=True, source="used: 1.18.33",
+    ),
+    ClientRow(
+        key="goose", title="Goose",
+        files=(SettingsFile(path="{goose}/config.yaml", format="yaml", places=(("extensions",),)),),
+        dialect=Dialect(command="cmd", url="uri", local={"type": "stdio"}), syntaxes=("shell",), programs=("goose",),
+        folders=("{goose}",), allow_tools=("available_tools",), limits=(_BUILT_IN,), verified=True,
+        source="block.github.io/goose; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="crush", title="Crush",
+        files=(
+            SettingsFile(path="{crush}/crush.json", places=(("mcp",),)),
+            SettingsFile(project="crush.json", places=(("mcp",),)),
+            SettingsFile(project=".crush.json", places=(("mcp",),)),
+        ),
+        dialect=Dialect(local={"type": "stdio"}), syntaxes=("shell", "dollar", "command"), programs=("crush",),
+        folders=("{crush}",), allow_tools=("enabled_tools",), deny_tools=("disabled_tools",), limits=(_BUILT_IN,),
+        verified=False, source="its README, not tried",
+    ),
+    ClientRow(
+        key="lm-studio", title="LM Studio",
+        files=(
+            SettingsFile(path="{home}/.lmstudio/mcp.json"), SettingsFile(path="{home}/.cache/lm-studio/mcp.json"),
+        ),
+        programs=("lm-studio", "LM Studio"), folders=("{home}/.lmstudio",), reload="automatic", verified=False,
+        source="vendor documentation and lmstudio-bug-tracker#1371, not tried",
+    ),
+    ClientRow(
+        key="jan", title="Jan", files=(SettingsFile(path="{jan}/mcp_config.json", format="json"),), programs=("Jan",),
+        folders=("{jan}",), verified=False, source="public tables, not tried",
+    ),
+    ClientRow(
+        key="jetbrains", title="JetBrains Junie",
+        files=(
+            SettingsFile(path="{home}/.junie/mcp/mcp.json", format="json"),
+            SettingsFile(project=".junie/mcp/mcp.json", format="json"),
+        ),
+        dialect=Dialect(url=""), folders=("{home}/.junie",),
+        programs=("idea64", "pycharm64", "webstorm64", "idea", "pycharm", "webstorm"), limits=(_IN_PROGRAM, _BUILT_IN),
+        verified=False, source="public tables, not tried",
+    ),
+    ClientRow(
+        key="copilot-jetbrains", title="GitHub Copilot for JetBrains",
+        files=(
+            SettingsFile(
+                path={
+                    "linux": "{xdg}/github-copilot/intellij/mcp.json",
+                    "macos": "{xdg}/github-copilot/intellij/mcp.json",
+                    "windows": "{localappdata}/github-copilot/intellij/mcp.json",
+                },
+                places=(("servers",),),
+            ),
+            SettingsFile(path={"linux": "{data}/github-copilot/intellij/mcp.json"}, places=(("servers",),)),
+        ),
+        limits=(_BUILT_IN,), verified=False, source="public tables, not tried",
+    ),
+    ClientRow(
+        key="copilot", title="Copilot CLI",
+        files=(
+            SettingsFile(path="{copilot}/mcp-config.json"), _WORKSPACE, SettingsFile(project=".github/mcp.json"),
+        ),
+        dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), programs=("copilot",),
+        folders=("{copilot}",), allow_tools=("tools",), limits=(_BUILT_IN, _PLUGINS), verified=True,
+        source="used: 1.0.102",
+    ),
+    ClientRow(
+        key="kiro", title="Kiro",
+        files=(
+            SettingsFile(path="{home}/.kiro/settings/mcp.json", places=(("mcpServers",), ("powers", "mcpServers"))),
+            SettingsFile(path="{home}/.kiro/agents/*.json"),
+            SettingsFile(path="{home}/.kiro/powers/installed/*/mcp.json", fixed=_PLUGIN_FILE),
+            SettingsFile(project=".kiro/settings/mcp.json"),
+        ),
+        syntaxes=("shell",), programs=("kiro",), folders=("{home}/.kiro",), reload="automatic",
+        deny_tools=("disabledTools",), limits=(_BUILT_IN,), verified=True,
+        source="kiro.dev; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+    ),
+    ClientRow(
+        key="amazon-q", title="Amazon Q",
+        files=(
+            SettingsFile(path="{home}/.aws/amazonq/default.json"), SettingsFile(path="{home}/.aws/amazonq/mcp.json"),
+            SettingsFile(path="{home}/.aws/amazonq/agents/default.json"),
+            SettingsFile(path="{home}/.aws/amazonq/agents/mcp.json"),
+            SettingsFile(project=".amazonq/default.json"), SettingsFile(project=".amazonq/mcp.json"),
+        ),
+        programs=("q",), folders=("{home}/.aws/amazonq",), limits=(_BUILT_IN,), verified=False,
+        source="public tables that contradict each other, not tried",
+    ),
+    ClientRow(
+        key="antigravity", title="Antigravity",
+        files=(
+            SettingsFile(path="{home}/.gemini/config/mcp_config.json"),
+            SettingsFile(path="{home}/.gemini/antigravity/mcp_config.json"),
+        ),
+        dialect=Dialect(url="serverUrl"), programs=("antigravity",), folders=("{home}/.gemini/antigravity",),
+        limits=(_BUILT_IN,), verified=False, source="snyk-agent-scan 0.6.9, add-mcp 2.4.0, not tried",
+    ),
+    ClientRow(
+        key="grok", title="Grok Build",
+        files=(SettingsFile(path="{home}/.grok/config.toml", format="toml", places=(("mcp_servers",),)),),
+        dialect=Dialect(typed={}), programs=("grok",), folders=("{home}/.grok",), limits=(_BUILT_IN,), verified=False,
+        source="public tables, not tried",
+    ),
+    ClientRow(
+        key="mcporter", title="MCPorter",
+        files=(
+            SettingsFile(path="{home}/.mcporter/mcporter.json"), SettingsFile(project="config/mcporter.json"),
+        ),
+        programs=("mcporter",), folders=("{home}/.mcporter",), verified=False, source="its README, not tried",
+    ),
+    ClientRow(
+        key="warp", title="Warp", programs=("warp", "warp-terminal"), folders=("{config}/warp-terminal",),
+        limits=(_IN_PROGRAM, _CONNECTORS), verified=True, source="docs.warp.dev",
+    ),
+    ClientRow(
+        key="cherry-studio", title="Cherry Studio", programs=("cherry-studio", "Cherry Studio"),
+        folders=("{config}/CherryStudio",), limits=(_IN_PROGRAM,), verified=True, source="CherryStudio#5209, #6537",
+    ),
+)  # fmt: skip
+"""Every client, in the order in which people are shown them."""

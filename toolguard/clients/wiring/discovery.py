@@ -1,0 +1,191 @@
+"""Which chat clients are on the machine, with their files and servers. Nothing is changed, started or run.
+
+A bad entry spoils only itself, and a file that cannot be read is one row with its error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from toolguard.clients.wiring import files
+from toolguard.clients.wiring.clients import ANY_KEY, CLIENTS, ClientRow, SettingsFile
+from toolguard.clients.wiring.documents import Document, KeyPath, read
+from toolguard.clients.wiring.entries import EntryReader, EntryServer, is_server, own_name
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.references import Reference
+from toolguard.gate.texts import coded
+
+State = Literal["guarded", "unguarded", "unguardable", "unreadable"]
+MOST_ENTRIES = 1_000
+"""Servers of one file."""
+_LARGEST_ENV_FILE = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEntry:
+    """A server in a client's file; ``reason`` says why it cannot be guarded or read."""
+
+    name: str
+    path: KeyPath
+    value: Any
+    state: State
+    reason: str = ""
+    server: EntryServer | None = None
+    target: GuardedTarget | None = None
+    """What a guarded one reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A settings file that is there. With an ``error`` it could not be read, and has no entries."""
+
+    path: Path
+    settings: SettingsFile
+    project: Path | None
+    document: Document | None
+    entries: tuple[FoundEntry, ...]
+    error: str = ""
+    is_read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundClient:
+    """A client with its files."""
+
+    client: ClientRow
+    files: tuple[FoundFile, ...]
+    is_installed: bool
+    is_running: bool
+
+
+def find(
+    machine: Machine,
+    *,
+    projects: Iterable[Path] = (),
+    port: int | None = None,
+    clients: Iterable[ClientRow] = CLIENTS,
+) -> tuple[FoundClient, ...]:
+    """Return the clients that are installed or have a file. Blocks while it reads.
+
+    ``projects`` are folders whose own settings are looked at, too; ``port`` is where ToolGuard listens for HTTP.
+    """
+    folders = [folder for folder in projects if folder.is_absolute()]
+    found = (_client(one, machine, folders, port) for one in clients)
+    return tuple(one for one in found if one.files or one.is_installed)
+
+
+def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int | None) -> FoundClient:
+    seen: set[Path] = set()
+    files_: list[FoundFile] = []
+    for settings in client.files:
+        for path, project in settings.found(machine, projects):
+            if path not in seen and (one := _file(client, settings, path, project, machine, port)) is not None:
+                seen.add(path)
+                files_.append(one)
+    running = machine.is_running(client.programs)
+    installed = (
+        bool(files_) or running or any(map(machine.has_program, client.programs))
+        or any(folder.is_dir() for template in client.folders for folder in machine.paths(template))
+    )  # fmt: skip
+    return FoundClient(client, tuple(files_), installed, running)
+
+
+def _file(
+    client: ClientRow, settings: SettingsFile, path: Path, project: Path | None, machine: Machine, port: int | None
+) -> FoundFile | None:
+    try:
+        data = files.read_bytes(path)
+        if data is None:
+            return None
+        document = read(data, settings.format)
+    except WiringError as why:
+        return FoundFile(path, settings, project, None, (), str(why))
+    reader = reader_for(client, machine, project)
+    entries = tuple(_entry(*one, settings, reader, port) for one in _listed(document.value, settings.places))
+    return FoundFile(path, settings, project, document, entries, "", files.is_read_only(path))
+
+
+def _listed(value: Any, places: tuple[KeyPath, ...]) -> Iterator[tuple[str, KeyPath, Any]]:
+    count = 0
+    for place in places:
+        for path, holder in _places(value, place):
+            members: Iterable[tuple[str | int, Any]] = ()
+            if isinstance(holder, dict):
+                members = holder.items()
+            elif isinstance(holder, list):
+                members = enumerate(holder)
+            for key, entry in members:
+                if (*path, key) in places or count >= MOST_ENTRIES:
+                    continue
+                count += 1
+                name = key if isinstance(key, str) else own_name(entry) if isinstance(entry, dict) else ""
+                yield name or str(key), (*path, key), entry
+
+
+def _places(value: Any, place: KeyPath, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
+    if not place:
+        yield path, value
+    elif isinstance(value, dict):
+        names = list(value) if place[0] == ANY_KEY else [name for name in value if name == place[0]]
+        for name in names:
+            yield from _places(value[name], place[1:], (*path, name))
+
+
+def _entry(
+    name: str, path: KeyPath, value: Any, settings: SettingsFile, reader: EntryReader, port: int | None
+) -> FoundEntry:
+    if not isinstance(value, dict):
+        return FoundEntry(name, path, value, "unreadable", coded("clients.entry_no_object"))
+    target = guarded(value, port)
+    if target is not None:
+        return FoundEntry(name, path, value, "guarded", target=target)
+    if not is_server(value):
+        return FoundEntry(name, path, value, "unguardable", coded("clients.entry_no_launch"))
+    try:
+        server = reader.read(value)
+    except WiringError as why:
+        return FoundEntry(name, path, value, "unguardable", str(why))
+    if settings.fixed is not None:
+        return FoundEntry(name, path, value, "unguardable", settings.fixed, server)
+    return FoundEntry(name, path, value, "unguarded", server=server)
+
+
+def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> EntryReader:
+    """Return the reader of a client's entries.
+
+    A file of a project may come from anybody: its references to variables of the person are not resolved.
+    """
+
+    def resolve(reference: Reference) -> str | None:
+        if reference.kind == "folder":
+            return _folder(reference.name, machine, project)
+        if reference.kind == "environment" and project is None:
+            return machine.environment.get(reference.name)
+        return None
+
+    def read_file(path: str) -> str | None:
+        wanted = Path(path)
+        try:
+            if project is not None and not wanted.resolve().is_relative_to(project.resolve()):
+                return None
+            data = files.read_bytes(wanted) if wanted.is_absolute() else None
+            return None if data is None or len(data) > _LARGEST_ENV_FILE else data.decode("utf-8-sig")
+        except (WiringError, UnicodeDecodeError, OSError, RuntimeError):
+            return None
+
+    return EntryReader(client.syntaxes, resolve, read_file)
+
+
+def _folder(name: str, machine: Machine, project: Path | None) -> str | None:
+    folders: Mapping[str, Path | None] = {
+        "userHome": machine.home, "workspaceFolder": project, "workspaceRoot": project, "cwd": project,
+    }  # fmt: skip
+    if name == "workspaceFolderBasename" and project is not None:
+        return project.name
+    found = folders.get(name)
+    return None if found is None else str(found)

@@ -1,0 +1,134 @@
+"""Reading and replacing a file that belongs to another program: backed up, whole or not at all, and only if unchanged.
+
+Every step leaves the old file or the new one. The backup is written before the file is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets as randomness
+import stat
+import time
+from pathlib import Path
+
+from toolguard.clients.wiring.documents import LARGEST
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+
+class StaleFileError(WiringError):
+    """The file is not what the change was made from."""
+
+
+def digest(data: bytes) -> str:
+    """Return what a file is recognised by."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """Return a file's bytes, None if there is none; raises `WiringError` for what is no file, too large or closed."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as why:
+        raise _failed("clients.file_unreadable", path, why) from None
+    try:
+        with os.fdopen(fd, "rb") as file:
+            told = os.fstat(fd)
+            if not stat.S_ISREG(told.st_mode):
+                raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
+            if told.st_size > LARGEST:
+                raise WiringError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
+            return file.read(LARGEST + 1)
+    except OSError as why:
+        raise _failed("clients.file_unreadable", path, why) from None
+
+
+def target_of(path: Path) -> Path:
+    """Return the file that a path leads to; raises `WiringError` for a ring of links."""
+    try:
+        return path.resolve(strict=True)
+    except (OSError, RuntimeError) as why:
+        raise _failed("clients.file_unreadable", path, why) from None
+
+
+def is_read_only(path: Path) -> bool:
+    """Return whether the file may not be changed, or not be replaced in its folder."""
+    try:
+        target = path.resolve(strict=True)
+        writable = bool(target.stat().st_mode & stat.S_IWUSR) if os.name == "posix" else True
+        return not (writable and os.access(target, os.W_OK) and os.access(target.parent, os.W_OK))
+    except (OSError, RuntimeError):
+        return True
+
+
+def back_up(folder: Path, origin: Path, data: bytes) -> Path:
+    """Write a copy of a file, for its owner alone, beside a note that names its origin; returns the copy's path."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    copy = folder / f"{stamp}-{randomness.token_hex(4)}-{origin.name}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write_new(copy, data, 0o600)
+        note = {"origin": str(origin), "time": stamp, "sha256": digest(data)}
+        _write_new(copy.with_name(copy.name + ".origin.json"), json.dumps(note, indent=2).encode(), 0o600)
+        _sync_folder(folder)
+    except OSError as why:
+        raise _failed("clients.file_no_backup", copy, why) from None
+    return copy
+
+
+def replace(path: Path, before: bytes, data: bytes) -> None:
+    """Put ``data`` in the place of the file, which must hold ``before``; raises `WiringError`, `StaleFileError`.
+
+    Mode and owner stay; a link stays a link, and the file that it leads to is replaced.
+    """
+    target = target_of(path)
+    if is_read_only(target):
+        raise WiringError(coded("clients.file_read_only", path=visible(str(target))))
+    fresh = target.with_name(f".{target.name}.{randomness.token_hex(4)}.tmp")
+    try:
+        _require(target, before)
+        told = target.stat()
+        _write_new(fresh, data, 0o600)
+        if os.name == "posix":
+            os.chown(fresh, told.st_uid, told.st_gid)
+            fresh.chmod(stat.S_IMODE(told.st_mode))
+        _require(target, before)  # the client may have written meanwhile: this keeps the gap as short as it gets
+        fresh.replace(target)
+        _sync_folder(target.parent)
+    except OSError as why:
+        raise _failed("clients.file_not_written", target, why) from None
+    finally:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+
+
+def _require(target: Path, before: bytes) -> None:
+    if read_bytes(target) != before:
+        raise StaleFileError(coded("clients.file_changed", path=visible(str(target))))
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def _failed(code: str, path: Path, why: Exception) -> WiringError:
+    reason = why.strerror if isinstance(why, OSError) and why.strerror else str(why)
+    return WiringError(coded(code, path=visible(str(path)), reason=reason))

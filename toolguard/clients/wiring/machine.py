@@ -1,0 +1,91 @@
+"""The computer that clients are looked for on: its system, folders, variables and programs. Tests give others."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+System = Literal["linux", "macos", "windows"]
+
+MOST_MATCHES = 200
+"""Files that one pattern stands for."""
+_FOLDERS: Mapping[str, tuple[str, str | Mapping[System, str]]] = {
+    "xdg": ("XDG_CONFIG_HOME", "{home}/.config"),
+    "data": ("XDG_DATA_HOME", "{home}/.local/share"),
+    "appdata": ("APPDATA", "{home}/AppData/Roaming"),
+    "localappdata": ("LOCALAPPDATA", "{home}/AppData/Local"),
+    "programdata": ("ProgramData", "C:/ProgramData"),
+    "config": ("", {"linux": "{xdg}", "macos": "{home}/Library/Application Support", "windows": "{appdata}"}),
+    "claude": ("CLAUDE_CONFIG_DIR", "{home}"),
+    "claude_folder": ("CLAUDE_CONFIG_DIR", "{home}/.claude"),
+    "codex": ("CODEX_HOME", "{home}/.codex"),
+    "copilot": ("COPILOT_HOME", "{home}/.copilot"),
+    "opencode": ("OPENCODE_CONFIG_DIR", "{xdg}/opencode"),
+    "crush": ("", {"linux": "{xdg}/crush", "macos": "{xdg}/crush", "windows": "{localappdata}/crush"}),
+    "goose": ("", {"linux": "{xdg}/goose", "macos": "{xdg}/goose", "windows": "{appdata}/Block/goose/config"}),
+    "jan": ("", {"linux": "{data}/Jan/data", "macos": "{config}/Jan/data", "windows": "{appdata}/Jan/data"}),
+    "zed": ("", {"linux": "{xdg}/zed", "macos": "{home}/.config/zed", "windows": "{appdata}/Zed"}),
+}
+"""Folders by the name that templates give them: a variable that moves it, and where it is otherwise."""
+_TOKEN = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Facts that decide where clients keep their settings. ``processes``: names of programs that run, in lower case."""
+
+    system: System
+    home: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+    processes: frozenset[str] = frozenset()
+
+    @classmethod
+    def this(cls, environment: Mapping[str, str], processes: frozenset[str] = frozenset()) -> Machine:
+        """Return this computer."""
+        system: System = "windows" if sys.platform == "win32" else "macos" if sys.platform == "darwin" else "linux"
+        return cls(system, Path.home(), environment, processes)
+
+    def paths(self, template: str) -> list[Path]:
+        """Return the paths that a template such as ``{codex}/config.toml`` stands for; with ``*`` those that exist."""
+        path = self._filled(template)
+        if "*" not in str(path):
+            return [path]
+        parts = path.parts
+        at = next(number for number, part in enumerate(parts) if "*" in part)
+        try:
+            found = sorted(Path(*parts[:at]).glob(str(Path(*parts[at:]))))
+        except OSError:
+            return []
+        return found[:MOST_MATCHES]
+
+    def has_program(self, name: str) -> bool:
+        """Return whether a program of that name is on the path."""
+        return shutil.which(name, path=self.environment.get("PATH", "")) is not None
+
+    def is_running(self, names: tuple[str, ...]) -> bool:
+        """Return whether a program of one of the names runs."""
+        return any(name.lower() in self.processes or f"{name.lower()}.exe" in self.processes for name in names)
+
+    def _filled(self, template: str) -> Path:
+        return Path(_TOKEN.sub(lambda found: str(self._folder(found[1])), template))
+
+    def _folder(self, name: str) -> Path:
+        if name == "home":
+            return self.home
+        variable, otherwise = _FOLDERS[name]
+        moved = self.environment.get(variable, "") if variable else ""
+        if moved and Path(moved).is_absolute():
+            return Path(moved)
+        return self._filled(otherwise if isinstance(otherwise, str) else otherwise[self.system])
+
+
+def running_programs() -> frozenset[str]:
+    """Return the names of the programs that run, in lower case."""
+    import psutil
+
+    return frozenset(name.lower() for one in psutil.process_iter(["name"]) if (name := one.info["name"]))

@@ -1,0 +1,95 @@
+"""What was routed, one file of JSON each: enough to put the client's file back to the byte, or our entries alone."""
+
+from __future__ import annotations
+
+import os
+import secrets as randomness
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.wiring.documents import Format, KeyPath
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_LARGEST = 32 * 1024 * 1024
+_MOST = 10_000
+
+
+class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry that was routed: what it was, and the members that became others."""
+
+    name: str
+    path: tuple[str | int, ...]
+    server: str
+    """The ToolGuard server that it launches now."""
+    value: Mapping[str, Any]
+    changed: tuple[str, ...]
+    before: str | None
+    """Its exact text, if it stood in one piece; None else."""
+    after: str | None
+
+    @property
+    def key_path(self) -> KeyPath:
+        return self.path
+
+
+class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was routed. Its old bytes are in the backup."""
+
+    id: str
+    client: str
+    file: str
+    format: Format
+    time: float
+    before: str
+    """SHA-256 of the old file; ``""`` when an entry of it was undone by itself."""
+    after: str
+    backup: str
+    entries: tuple[RoutedEntry, ...]
+
+
+class RoutingRecords:
+    """The records in the state folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def all(self) -> list[RoutingRecord]:
+        """Return the records, oldest first. What is no record is left out."""
+        found = []
+        for path in sorted(self._folder.glob("*.json"))[:_MOST] if self._folder.is_dir() else ():
+            try:
+                if path.stat().st_size <= _LARGEST:
+                    found.append(msgspec.json.decode(path.read_bytes(), type=RoutingRecord))
+            except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+                continue
+        return sorted(found, key=lambda one: (one.time, one.id))
+
+    def save(self, record: RoutingRecord) -> None:
+        """Write a record, or put another in its place; raises `WiringError`."""
+        path = self._folder / f"{record.id}.json"
+        fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(record))
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(path)
+        except (OSError, UnicodeEncodeError) as why:
+            fresh.unlink(missing_ok=True)
+            raise WiringError(coded("clients.file_no_backup", path=visible(str(path)), reason=why)) from None
+
+    def drop(self, record: RoutingRecord) -> None:
+        """Remove a record that is undone."""
+        (self._folder / f"{record.id}.json").unlink(missing_ok=True)
+
+
+def new_id() -> str:
+    """Return a name for a record: later ones sort behind earlier ones."""
+    return f"{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(4)}"

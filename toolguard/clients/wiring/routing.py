@@ -1,0 +1,260 @@
+"""Route entries of a client's file through ToolGuard, and undo it.
+
+A plan is made first: the new bytes and the difference. It is carried out only while the file holds what the plan was
+made from. Undo restores the exact bytes of a file that was not changed since, else our entries alone.
+"""
+
+from __future__ import annotations
+
+import difflib
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.clients.wiring import files
+from toolguard.clients.wiring.clients import ClientRow, Dialect
+from toolguard.clients.wiring.discovery import FoundEntry, FoundFile
+from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
+from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERRED, URLS, own_name
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.guarded_entries import guarded
+from toolguard.clients.wiring.records import RoutedEntry, RoutingRecord, RoutingRecords, new_id
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_CONTEXT = 3  # lines around a change
+_REMOTE_ONLY = ("transport", "requestOptions", "oauth")
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlan:
+    """What becomes of a file. ``after`` is None where nothing is left to change."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    records: tuple[RoutingRecord, ...] = ()
+    """Records that this writes, or, of an undo, those that it is about."""
+    left: tuple[RoutingRecord, ...] = ()
+    """Of an undo: what remains routed."""
+    notes: tuple[str, ...] = ()
+    is_undo: bool = False
+
+    @property
+    def digest(self) -> str:
+        """What the plan is recognised by: a file that differs makes it stale."""
+        return files.digest(self.before)
+
+    @property
+    def diff(self) -> str:
+        """The difference for people, in unified form."""
+        return unified_diff(self.path, self.before, self.after)
+
+
+class Router:
+    """Plans and carries out changes of clients' files. ``home`` is ToolGuard's state folder."""
+
+    def __init__(self, home: Path) -> None:
+        self._backups = home / "backups"
+        self.records = RoutingRecords(home / "routings")
+
+    def plan_route(
+        self, client: ClientRow, file: FoundFile, servers: Mapping[KeyPath, str], stub: Sequence[str]
+    ) -> FilePlan:
+        """Return the plan that lets the entries at these paths launch ToolGuard's servers of these names.
+
+        ``stub`` is the command line of ``toolguard-connect``. Raises `WiringError`.
+        """
+        document = file.document
+        if document is None:
+            raise WiringError(file.error)
+        entries = {one.path: one for one in file.entries}
+        changes: dict[KeyPath, Any] = {}
+        members: dict[KeyPath, tuple[str, ...]] = {}
+        for path, server in servers.items():
+            entry = entries.get(path)
+            if entry is None or entry.state != "unguarded":
+                raise WiringError(coded("clients.entry_not_routed", name=visible(entry.name if entry else str(path))))
+            own = routed_members(entry.value, client.dialect, [*stub, "--server", server])
+            members[path] = tuple(own)
+            changes |= {(*path, name): value for name, value in own.items()}
+        after = document.replaced(changes)
+        routed = read(after, document.format)
+        record = RoutingRecord(
+            id=new_id(), client=client.key, file=str(file.path), format=document.format, time=time.time(),
+            before=files.digest(document.data), after=files.digest(after), backup="",
+            entries=tuple(
+                RoutedEntry(
+                    name=entries[path].name, path=path, server=server, value=entries[path].value,
+                    changed=members[path], before=document.source(path), after=routed.source(path),
+                )
+                for path, server in servers.items()
+            ),
+        )  # fmt: skip
+        return FilePlan(file.path, document.data, after, (record,))
+
+    def plan_undo(self, path: Path, entries: Collection[str] | None = None) -> FilePlan:
+        """Return the plan that undoes what was routed in a file, or its entries of these names alone."""
+        mine = [one for one in self.records.all() if one.file == str(path)]
+        now = files.read_bytes(path)
+        if now is None:
+            raise WiringError(coded("clients.file_gone", path=visible(str(path))))
+        data, left, notes = now, list[RoutingRecord](), list[str]()
+        for record in reversed(mine):
+            chosen = [one for one in record.entries if entries is None or one.name in entries]
+            if not chosen:
+                left.append(record)
+                continue
+            if files.digest(data) == record.before:  # it was never written
+                continue
+            old = self._old_bytes(record) if len(chosen) == len(record.entries) else None
+            if old is not None and files.digest(data) == record.after:
+                data = old
+                continue
+            data = _restored(read(data, record.format), chosen, notes)
+            rest = tuple(one for one in record.entries if one not in chosen)
+            if rest:
+                left.append(msgspec.structs.replace(record, entries=rest, before="", after=""))
+        return FilePlan(path, now, data, tuple(mine), tuple(left), tuple(notes), is_undo=True)
+
+    def carry_out(self, plan: FilePlan) -> Path | None:
+        """Write the file of a plan and keep its records; returns the backup. Raises `WiringError`, `StaleFileError`.
+
+        The backup and the record come first: whenever this ends early, the file is the old one or the new one, and
+        undo knows of it.
+        """
+        target = files.target_of(plan.path)
+        if files.read_bytes(target) != plan.before:
+            raise files.StaleFileError(coded("clients.file_changed", path=visible(str(target))))
+        backup: Path | None = None
+        if plan.after != plan.before:
+            backup = files.back_up(self._backups, target, plan.before)
+            for record in () if plan.is_undo else plan.records:
+                self.records.save(msgspec.structs.replace(record, backup=str(backup)))
+            try:
+                files.replace(target, plan.before, plan.after)
+            except WiringError:
+                for record in () if plan.is_undo else plan.records:
+                    self.records.drop(record)
+                raise
+        if plan.is_undo:
+            kept = {one.id: one for one in plan.left}
+            for record in plan.records:
+                if record.id not in kept:
+                    self.records.drop(record)
+                elif kept[record.id] != record:
+                    self.records.save(kept[record.id])
+        return backup
+
+    def _old_bytes(self, record: RoutingRecord) -> bytes | None:
+        """Return the file as it was, if the backup is still what it was."""
+        path = Path(record.backup)
+        try:
+            data = files.read_bytes(path) if record.backup and path.parent == self._backups else None
+        except WiringError:
+            return None
+        return data if data is not None and files.digest(data) == record.before else None
+
+
+def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[str]) -> dict[str, Any]:
+    """Return the members of an entry that become others when it launches ``words``. All others stay."""
+    own: dict[str, Any] = {}
+    is_remote = any(isinstance(entry.get(name), str) and entry[name] for name in URLS)
+    gone = (*ENVIRONMENTS, *REFERRED, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
+    own |= {name: REMOVED for name in gone if name in entry}
+    own |= {name: value for name, value in dialect.typed.items() if name in entry and is_remote}
+    own |= {name: value for name, value in dialect.local.items() if entry.get(name) != value and is_remote}
+    if dialect.args:
+        own |= {dialect.command: words[0], dialect.args: list(words[1:])}
+    else:
+        own[dialect.command] = list(words)
+        own |= {"args": REMOVED} if "args" in entry else {}
+    return own
+
+
+def _restored(document: Document, entries: Sequence[RoutedEntry], notes: list[str]) -> bytes:
+    """Return a file that was changed since with these entries as they were. One that is not ours any more stays."""
+    changes: dict[KeyPath, Any] = {}
+    for one in entries:
+        path = _found_again(document.value, one)
+        if path is None:
+            notes.append(coded("clients.undo_left", name=visible(one.name)[:100]))
+            continue
+        if one.before is not None and one.after is not None and document.source(path) == one.after:
+            changes[path] = Raw(one.before, one.value)
+            continue
+        now = _at(document.value, path)
+        for name in one.changed:
+            if name in one.value:
+                changes[*path, name] = one.value[name]
+            elif name in now:
+                changes[*path, name] = REMOVED
+    return document.replaced(changes) if changes else document.data
+
+
+def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
+    """Return where an entry is now, None if it is gone, or does not launch the server that it was routed to."""
+    *place, _ = entry.path
+    candidates: list[KeyPath] = [entry.path]
+    try:
+        holder = _at(value, tuple(place))
+    except (KeyError, IndexError, TypeError):
+        return None
+    if isinstance(holder, list):  # others may have come before it
+        named = [number for number, one in enumerate(holder) if isinstance(one, dict) and own_name(one) == entry.name]
+        candidates = [(*place, number) for number in named] if len(named) == 1 else candidates
+    for path in candidates:
+        try:
+            found = _at(value, path)
+        except (KeyError, IndexError, TypeError):
+            continue
+        target = guarded(found) if isinstance(found, dict) else None
+        if target is not None and target.server == entry.server:
+            return path
+    return None
+
+
+def _at(value: Any, path: KeyPath) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def entries_named(file: FoundFile, names: Collection[str] | None) -> Iterator[FoundEntry]:
+    """Return the entries of a file that can be routed, those of these names if given."""
+    return (one for one in file.entries if one.state == "unguarded" and (names is None or one.name in names))
+
+
+def unified_diff(path: Path, before: bytes, after: bytes) -> str:
+    """Return the difference of two texts in unified form. Only what is between the first and the last change counts."""
+    old = before.decode("utf-8", "replace").splitlines(keepends=True)
+    new = after.decode("utf-8", "replace").splitlines(keepends=True)
+    first = next(
+        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
+    )
+    rest = min(len(old), len(new)) - first
+    ends = zip(reversed(old), reversed(new), strict=False)
+    last = next((at for at, (one, other) in enumerate(ends) if one != other or at >= rest), rest)
+    start = max(0, first - _CONTEXT)
+    skip = max(0, last - _CONTEXT)
+    lines = difflib.unified_diff(
+        old[start : len(old) - skip], new[start : len(new) - skip], str(path), str(path), n=_CONTEXT
+    )
+    return "".join(_numbered(line if line.endswith("\n") else f"{line}\n", start) for line in lines)
+
+
+def _numbered(line: str, start: int) -> str:
+    """Return a line of a difference; the numbers of a hunk count from the file's first line."""
+    if not line.startswith("@@ "):
+        return line
+    words = line.split()
+    return " ".join([words[0], *(_moved(word, start) for word in words[1:3]), *words[3:]]) + "\n"
+
+
+def _moved(range_: str, start: int) -> str:
+    number, comma, count = range_[1:].partition(",")
+    return f"{range_[0]}{int(number) + start}{comma}{count}"

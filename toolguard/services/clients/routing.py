@@ -1,0 +1,506 @@
+"""The service that puts the servers of chat clients behind ToolGuard, and takes them out again.
+
+Routing adds servers, which a person accepts with their exact commands first, and then writes the clients' files. To
+undo it removes the gate: a command's order to do so waits for the person, and is refused where nobody can be asked.
+Values that look like secrets go into the keyring; no order, question or answer holds one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from toolguard.clients.wiring.clients import ClientRow
+from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
+from toolguard.clients.wiring.documents import KeyPath
+from toolguard.clients.wiring.entries import value_reference
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.records import RoutingRecord
+from toolguard.clients.wiring.routing import FilePlan, Router
+from toolguard.gate.policy.risks import Risk, launch_risks
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded, sentences
+from toolguard.services.clients.service import stub
+from toolguard.services.context import note
+from toolguard.services.interface import (
+    ChangedFile,
+    ClientEntry,
+    ClientFile,
+    InstalledClient,
+    NewServer,
+    Paths,
+    PlannedFile,
+    RefusedError,
+    RoutedFiles,
+    RouteOrder,
+    RoutePlan,
+    RouteSelection,
+    SkippedEntry,
+    UndonePlan,
+)
+from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
+from toolguard.services.secrets import SecretService
+from toolguard.services.server_import import secret_detection
+from toolguard.services.server_import.command_parsing import free_name, safe_name
+from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.services.servers import ServerService, server_detail, spec_of
+from toolguard.store.config.config import ServerSpec
+from toolguard.store.keychain import KeychainError
+
+_MASK = "••••••••"
+_SHORTEST = 4  # characters of a value that is masked
+
+
+@dataclass(frozen=True, slots=True)
+class _Secret:
+    """A secret of an entry; ``value`` is None where it is not known here."""
+
+    place: str
+    name: str
+    member: str
+    before: str
+    value: str | None
+
+
+@dataclass(slots=True)
+class _Entry:
+    """An entry that is to be routed, with what becomes of it."""
+
+    found: FoundEntry
+    server: dict[str, Any]
+    notes: list[str]
+    secrets: list[_Secret]
+    name: str = ""
+
+
+@dataclass(slots=True)
+class _Prepared:
+    """A plan with what no answer holds: the values of secrets, and the bytes of files."""
+
+    plan: RoutePlan
+    files: list[tuple[FoundClient, FoundFile, FilePlan]] = field(default_factory=list)
+    added: list[_Entry] = field(default_factory=list)
+
+
+def route_detail(arguments: Arguments) -> str:
+    """The servers that are added, whole, a line for each setting; and the files that are written."""
+    return "\n\n".join(server_detail(one) for one in arguments.get("servers", ()))
+
+
+def _route_risks(arguments: Arguments) -> Sequence[Risk]:
+    each = [
+        launch_risks(one.get("command", ""), one.get("args", ()), one.get("url", ""))
+        for one in arguments.get("servers", ())
+    ]
+    places = [one.get(place, {}) for one in arguments.get("servers", ()) for place in ("env", "headers")]
+    is_given = any("${secret:" in one for values in places for one in values.values())
+    given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
+    return tuple(dict.fromkeys((*given, *(risk for risks in each for risk in risks))))
+
+
+class RoutingService(Service):
+    """Chat clients on this computer, and the entries in their files."""
+
+    kind = "client"
+
+    @reads("client.found", "List the chat clients on this computer with their servers")
+    async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
+        """Return the clients that are installed, their files, and which servers come through ToolGuard."""
+        found = await self._find(projects)
+        return [_installed(one) for one in found]
+
+    @reads("client.plan", "Show what routing chat clients would change")
+    async def plan(self, selection: RouteSelection) -> RoutePlan:
+        """Return what would be written and added. Changes nothing."""
+        return (await self._prepare(selection)).plan
+
+    def _route_loosens(self, order: RouteOrder) -> str:
+        taken = [one.name for one in order.servers if one.name in self._state.config.servers]
+        if taken:
+            raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
+        if not order.servers:
+            return ""
+        return coded("services.route_adds_servers", servers=tuple(one.name for one in order.servers))
+
+    @loosens(
+        "client.route", "Put servers of chat clients behind ToolGuard", _route_loosens, detail=route_detail,
+        risks=_route_risks,
+    )  # fmt: skip
+    async def route(self, order: RouteOrder) -> RoutedFiles:
+        """Add the servers of a plan, and write the clients' files. Refused when the plan is not what it was."""
+        prepared = await self._prepare(
+            RouteSelection(clients=order.clients, files=order.files, names=order.names, projects=order.projects)
+        )
+        plan = prepared.plan
+        if plan["digest"] != order.digest or plan["servers"] != [msgspec.to_builtins(one) for one in order.servers]:
+            raise RefusedError(coded("services.route_stale"))
+        unverified = tuple(one["title"] for one in plan["files"] if not one["verified"])
+        if unverified and not order.confirmed:
+            raise RefusedError(coded("services.route_unverified", clients=tuple(dict.fromkeys(unverified))))
+        accepted = MethodRunner(self._state)
+        for new, entry in zip(order.servers, prepared.added, strict=True):
+            await self._add(accepted, new, entry)
+        written: list[ChangedFile] = []
+        for found, _, file_plan in prepared.files:
+            written.append(await self._write(found.client.key, file_plan))
+        return {"files": written, "servers": [one.name for one in order.servers], "secrets": plan["secrets"]}
+
+    @reads("client.undo_plan", "Show what undoing the routing of chat clients would change")
+    async def undo_plan(self, selection: RouteSelection) -> UndonePlan:
+        """Return what would be written. Changes nothing."""
+        plans = await asyncio.to_thread(self._undo_plans, selection)
+        return {"files": [_changed(client, path, plan) for client, path, plan in plans]}
+
+    def _undo_loosens(self, selection: RouteSelection) -> str:
+        records = self._chosen(selection)
+        if not records:
+            raise RefusedError(coded("services.undo_nothing"))
+        if self._state.guard is None:
+            raise RefusedError(coded("services.undo_needs_person"))
+        files = tuple(dict.fromkeys(visible(one.file) for one in records))
+        return sentences(coded("services.undo_removes_gate", files=files))
+
+    @loosens("client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens)
+    async def undo(self, selection: RouteSelection) -> UndonePlan:
+        """Put the clients' own entries back. ToolGuard's servers and secrets stay as they are."""
+        plans = await asyncio.to_thread(self._undo_plans, selection)
+        written = []
+        for client, path, plan in plans:
+            written.append(_changed(client, path, plan) if isinstance(plan, str) else await self._write(client, plan))
+        return {"files": written}
+
+    # --- planning -------------------------------------------------------------------------------------------------
+
+    @property
+    def _router(self) -> Router:
+        return Router(self._state.config.folder)
+
+    async def _find(self, projects: Sequence[str]) -> tuple[FoundClient, ...]:
+        state = self._state
+        port = (state.http.port if state.http is not None else 0) or state.config.preferences.http_port or None
+        folders = [Path(one) for one in projects]
+        return await asyncio.to_thread(lambda: find(state.machine(), projects=folders, port=port))
+
+    async def _prepare(self, selection: RouteSelection) -> _Prepared:
+        """Return the plan; the same files, servers and secrets give the same one."""
+        state = self._state
+        skipped: list[SkippedEntry] = []
+        machine = state.machine()
+        chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
+        seen: set[Path] = set()
+        everyone = await self._find(selection.projects)
+        unknown = sorted(set(selection.clients) - {one.client.key for one in everyone})
+        if unknown:
+            raise RefusedError(coded("services.route_no_client", client=visible(unknown[0])))
+        for client in everyone:
+            if selection.clients and client.client.key not in selection.clients:
+                continue
+            for file in client.files:
+                resolved = file.path.resolve()
+                if resolved in seen or (selection.files and str(file.path) not in selection.files):
+                    continue
+                seen.add(resolved)
+                if entries := _wanted(client, file, selection, machine, skipped):
+                    chosen.append((client, file, entries))
+        added = await self._named([entry for _, _, entries in chosen for entry in entries])
+        made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
+        for client, file, entries in chosen:
+            servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
+            try:
+                plan = await asyncio.to_thread(self._router.plan_route, client.client, file, servers, [stub()])
+                diff = await asyncio.to_thread(lambda made=plan: made.diff)  # type: ignore[misc]
+            except WiringError as why:
+                skipped.append(_skipped(client, file, "", str(why)))
+                continue
+            made.files.append((client, file, plan))
+            made.plan["files"].append(_planned(client, file, entries, diff))
+        used = {one["server"] for file_ in made.plan["files"] for one in file_["entries"]}
+        made.added = [one for one in added if one.name in used]
+        made.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in made.added]
+        made.plan["secrets"] = [
+            {"server": one.name, "secret": each.name, "place": each.member, "missing": each.value is None}
+            for one in made.added for each in one.secrets
+        ]  # fmt: skip
+        parts = [made.plan["files"], made.plan["servers"], [plan.digest for _, _, plan in made.files]]
+        made.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return made
+
+    async def _named(self, entries: list[_Entry]) -> list[_Entry]:
+        """Give each entry its server: a registered one that is the same, or a new one. Return those with new ones."""
+        taken, secrets = set(self._state.config.servers), set(self._state.config.secrets)
+        added: list[_Entry] = []
+        for entry in entries:
+            twin = next((one for one in added if _is_twin(one, entry)), None)
+            registered = None if twin else await self._registered(entry)
+            if twin is not None:
+                entry.name = twin.name
+            elif registered is not None:
+                entry.name = registered
+            else:
+                entry.name = free_name(safe_name(entry.found.name), taken)
+                taken.add(entry.name)
+                _name_secrets(entry, secrets)
+                added.append(entry)
+        return added
+
+    async def _registered(self, entry: _Entry) -> str | None:
+        """Return the registered server that is what the entry says, with the same values of its secrets."""
+        for spec in self._state.config.servers.values():
+            if _looks_same(spec, entry) and await self._has_values(spec, entry):
+                return spec.name
+        return None
+
+    async def _has_values(self, spec: ServerSpec, entry: _Entry) -> bool:
+        for one in entry.secrets:
+            kept = dict(getattr(spec, one.place))[one.member]
+            name = kept.removeprefix(f"{one.before}${{secret:").removesuffix("}")
+            if one.value is None:
+                continue
+            try:
+                if await self._state.keychain.get(name) != one.value:
+                    return False
+            except KeychainError:
+                return False
+        return True
+
+    # --- changing -------------------------------------------------------------------------------------------------
+
+    async def _add(self, accepted: MethodRunner, new: NewServer, entry: _Entry) -> None:
+        """Add a server that the person accepted, and what it may be given."""
+        secrets = SecretService(accepted)
+        for one in entry.secrets:
+            if one.value is not None:
+                await secrets.put(one.name, one.value, f"for {new.name}", new=True)
+        await ServerService(accepted).add(new)
+        for one in entry.secrets:
+            if one.value is not None:
+                await secrets.bind(one.name, [new.name])
+
+    async def _write(self, client: str, plan: FilePlan) -> ChangedFile:
+        made: ChangedFile = {
+            "client": client, "path": str(plan.path), "backup": "", "error": "", "notes": list(plan.notes), "diff": "",
+        }  # fmt: skip
+        try:
+            backup = await asyncio.to_thread(self._router.carry_out, plan)
+        except WiringError as why:
+            return {**made, "error": str(why)}
+        code = "services.routing_undone" if plan.is_undo else "services.routed"
+        names = "\n".join(visible(f"{one.name} → {one.server}") for record in plan.records for one in record.entries)
+        note(self._state, coded(code, path=visible(str(plan.path))), names)
+        return {**made, "backup": str(backup or "")}
+
+    def _chosen(self, selection: RouteSelection) -> list[RoutingRecord]:
+        return [
+            one for one in self._router.records.all()
+            if (not selection.clients or one.client in selection.clients)
+            and (not selection.files or one.file in selection.files)
+            and (not selection.names or any(entry.name in selection.names for entry in one.entries))
+        ]  # fmt: skip
+
+    def _undo_plans(self, selection: RouteSelection) -> list[tuple[str, str, FilePlan | str]]:
+        """Return each file's client and path with its plan, or with why there is none."""
+        found: dict[str, str] = {one.file: one.client for one in self._chosen(selection)}
+        plans: list[tuple[str, str, FilePlan | str]] = []
+        for path, client in found.items():
+            try:
+                plans.append((client, path, self._router.plan_undo(Path(path), selection.names or None)))
+            except WiringError as why:
+                plans.append((client, path, str(why)))
+        return plans
+
+
+# --- what an entry becomes ----------------------------------------------------------------------------------------
+
+
+def _wanted(
+    client: FoundClient, file: FoundFile, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
+) -> list[_Entry]:
+    """Return the entries of a file that are to be routed, and name the others."""
+    if file.error:
+        skipped.append(_skipped(client, file, "", file.error))
+    wanted = [one for one in file.entries if not selection.names or one.name in selection.names]
+    if wanted and file.is_read_only and any(one.state == "unguarded" for one in wanted):
+        skipped.append(_skipped(client, file, "", coded("clients.file_read_only", path=visible(str(file.path)))))
+        return []
+    skipped += [_skipped(client, file, one.name, one.reason) for one in wanted if one.reason]
+    return [_described(client.client, one, file, machine) for one in wanted if one.state == "unguarded" and one.server]
+
+
+def _described(client: ClientRow, found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
+    assert found.server is not None  # noqa: S101 - whoever calls this has looked
+    del client
+    server, moved = secret_detection.moved({**found.server.server})
+    notes = [*found.server.notes, *moved, *secret_detection.said(server)]
+    server.pop("enabled", None)  # its client still has it switched off
+    folder = server.get("cwd")
+    if server["kind"] == "stdio" and file.project is not None:
+        server["cwd"] = str(file.project / folder) if folder else str(file.project)
+    elif folder and not Path(folder).is_absolute():
+        del server["cwd"]
+        notes.append(coded("services.route_relative_folder", folder=visible(folder)[:200]))
+    secrets: list[_Secret] = []
+    for one in suspects(server, safe_name(found.name)):
+        text = server[one["place"]][one["name"]]
+        value: str | None = text[len(one["before"]) :]
+        if one["missing"]:
+            reference = value_reference(text)
+            known = reference.reference if reference else None
+            own = known is not None and known.kind == "environment" and file.project is None
+            value = machine.environment.get(known.name) if known is not None and own else None
+        secrets.append(_Secret(one["place"], one["secret"], one["name"], one["before"], value or None))
+        server = with_secret(server, one, one["secret"])
+    return _Entry(found, server, notes, secrets)
+
+
+def _name_secrets(entry: _Entry, taken: set[str]) -> None:
+    """Give each secret of a new server a name that is free, and write it into the server."""
+    for number, one in enumerate(entry.secrets):
+        base, count, name = one.name, 1, one.name
+        while name in taken:
+            name = f"{base[:40]}_{entry.name}"[:60] + (f"_{count}" if count > 1 else "")
+            count += 1
+        taken.add(name)
+        place = {**entry.server[one.place], one.member: f"{one.before}${{secret:{name}}}"}
+        entry.server = {**entry.server, one.place: place}
+        entry.secrets[number] = _Secret(one.place, name, one.member, one.before, one.value)
+
+
+def _is_twin(one: _Entry, other: _Entry) -> bool:
+    """Return whether two entries are the same server: with the same values, and the same tools."""
+    return _plain(one) == _plain(other) and [(each.member, each.value) for each in one.secrets] == [
+        (each.member, each.value) for each in other.secrets
+    ]  # fmt: skip
+
+
+def _plain(entry: _Entry) -> Any:
+    """Return what an entry says, with nothing where its secrets are."""
+    server = {name: value for name, value in entry.server.items() if name not in ("env", "headers")}
+    places = {
+        place: {
+            name: None if any((each.place, each.member) == (place, name) for each in entry.secrets) else value
+            for name, value in entry.server.get(place, {}).items()
+        }
+        for place in ("env", "headers")
+    }
+    read = entry.found.server
+    return server, places, read.only if read else None, read.hidden if read else ()
+
+
+def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
+    """Return whether a registered server has the entry's settings, and a secret of its own where the entry has one."""
+    try:
+        described = spec_of({**entry.server, "name": spec.name})
+    except RefusedError:
+        return False
+    for one in entry.secrets:
+        kept = dict(getattr(spec, one.place)).get(one.member, "")
+        if not kept.startswith(f"{one.before}${{secret:"):
+            return False
+        changed = {**dict(getattr(described, one.place)), one.member: kept}
+        described = msgspec.structs.replace(described, **{one.place: changed})
+    same = {name: getattr(spec, name) for name in ("enabled", "arguments", "ask_first", "bridge", "client_id")}
+    described = msgspec.structs.replace(described, **same, client_secret=spec.client_secret)
+    read = entry.found.server
+    return described == spec and (read is None or (read.only is None and not read.hidden))
+
+
+def _new_server(entry: _Entry) -> NewServer:
+    read = entry.found.server
+    only: Any = UNSET if read is None or read.only is None else read.only
+    hidden: Any = list(read.hidden) if read is not None and read.hidden else UNSET
+    return NewServer(name=entry.name, **entry.server, tools=only, hidden=hidden)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def _installed(found: FoundClient) -> InstalledClient:
+    row = found.client
+    return {
+        "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
+        "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
+        "files": [_file(one) for one in found.files],
+    }  # fmt: skip
+
+
+def _file(file: FoundFile) -> ClientFile:
+    return {
+        "path": str(file.path), "project": str(file.project or ""), "error": file.error,
+        "read_only": file.is_read_only, "servers": [_client_entry(one) for one in file.entries],
+    }  # fmt: skip
+
+
+def _client_entry(entry: FoundEntry) -> ClientEntry:
+    return {
+        "name": entry.name, "path": list(entry.path), "state": entry.state, "reason": entry.reason,
+        "launch": _launch(entry.server.server) if entry.server else "",
+        "server": entry.target.server if entry.target else "",
+    }  # fmt: skip
+
+
+def _launch(server: Mapping[str, Any]) -> str:
+    text = str(server["url"]) if "url" in server else " ".join((server["command"], *server["args"]))
+    for one in secret_detection.telltales(server):
+        text = text.replace(one.secret, _MASK)
+    return visible(text)
+
+
+def _planned(client: FoundClient, file: FoundFile, entries: list[_Entry], diff: str) -> PlannedFile:
+    row = client.client
+    values = {each.value for one in entries for each in one.secrets if each.value}
+    values |= {each.secret for one in entries if one.found.server for each in _told(one.found.server.server)}
+    return {
+        "client": row.key, "title": row.title, "path": str(file.path), "running": client.is_running,
+        "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values),
+        "entries": [
+            {"name": one.found.name, "path": list(one.found.path), "server": one.name, "notes": one.notes}
+            for one in entries
+        ],
+    }  # fmt: skip
+
+
+def _told(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
+    return secret_detection.telltales(server)
+
+
+def _masked(text: str, values: set[str]) -> str:
+    for value in sorted(values, key=len, reverse=True):
+        for form in {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}:
+            if len(form) >= _SHORTEST:
+                text = text.replace(form, _MASK)
+    return text
+
+
+def _changed(client: str, path: str, plan: FilePlan | str) -> ChangedFile:
+    if isinstance(plan, str):
+        return {"client": client, "path": path, "backup": "", "error": plan, "notes": [], "diff": ""}
+    values: set[str] = set()
+    for record in plan.records:
+        for one in record.entries:
+            values |= _values_of(one.value)
+    return {
+        "client": client, "path": path, "backup": "", "error": "", "notes": list(plan.notes),
+        "diff": _masked(plan.diff, values),
+    }  # fmt: skip
+
+
+def _values_of(entry: Mapping[str, Any]) -> set[str]:
+    """Return the values of variables and headers in a client's entry: a difference that is shown masks them all."""
+    found: set[str] = set()
+    for value in entry.values():
+        if isinstance(value, dict):
+            found |= {one for one in value.values() if isinstance(one, str)} | _values_of(value)
+    return {one for one in found if len(one) >= _SHORTEST}
+
+
+def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:
+    return {"client": client.client.key, "path": str(file.path), "name": name, "reason": reason}
