@@ -492,6 +492,7 @@ TABLES = (
     ("toolguard.tables.servers", "KINDS", {"schema"}),
     ("toolguard.tables.credentials", "CREDENTIAL_KINDS", set[str]()),
     ("toolguard.window.main", "PAGES", set[str]()),
+    ("toolguard.clients.wiring.clients", "CLIENTS", set[str]()),
 )
 
 

@@ -4253,6 +4253,21 @@
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
+        <source>A client&apos;s file or ToolGuard&apos;s servers changed meanwhile. Look at the change again, then repeat it.</source>
+        <comment>services.route_stale</comment>
+        <translation>客户端的文件或 ToolGuard 的服务器在此期间已更改。请重新查看更改，然后重试。</translation>
+    </message>
+    <message>
+        <source>A plugin brought this file, and its next update replaces it. Turn the plugin&apos;s server off and add it to ToolGuard.</source>
+        <comment>clients.fixed_plugin</comment>
+        <translation>此文件由插件提供，下次更新插件时会被替换。请关闭该插件的服务器，并将其添加到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>An administrator manages this file. Ask the administrator to put the server behind ToolGuard.</source>
+        <comment>clients.fixed_managed</comment>
+        <translation>此文件由管理员管理。请让管理员将该服务器置于 ToolGuard 之后。</translation>
+    </message>
+    <message>
         <source>Another keyring than before would keep your secrets: answer the question on Pending first.</source>
         <comment>store.another_keyring_before_keep</comment>
         <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
@@ -4273,9 +4288,54 @@
         <translation>一次批准 {count} 个调用：{listed}。</translation>
     </message>
     <message>
+        <source>Chat clients start the servers in {files} without ToolGuard again. Their calls are no longer held or recorded.</source>
+        <comment>services.undo_removes_gate</comment>
+        <translation>聊天客户端将再次不经 ToolGuard 启动 {files} 中的服务器。它们的调用将不再被保留或记录。</translation>
+    </message>
+    <message>
+        <source>Chat clients use these servers through ToolGuard, which starts or reaches them: {servers}.</source>
+        <comment>services.route_adds_servers</comment>
+        <translation>聊天客户端将通过 ToolGuard 使用这些服务器，由 ToolGuard 启动或连接它们：{servers}。</translation>
+    </message>
+    <message>
+        <source>Clients do not see these of its tools: {names}.</source>
+        <comment>clients.tools_hidden</comment>
+        <translation>客户端看不到它的这些工具：{names}。</translation>
+    </message>
+    <message>
+        <source>Connectors run in the vendor&apos;s cloud: their calls never reach this computer and cannot be guarded.</source>
+        <comment>clients.limit_connectors</comment>
+        <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法防护。</translation>
+    </message>
+    <message>
+        <source>Extensions (.mcpb, .dxt) are not in the settings file. Turn them off in the client and add their servers to ToolGuard.</source>
+        <comment>clients.limit_bundles</comment>
+        <translation>扩展（.mcpb、.dxt）不在设置文件中。请在客户端中将其关闭，并将它们的服务器添加到 ToolGuard。</translation>
+    </message>
+    <message>
         <source>Its arguments hold the value of the secret {secrets}.</source>
         <comment>gate.arguments_hold_secret</comment>
         <translation>其输入参数含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>Its folder {folder} depends on where the client starts it. Set the folder of the server in ToolGuard.</source>
+        <comment>services.route_relative_folder</comment>
+        <translation>它的文件夹 {folder} 取决于客户端从哪里启动它。请在 ToolGuard 中设置该服务器的文件夹。</translation>
+    </message>
+    <message>
+        <source>Its servers are kept inside the program. Paste ToolGuard&apos;s entry there, or connect it over HTTP.</source>
+        <comment>clients.limit_in_program</comment>
+        <translation>它的服务器保存在程序内部。请将 ToolGuard 的条目粘贴到那里，或通过 HTTP 连接。</translation>
+    </message>
+    <message>
+        <source>No backup could be written to {path}: {reason}. Nothing was changed.</source>
+        <comment>clients.file_no_backup</comment>
+        <translation>无法将备份写入 {path}：{reason}。未做任何更改。</translation>
+    </message>
+    <message>
+        <source>No client {client} is installed here. `toolguard client list` names those that are.</source>
+        <comment>services.route_no_client</comment>
+        <translation>本机未安装客户端 {client}。`toolguard client list` 会列出已安装的客户端。</translation>
     </message>
     <message>
         <source>No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
@@ -4283,9 +4343,34 @@
         <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
     </message>
     <message>
+        <source>Nothing of that was routed by ToolGuard.</source>
+        <comment>services.undo_nothing</comment>
+        <translation>其中没有由 ToolGuard 改道的内容。</translation>
+    </message>
+    <message>
+        <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
+        <comment>clients.limit_plugins</comment>
+        <translation>插件的服务器会随插件的每次更新被替换，因此不会改道。</translation>
+    </message>
+    <message>
+        <source>Servers of type {type} are not supported.</source>
+        <comment>clients.entry_type</comment>
+        <translation>不支持类型为 {type} 的服务器。</translation>
+    </message>
+    <message>
+        <source>Servers that an extension registers are in no file and cannot be routed.</source>
+        <comment>clients.limit_extensions</comment>
+        <translation>由扩展注册的服务器不在任何文件中，无法改道。</translation>
+    </message>
+    <message>
         <source>The arguments could not be checked: {reason}.</source>
         <comment>gate.arguments_not_checked</comment>
         <translation>无法检查输入：{reason}。</translation>
+    </message>
+    <message>
+        <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
+        <comment>clients.limit_built_in</comment>
+        <translation>客户端的内置工具不经过服务器，无法防护。</translation>
     </message>
     <message>
         <source>The edited arguments cannot be sent. {problem}</source>
@@ -4301,6 +4386,41 @@
         <source>The edited arguments cannot be sent: {reason}.</source>
         <comment>gate.edited_arguments_refused</comment>
         <translation>编辑后的输入无法发送：{reason}。</translation>
+    </message>
+    <message>
+        <source>The facts about {clients} are not verified. Look at the change, and confirm it if it is right.</source>
+        <comment>services.route_unverified</comment>
+        <translation>关于 {clients} 的信息未经核实。请查看更改，确认无误后再执行。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: line {line} is not valid JSON. Correct it in the client, then try again.</source>
+        <comment>clients.settings_broken</comment>
+        <translation>无法读取文件：第 {line} 行不是有效的 JSON。请在客户端中更正，然后重试。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {reason}</source>
+        <comment>clients.settings_unreadable</comment>
+        <translation>无法读取文件：{reason}</translation>
+    </message>
+    <message>
+        <source>The file is larger than {limit} bytes.</source>
+        <comment>clients.settings_too_large</comment>
+        <translation>文件超过 {limit} 字节。</translation>
+    </message>
+    <message>
+        <source>The file is nested too deep to be read.</source>
+        <comment>clients.settings_nested_too_deep</comment>
+        <translation>文件嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>The file is not UTF-8 text.</source>
+        <comment>clients.settings_not_utf8</comment>
+        <translation>文件不是 UTF-8 文本。</translation>
+    </message>
+    <message>
+        <source>The file was not changed, because its layout does not let this entry alone be changed. Change it by hand.</source>
+        <comment>clients.settings_change_unsafe</comment>
+        <translation>文件未更改，因为其布局不允许只更改此条目。请手动更改。</translation>
     </message>
     <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
@@ -4321,6 +4441,11 @@
         <source>The setting {key} becomes {value}.</source>
         <comment>services.setting_becomes</comment>
         <translation>设置 {key} 变为 {value}。</translation>
+    </message>
+    <message>
+        <source>The variables in {path} are not read. Add them to the server in ToolGuard.</source>
+        <comment>clients.entry_env_file</comment>
+        <translation>未读取 {path} 中的变量。请将它们添加到 ToolGuard 中的服务器。</translation>
     </message>
     <message>
         <source>There is a server {name} already.</source>
@@ -4358,6 +4483,11 @@
         <translation>超过了 {limit} 个服务器。</translation>
     </message>
     <message>
+        <source>These settings stay with the client, and ToolGuard does not use them: {members}.</source>
+        <comment>clients.entry_not_taken_over</comment>
+        <translation>这些设置保留在客户端，ToolGuard 不使用：{members}。</translation>
+    </message>
+    <message>
         <source>This cannot be done: {place} have a member that is not known.</source>
         <comment>services.argument_unknown_member</comment>
         <translation>无法执行：{place} 含有未知成员。</translation>
@@ -4381,6 +4511,21 @@
         <source>This cannot be stored: {problem}</source>
         <comment>store.setting_not_storable</comment>
         <translation>无法保存：{problem}</translation>
+    </message>
+    <message>
+        <source>This entry has neither a command nor a URL: the client has it built in, or reads it in another way.</source>
+        <comment>clients.entry_no_launch</comment>
+        <translation>此条目既没有命令也没有 URL：它是客户端内置的，或由客户端以其他方式读取。</translation>
+    </message>
+    <message>
+        <source>This entry is not an object.</source>
+        <comment>clients.entry_no_object</comment>
+        <translation>此条目不是对象。</translation>
+    </message>
+    <message>
+        <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
+        <comment>services.undo_needs_person</comment>
+        <translation>这会使服务器不再经过 ToolGuard，而现在无法询问任何人。请打开 ToolGuard，然后重试。</translation>
     </message>
     <message>
         <source>ToolGuard has a bug here.</source>
@@ -4466,6 +4611,21 @@
         <source>a header&apos;s name</source>
         <comment>tables.header_name</comment>
         <translation>标头名称</translation>
+    </message>
+    <message>
+        <source>a list of names</source>
+        <comment>services.expect_list_entries</comment>
+        <translation>名称列表</translation>
+    </message>
+    <message>
+        <source>a list of paths</source>
+        <comment>services.expect_list_paths</comment>
+        <translation>路径列表</translation>
+    </message>
+    <message>
+        <source>a list of servers</source>
+        <comment>services.expect_list_servers</comment>
+        <translation>服务器列表</translation>
     </message>
     <message>
         <source>a message may have {limit} bytes</source>
@@ -5486,6 +5646,16 @@
         <source>server {server} signed out</source>
         <comment>servers.server_signed_out</comment>
         <translation>已退出服务器 {server} 的登录</translation>
+    </message>
+    <message>
+        <source>servers in {path} put behind ToolGuard</source>
+        <comment>services.routed</comment>
+        <translation>{path} 中的服务器已置于 ToolGuard 之后</translation>
+    </message>
+    <message>
+        <source>servers in {path} taken out from behind ToolGuard</source>
+        <comment>services.routing_undone</comment>
+        <translation>{path} 中的服务器已不再经过 ToolGuard</translation>
     </message>
     <message>
         <source>session of {client} with server {server} ended</source>
@@ -6573,6 +6743,11 @@
         <translation>{key} 没有版本 {wanted}：目前是 {version}</translation>
     </message>
     <message>
+        <source>there is no {place} that can be changed</source>
+        <comment>clients.settings_entry_missing</comment>
+        <translation>没有可以更改的 {place}</translation>
+    </message>
+    <message>
         <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; for Open Tool Calling it is /otc/NAME</source>
         <comment>clients.nothing_here_server_url</comment>
         <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
@@ -6766,6 +6941,11 @@
         <source>true, false or null</source>
         <comment>services.expect_true_false_null</comment>
         <translation>true、false 或 null</translation>
+    </message>
+    <message>
+        <source>two changes are in the same place</source>
+        <comment>clients.settings_change_overlaps</comment>
+        <translation>两处更改位于同一位置</translation>
     </message>
     <message>
         <source>two times of day like &quot;22:00-07:00&quot;, or an empty text for none</source>
@@ -6973,6 +7153,11 @@
         <translation>另外 {count} 项变更，合在一起。</translation>
     </message>
     <message>
+        <source>{count} names in its list of disabled tools cannot be read.</source>
+        <comment>clients.tools_cannot_read_hidden</comment>
+        <translation>其禁用工具列表中有 {count} 个名称无法读取。</translation>
+    </message>
+    <message>
         <source>{count} of its changes loosen the gate.</source>
         <comment>services.changes_loosen_gate</comment>
         <translation>其中 {count} 处更改会放宽限制。</translation>
@@ -7083,6 +7268,11 @@
         <translation>{names} 会交给服务器 {server}，而它在您绑定之后已经改变</translation>
     </message>
     <message>
+        <source>{name} cannot be routed.</source>
+        <comment>clients.entry_not_routed</comment>
+        <translation>{name} 无法改道。</translation>
+    </message>
+    <message>
         <source>{name} could not be looked at: {reason}</source>
         <comment>services.not_looked</comment>
         <translation>无法查看 {name}：{reason}</translation>
@@ -7133,6 +7323,26 @@
         <translation>{name} 第 {line} 行：不是有效的 UTF-8。</translation>
     </message>
     <message>
+        <source>{name} was changed or removed since it was routed, and stays as it is.</source>
+        <comment>clients.undo_left</comment>
+        <translation>{name} 在改道后被更改或移除，保持原样。</translation>
+    </message>
+    <message>
+        <source>{name} was left out: {reason}</source>
+        <comment>services.server_left_out</comment>
+        <translation>{name} 被略过：{reason}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}</source>
+        <comment>clients.file_unreadable</comment>
+        <translation>无法读取 {path}：{reason}</translation>
+    </message>
+    <message>
+        <source>{path} could not be written: {reason}</source>
+        <comment>clients.file_not_written</comment>
+        <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
         <source>{path} holds a record that cannot be read: verify the log.</source>
         <comment>store.holds_record_cannot_read</comment>
         <translation>{path} 含有无法读取的记录：请验证日志。</translation>
@@ -7151,6 +7361,21 @@
         <source>{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.</source>
         <comment>store.not_log_wrote_keep</comment>
         <translation>{path} 不是 ToolGuard 写入的日志：请作为证据保留，将它移走并重新启动。</translation>
+    </message>
+    <message>
+        <source>{path} is not a regular file.</source>
+        <comment>clients.file_not_regular</comment>
+        <translation>{path} 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not there any more.</source>
+        <comment>clients.file_gone</comment>
+        <translation>{path} 已不存在。</translation>
+    </message>
+    <message>
+        <source>{path} is read-only. Make it writable, then try again.</source>
+        <comment>clients.file_read_only</comment>
+        <translation>{path} 是只读的。请将其设为可写，然后重试。</translation>
     </message>
     <message>
         <source>{path} says again what you refused: that does not count. Take it out of the file.</source>
@@ -7183,6 +7408,11 @@
         <translation>{path} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
     </message>
     <message>
+        <source>{path} was changed meanwhile. Look at the change again, then repeat it.</source>
+        <comment>clients.file_changed</comment>
+        <translation>{path} 在此期间已更改。请重新查看更改，然后重试。</translation>
+    </message>
+    <message>
         <source>{path} was changed: {reason}. Keep it as evidence, move it away and restart ToolGuard.</source>
         <comment>store.changed_keep_evidence_move</comment>
         <translation>{path} 已被更改：{reason}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
@@ -7191,6 +7421,26 @@
         <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
         <comment>store.moved_deleted_replaced_use</comment>
         <translation>{path} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
+    </message>
+    <message>
+        <source>{place} contains {reference}, which only the client can replace.</source>
+        <comment>clients.entry_unknown_value</comment>
+        <translation>{place} 包含 {reference}，只有客户端才能替换它。</translation>
+    </message>
+    <message>
+        <source>{place} contains {reference}. A secret there can be read by every program of this computer: put it into a variable or a header first.</source>
+        <comment>clients.entry_secret_in</comment>
+        <translation>{place} 包含 {reference}。那里的机密可被本机的任何程序读取：请先将其放入变量或标头。</translation>
+    </message>
+    <message>
+        <source>{place} is in the file twice: remove one of them, then try again</source>
+        <comment>clients.settings_entry_twice</comment>
+        <translation>{place} 在文件中出现两次：请移除其中一个，然后重试</translation>
+    </message>
+    <message>
+        <source>{place} runs a command ($(…)) when the client reads it. ToolGuard runs no command from a settings file: write the value in its place.</source>
+        <comment>clients.entry_runs_command</comment>
+        <translation>客户端读取 {place} 时会运行命令（$(…)）。ToolGuard 不运行设置文件中的命令：请改写为该值。</translation>
     </message>
     <message>
         <source>{place}: the name must be {expected}</source>
@@ -7246,6 +7496,11 @@
         <source>{reason}, and it is not clear which of them this belongs to</source>
         <comment>servers.not_clear_belongs</comment>
         <translation>{reason}，无法确定它属于哪一个</translation>
+    </message>
+    <message>
+        <source>{reference} in {place} is taken as it is written. Replace it with its value.</source>
+        <comment>clients.entry_reference_kept</comment>
+        <translation>{place} 中的 {reference} 按原文采用。请将其替换为它的值。</translation>
     </message>
     <message>
         <source>{schema} is not allowed for {value}</source>
@@ -7321,6 +7576,11 @@
         <source>{url} compressed its answer more than once, which was not read</source>
         <comment>servers.compressed_answer_more_once</comment>
         <translation>{url} 多次压缩了它的回答，因此没有读取</translation>
+    </message>
+    <message>
+        <source>{url} is not an HTTP address.</source>
+        <comment>clients.entry_url</comment>
+        <translation>{url} 不是 HTTP 地址。</translation>
     </message>
     <message>
         <source>{url} leads to {address}, which is not on the open internet: it was not reached</source>

@@ -31,7 +31,7 @@ def test_a_secret_is_shown_with_its_kind_and_places_and_never_its_value(shell: S
 def test_clients_that_were_seen_are_listed_and_none_that_is_away_can_be_ended(shell: Shell) -> None:
     assert "No clients yet" in shell.ok("client", "status")
     recorded(shell.home)
-    (one,) = shell.json("client", "status")
+    (one,) = shell.json("client", "status")["clients"]
     assert one["calls"] >= 1 and one["sessions"] == []
     assert "last seen" in shell.ok("client", "status")
     assert "not running" in shell.no("client", "end", one["client"])

@@ -1,11 +1,14 @@
-"""Clients that come over HTTP on the command line: let in with a token that is printed once, and shown as a table."""
+"""Chat clients on the command line: those that are installed, and those that come over HTTP with a token."""
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from toolguard.cli import dispatch
+from toolguard.cli import client_routing, dispatch
 from toolguard.cli.printing import print_json, show_table, tell, when
 
 
@@ -31,8 +34,24 @@ def add(home: Path, options: argparse.Namespace) -> int:
 
 
 def show(home: Path, options: argparse.Namespace) -> int:
-    """Print every client with what it may use, never a token."""
-    found = dispatch.give(home, "client.list", {})
+    """Print the chat clients on this computer with their servers, and those that come over HTTP, never a token."""
+    found = dispatch.give(home, "client.found", {"projects": client_routing.projects(options)})
+    over_http = dispatch.give(home, "client.list", {})
+    if options.json:
+        installed = [
+            {"kind": "installed", "name": one["client"], **one, "servers": client_routing.coverage([one])}
+            for one in found
+        ]
+        print_json([*installed, *({"kind": "http", **one} for one in over_http)])
+        return 0
+    rows = [(one["client"], one["title"], _states(one), ", ".join(_files(one))) for one in found]
+    show_table(options, found, ("CLIENT", "NAME", "SERVERS", "FILES"), rows, "No chat clients found.")
+    for client in found:
+        for file in client["files"]:
+            if file["error"]:
+                tell(f"{file['path']}: {file['error']}")
+    client_routing.show_coverage(options, client_routing.coverage(found))
+    print()
     rows = [
         (
             one["name"],
@@ -40,6 +59,16 @@ def show(home: Path, options: argparse.Namespace) -> int:
             str(one["sessions"]),
             "all servers" if one["servers"] is None else ", ".join(one["servers"]),
         )
-        for one in found
+        for one in over_http
     ]
-    return show_table(options, found, ("NAME", "ADDED", "SESSIONS", "SERVERS"), rows, "No HTTP clients.")
+    return show_table(options, over_http, ("HTTP CLIENT", "ADDED", "SESSIONS", "SERVERS"), rows, "No HTTP clients.")
+
+
+def _states(client: Mapping[str, Any]) -> str:
+    """How many of its servers are in each state."""
+    states = Counter(one["state"] for file in client["files"] for one in file["servers"])
+    return ", ".join(f"{count} {state}" for state, count in states.items()) or "none"
+
+
+def _files(client: Mapping[str, Any]) -> list[str]:
+    return [file["path"] for file in client["files"]]

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from toolguard import __version__
+from toolguard.cli import client_routing, sign_ins, tools
 from toolguard.cli import secrets as cli_secrets
-from toolguard.cli import sign_ins, tools
 from toolguard.cli.printing import print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
@@ -214,14 +214,16 @@ def _rule_commands(commands: Any, *, whole: bool) -> None:
 
 
 def _client_commands(commands: Any) -> None:
-    _json(_add(commands, "status", "list connected and past clients", client_status))
+    status = _json(_add(commands, "status", "list clients, and which of their servers are guarded", client_status))
+    client_routing.add_project(status)
+    client_routing.add_commands(commands, _add, give)
     end = _add(commands, "end", "disconnect a client; it may reconnect", client_end)
     end.add_argument("name", metavar="NAME")
     add = _json(_add(commands, "add", "add an HTTP client; its token is shown once", client_add))
     add.add_argument("name", metavar="NAME")
     add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
                      help="a server the client may use (default: all)")  # fmt: skip
-    _json(_add(commands, "list", "list HTTP clients", client_list))
+    client_routing.add_project(_json(_add(commands, "list", "list chat clients and their servers", client_list)))
     remove = _add(commands, "remove", "revoke a client's access and end its sessions", client_remove)
     remove.add_argument("name", metavar="NAME")
 
@@ -428,7 +430,8 @@ def settings_set(options: argparse.Namespace) -> int:
 def client_status(options: argparse.Namespace) -> int:
     from toolguard.cli.seen import show_clients
 
-    return show_clients(home(), options, give("client.status", {})["clients"])
+    installed = give("client.found", {"projects": client_routing.projects(options)})
+    return show_clients(home(), options, give("client.status", {})["clients"], installed)
 
 
 def client_end(options: argparse.Namespace) -> int:

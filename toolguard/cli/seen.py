@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from toolguard.cli import client_routing
 from toolguard.cli.log import _bring_up, log_path, opened
-from toolguard.cli.printing import OutputOptions, show_facts, show_table, when
+from toolguard.cli.printing import OutputOptions, print_json, show_facts, show_table, when
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index import IndexReader, follow
 
@@ -27,18 +29,30 @@ def seen(home: Path) -> list[ClientSeen]:
             reader.close()
 
 
-def show_clients(home: Path, options: OutputOptions, now: Sequence[Mapping[str, Any]]) -> int:
-    """Who is connected, as ``client.status`` tells it, and who was seen before."""
+def show_clients(
+    home: Path, options: argparse.Namespace, now: Sequence[Mapping[str, Any]], installed: Sequence[Mapping[str, Any]]
+) -> int:
+    """Who is connected, as ``client.status`` tells it, who was seen before, and which servers are guarded.
+
+    The exit status is 1 if a server of a client that is installed is not.
+    """
     before = {one.client: msgspec.to_builtins(one) for one in seen(home)}
     found = [{**before.pop(one["client"], {}), **one} for one in now]
     found += [{**one, "sessions": []} for one in before.values()]
+    servers = client_routing.coverage(installed)
+    status = int(any(one["state"] == "unguarded" for one in servers))
+    if options.json:
+        print_json({"clients": found, "servers": servers})
+        return status
     rows = []
     for one in found:
         state = "connected" if one["sessions"] else f"last seen {when(one['last'])}"
-        servers = ", ".join(dict.fromkeys(session["server"] for session in one["sessions"]))
-        rows.append((one["client"], state, str(one.get("calls", 0)), str(one.get("denied", 0)), servers))
+        used = ", ".join(dict.fromkeys(session["server"] for session in one["sessions"]))
+        rows.append((one["client"], state, str(one.get("calls", 0)), str(one.get("denied", 0)), used))
     heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
-    return show_table(options, found, heads, rows, "No clients yet.")
+    show_table(options, found, heads, rows, "No clients yet.")
+    client_routing.show_coverage(options, servers)
+    return status
 
 
 def show_secret(options: OutputOptions, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:

@@ -1,0 +1,91 @@
+"""``toolguard client list | route | undo | status`` through the real program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import VALUE, Shell
+
+SERVERS = {
+    "time": {"command": "uvx", "args": ["mcp-server-time"]},
+    "git": {"command": "npx", "args": ["-y", "server-git"], "env": {"GIT_TOKEN": VALUE}},
+}
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    made = Shell(tmp_path)
+    made.env["PATH"] = "/usr/bin:/bin"
+    return made
+
+
+@pytest.fixture
+def cursor(tmp_path: Path) -> Path:
+    path = tmp_path / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    path.write_text("// mine\n" + json.dumps({"mcpServers": SERVERS}, indent=2) + "\n")
+    return path
+
+
+def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: Path) -> None:
+    (one,) = [one for one in shell.json("client", "list") if one["name"] == "cursor"]
+    assert one["files"][0]["path"] == str(cursor)
+    assert [(each["name"], each["state"]) for each in one["servers"]] == [("time", "unguarded"), ("git", "unguarded")]
+    table = shell.ok("client", "list")
+    assert "2 unguarded" in table and "No HTTP clients." in table and VALUE not in table
+    assert shell("client", "status").returncode == 1
+
+
+def test_a_dry_run_prints_the_difference_and_changes_nothing(shell: Shell, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    told = shell.ok("client", "route", "cursor", "--dry-run")
+    assert "adds server time: uvx mcp-server-time" in told and '+      "args": ["--server", "git"]' in told
+    assert VALUE not in told and cursor.read_bytes() == before and not (shell.home / "config.json").exists()
+    assert shell.json("client", "route", "--all", "--dry-run")["servers"][0]["name"] == "time"
+
+
+def test_servers_are_routed_and_the_status_says_so(shell: Shell, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    done = shell("client", "route", "cursor", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert f"Routed {cursor}: time, git" in done.stdout and VALUE not in done.stdout + done.stderr
+    text = cursor.read_text()
+    assert text.startswith("// mine\n") and text.count("toolguard-connect") == 2 and VALUE not in text
+    config = json.loads((shell.home / "config.json").read_text())
+    assert config["servers"]["git"]["env"] == {"GIT_TOKEN": "${secret:GIT_TOKEN}"}
+    assert VALUE in json.loads(shell.ring.read_text()).values()
+    status = shell.json("client", "status")
+    assert [(one["name"], one["state"], one["server"]) for one in status["servers"]] == [
+        ("time", "guarded", "time"), ("git", "guarded", "git"),
+    ]  # fmt: skip
+    (backup,) = [one for one in (shell.home / "backups").iterdir() if one.name.endswith("-mcp.json")]
+    assert backup.read_bytes() == before
+    assert shell.ok("client", "route", "--all", "--yes").strip() == "Nothing to route."
+
+
+def test_undo_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
+    assert "Nothing was routed" in shell.ok("client", "undo", "--all", "--yes")
+    before = cursor.read_bytes()
+    shell.ok("client", "route", "cursor", "--server", "time", "--yes")
+    after = cursor.read_bytes()
+    assert "nobody can be asked" in shell.no("client", "undo", "cursor", "--yes")
+    assert cursor.read_bytes() == after != before
+    assert "+" in shell.ok("client", "undo", "--all", "--dry-run")
+
+
+@pytest.mark.parametrize(
+    "words", [("route",), ("route", "cursor", "--all", "--yes"), ("route", "cursor"), ("undo", "--all")]
+)
+def test_wrong_use_is_told_in_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
+    shell.no("client", *words, status=2)
+    assert b"toolguard" not in cursor.read_bytes()
+
+
+def test_an_unknown_client_and_a_broken_file_are_named(shell: Shell, cursor: Path) -> None:
+    assert "No client nope" in shell.no("client", "route", "nope", "--yes")
+    cursor.write_text("{")
+    done = shell("client", "route", "cursor", "--yes")
+    assert done.returncode == 1 and "line 1 is not valid JSON" in done.stderr and cursor.read_text() == "{"

@@ -1,0 +1,216 @@
+"""``toolguard client route`` and ``undo``, and which servers of chat clients come through ToolGuard."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from toolguard.cli.printing import print_json, show_table, tell
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.errors import CommandError
+
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `CommandError`."""
+_WRONG_USE = 2
+_RELOADS = {
+    "restart": "Restart {title} to use the change.",
+    "automatic": "{title} uses the change at once, or after its servers are restarted.",
+    "command": "Refresh the servers in {title} to use the change.",
+}
+
+
+def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
+    """Add ``route`` and ``undo``."""
+    for name, help, run in (
+        ("route", "put a client's servers behind ToolGuard", route),
+        ("undo", "take a client's servers out from behind ToolGuard", undo),
+    ):
+        made = add(commands, name, help, lambda options, run=run: run(give, options))
+        made.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
+        made.add_argument("--all", action="store_true", help="every client")
+        made.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
+                          help="only the server with this name in the client's file")  # fmt: skip
+        made.add_argument("--file", metavar="FILE", dest="files", action="append", default=[],
+                          help="only this settings file")  # fmt: skip
+        add_project(made)
+        made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
+        made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
+        made.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_project(made: Any) -> None:
+    """Add the option for folders whose own settings count, too."""
+    made.add_argument("--project", metavar="DIR", dest="projects", action="append", default=[],
+                      help="also the settings in this project folder")  # fmt: skip
+
+
+def projects(options: argparse.Namespace) -> list[str]:
+    """Return the project folders as full paths."""
+    return [str(Path(one).expanduser().absolute()) for one in options.projects]
+
+
+def route(give: Give, options: argparse.Namespace) -> int:
+    """Show what routing changes, ask, and do it; the exit status. Raises `CommandError`."""
+    if (wrong := _wrong_use(options)) is not None:
+        return wrong
+    chosen = _selection(options)
+    plan = give("client.plan", chosen)
+    if options.dry_run:
+        if options.json:
+            print_json(plan)
+        else:
+            _show_plan(plan)
+        return 0
+    if not plan["files"]:
+        _tell_skipped(plan)
+        _print(options, {"files": [], "servers": [], "secrets": []}, "Nothing to route.")
+        return _unreadable(plan)
+    if options.yes:
+        _tell_skipped(plan)
+    else:
+        _show_plan(plan)
+        if not _agrees("Write these files?"):
+            raise CommandError("cancelled; nothing was changed")
+    unverified = [one["title"] for one in plan["files"] if not one["verified"]]
+    if unverified:
+        tell(f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works.")
+    order = {**chosen, "digest": plan["digest"], "servers": plan["servers"], "confirmed": True}
+    done = give("client.route", order)
+    if options.json:
+        print_json(done)
+    else:
+        print("\n".join(map(visible, _routed(plan, done))))
+    for one in done["secrets"]:
+        if one["missing"]:
+            tell(f"{one['place']} of {one['server']} has no value here: run toolguard secret set {one['secret']}, then "
+                 f"toolguard secret bind {one['secret']} --server {one['server']}")  # fmt: skip
+    return max(_status(done["files"]), _unreadable(plan))
+
+
+def _tell_skipped(plan: Mapping[str, Any]) -> None:
+    for one in plan["skipped"]:
+        tell(f"{one['client']}: {one['name'] or one['path']}: {one['reason']}")
+
+
+def _unreadable(plan: Mapping[str, Any]) -> int:
+    """The exit status for files that could not be read or planned: 1 if there are any."""
+    return int(any(not one["name"] for one in plan["skipped"]))
+
+
+def undo(give: Give, options: argparse.Namespace) -> int:
+    """Show what undoing changes, ask, and do it; the exit status. Raises `CommandError`."""
+    if (wrong := _wrong_use(options)) is not None:
+        return wrong
+    chosen = _selection(options)
+    plan = give("client.undo_plan", chosen)
+    if options.dry_run:
+        _print(options, plan, "\n".join(one["diff"] for one in plan["files"]) or "Nothing was routed.")
+        return 0
+    if not plan["files"]:
+        _print(options, plan, "Nothing was routed.")
+        return 0
+    if not options.yes:
+        print("\n".join(_lines(one["diff"] for one in plan["files"])))
+        if not _agrees("Take these servers out from behind ToolGuard?"):
+            raise CommandError("cancelled; nothing was changed")
+    done = give("client.undo", chosen)
+    if options.json:
+        print_json(done)
+        return _status(done["files"])
+    for one in done["files"]:
+        if not one["error"]:
+            print(visible(f"Restored {one['path']}"))
+        for note in one["notes"]:
+            tell(f"  {note}")
+    tell("ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder.")
+    return _status(done["files"])
+
+
+def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return every server of every client with its state, as ``client.found`` tells it."""
+    return [
+        {"client": client["client"], "file": file["path"], "name": one["name"], "state": one["state"],
+         "reason": one["reason"], "server": one["server"]}
+        for client in found for file in client["files"] for one in file["servers"]
+    ]  # fmt: skip
+
+
+def show_coverage(options: argparse.Namespace, servers: Sequence[Mapping[str, Any]]) -> None:
+    """Print a table of the servers; nothing without any."""
+    rows = [(one["client"], one["name"], one["state"], one["server"] or one["reason"]) for one in servers]
+    if rows:
+        print()
+        show_table(options, servers, ("CLIENT", "SERVER", "STATE", "TOOLGUARD SERVER OR REASON"), rows, "")
+
+
+def _selection(options: argparse.Namespace) -> dict[str, Any]:
+    files = [str(Path(one).expanduser().absolute()) for one in options.files]
+    return {"clients": options.names, "files": files, "names": options.servers, "projects": projects(options)}
+
+
+def _wrong_use(options: argparse.Namespace) -> int | None:
+    said = ""
+    if bool(options.names) == options.all:
+        said = "name the clients, or use --all"
+    elif not options.yes and not options.dry_run and (options.json or not sys.stdin or not sys.stdin.isatty()):
+        said = "nobody can be asked here: use --yes, or --dry-run to see what would change"
+    if said:
+        print(f"toolguard: {said}", file=sys.stderr)
+        return _WRONG_USE
+    return None
+
+
+def _show_plan(plan: Mapping[str, Any]) -> None:
+    for server in plan["servers"]:
+        launch = server.get("url") or " ".join((server["command"], *server.get("args", ())))
+        print(visible(f"adds server {server['name']}: {launch}"))
+    for one in plan["secrets"]:
+        stored = "has no value here" if one["missing"] else "goes into your keyring"
+        print(visible(f"{one['place']} of {one['server']} {stored} as {one['secret']}"))
+    for file in plan["files"]:
+        if not file["verified"]:
+            print(visible(f"{file['title']}: where and how it keeps servers was not tried with the program itself"))
+        for entry in file["entries"]:
+            for note in entry["notes"]:
+                print(visible(f"{entry['name']}: {note}"))
+    print("\n".join(_lines(one["diff"] for one in plan["files"])))
+    _tell_skipped(plan)
+
+
+def _lines(texts: Iterator[str]) -> Iterator[str]:
+    return (visible(line) for text in texts for line in text.splitlines())
+
+
+def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
+    written = {one["path"] for one in done["files"] if not one["error"]}
+    backups = {one["path"]: one["backup"] for one in done["files"]}
+    for file in plan["files"]:
+        if file["path"] in written:
+            yield f"Routed {file['path']}: {', '.join(one['server'] for one in file['entries'])}"
+            yield f"  backup: {backups[file['path']]}"
+            yield "  " + _RELOADS[file["reload"]].format(title=file["title"])
+
+
+def _status(files: Sequence[Mapping[str, Any]]) -> int:
+    for one in files:
+        if one["error"]:
+            tell(f"{one['path']}: {one['error']}")
+    return int(any(one["error"] for one in files))
+
+
+def _print(options: argparse.Namespace, value: Any, text: str) -> None:
+    if options.json:
+        print_json(value)
+    else:
+        print("\n".join(_lines(iter([text]))))
+
+
+def _agrees(question: str) -> bool:
+    sys.stdout.flush()
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
