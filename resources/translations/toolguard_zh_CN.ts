@@ -3108,6 +3108,11 @@
         <translation>${secret:NAME}（NAME 是凭据名称），或留空</translation>
     </message>
     <message>
+        <source>Chat clients start or reach these themselves again, without ToolGuard: {launches}. Their calls are no longer held or recorded.</source>
+        <comment>services.undo_removes_gate</comment>
+        <translation>聊天客户端将再次不经 ToolGuard 自行启动或连接：{launches}。它们的调用将不再被保留或记录。</translation>
+    </message>
+    <message>
         <source>Find another way, without this tool.</source>
         <comment>tables.reason_find_another_way</comment>
         <translation>请换一种方式，不要使用此工具。</translation>
@@ -4286,11 +4291,6 @@
         <source>Approve {count} calls at once: {listed}.</source>
         <comment>gate.prompt_calls</comment>
         <translation>一次批准 {count} 个调用：{listed}。</translation>
-    </message>
-    <message>
-        <source>Chat clients start the servers in {files} without ToolGuard again. Their calls are no longer held or recorded.</source>
-        <comment>services.undo_removes_gate</comment>
-        <translation>聊天客户端将再次不经 ToolGuard 启动 {files} 中的服务器。它们的调用将不再被保留或记录。</translation>
     </message>
     <message>
         <source>Chat clients use these servers through ToolGuard, which starts or reaches them: {servers}.</source>
@@ -6908,6 +6908,11 @@
         <translation>toolguard-connect 已结束</translation>
     </message>
     <message>
+        <source>toolguard-connect is not installed beside ToolGuard, so that clients would not find it. Install ToolGuard again.</source>
+        <comment>services.route_no_stub</comment>
+        <translation>ToolGuard 旁边没有安装 toolguard-connect，客户端会找不到它。请重新安装 ToolGuard。</translation>
+    </message>
+    <message>
         <source>tools hidden from {earlier} are hidden from {name}</source>
         <comment>services.tools_hidden_hidden</comment>
         <translation>对 {earlier} 隐藏的工具也对 {name} 隐藏</translation>
@@ -7376,6 +7381,11 @@
         <source>{path} is read-only. Make it writable, then try again.</source>
         <comment>clients.file_read_only</comment>
         <translation>{path} 是只读的。请将其设为可写，然后重试。</translation>
+    </message>
+    <message>
+        <source>{path} leads outside its project folder and is not read.</source>
+        <comment>clients.file_outside</comment>
+        <translation>{path} 指向其项目文件夹之外，因此不读取。</translation>
     </message>
     <message>
         <source>{path} says again what you refused: that does not count. Take it out of the file.</source>

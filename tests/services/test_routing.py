@@ -185,7 +185,7 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cu
     assert TOKEN not in shown["files"][0]["diff"] and cursor.read_bytes() == after
     desk.says = False
     await desk.refusal("client.undo", clients=["cursor"])
-    assert cursor.read_bytes() == after and "without ToolGuard again" in desk.asked[0][1]
+    assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in desk.asked[0][1]
     desk.says = True
     await desk.order("client.undo", clients=["cursor"])
     assert cursor.read_bytes() == before and "Nothing of that" in await desk.refusal("client.undo")
@@ -209,6 +209,25 @@ async def test_what_cannot_be_routed_is_named_and_the_rest_is_routed(desk: Offic
     assert {one["name"] for one in plan["skipped"]} == {"ws", "run"} and all(one["reason"] for one in plan["skipped"])
     await routed(desk)
     assert "No client nope" in await desk.refusal("client.plan", clients=["nope"])
+
+
+async def test_a_ring_of_links_and_a_project_that_leads_outside_are_named(
+    desk: Office, cursor: Path, tmp_path: Path
+) -> None:
+    ring = put(tmp_path / "home" / ".lmstudio" / "x", "").with_name("mcp.json")
+    ring.symlink_to(ring)
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / ".mcp.json").symlink_to(cursor)
+    plan = await desk.order("client.plan", projects=[str(tmp_path / "work")])
+    assert [one["path"] for one in plan["files"]] == [str(cursor)]
+    reasons = {one["path"]: one["reason"] for one in plan["skipped"]}
+    assert "cannot be read" in reasons[str(ring)] and "outside" in reasons[str(tmp_path / "work" / ".mcp.json")]
+
+
+async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(desk: Office, cursor: Path) -> None:
+    put(cursor, {"mcpServers": {"time": {**TIME, "env": {"LD_PRELOAD": "/tmp/x.so"}}}})
+    await routed(desk)
+    assert "loads code" in desk.risks and "LD_PRELOAD=/tmp/x.so" in desk.asked[0][2]
 
 
 async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cursor: Path) -> None:

@@ -248,6 +248,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     [
         (b"{" * 100_000, "json"), (b"[" * 100_000, "jsonc"), (b'{"a":' * 100_000, "json5"), (b"{ // ", "jsonc"),
         (b"{/*" * 100_000, "jsonc"), (b'{"a": 1 /* x', "jsonc"), (b'{"a": 1,}', "json"), (b'{"a": 1} x', "jsonc"),
+        (b'{"a":' * 300 + b"1" + b"}" * 300, "json"),
         (b'{"a": NaN}', "json"), (b'{"a": NaN}', "jsonc"), (b"\xff\xfe{\0}\0", "json"), (b" " * (LARGEST + 1), "json"),
         (b'{"a": ' + b"1" * 5_000 + b"}", "json"), (b'{"a": ' + b"1" * 5_000 + b"}", "jsonc"), (b"{a: 1}", "jsonc"),
         (b"a = 1\na = 2", "toml"), (b"a." * 100_000 + b"b = 1", "toml"), (b"a = ", "toml"),

@@ -18,6 +18,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.references import Reference
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 State = Literal["guarded", "unguarded", "unguardable", "unreadable"]
@@ -102,6 +103,8 @@ def _file(
         data = files.read_bytes(path)
         if data is None:
             return None
+        if project is not None and not files.target_of(path).is_relative_to(files.target_of(project)):
+            raise WiringError(coded("clients.file_outside", path=visible(str(path))))
         document = read(data, settings.format)
     except WiringError as why:
         return FoundFile(path, settings, project, None, (), str(why))

@@ -76,6 +76,7 @@ TEXTS: dict[str, str] = {
     "clients.file_no_backup": "No backup could be written to {path}: {reason}. Nothing was changed.",
     "clients.file_not_regular": "{path} is not a regular file.",
     "clients.file_not_written": "{path} could not be written: {reason}",
+    "clients.file_outside": "{path} leads outside its project folder and is not read.",
     "clients.file_read_only": "{path} is read-only. Make it writable, then try again.",
     "clients.file_unreadable": "{path} cannot be read: {reason}",
     "clients.fixed_managed": "An administrator manages this file. Ask the administrator to put the server behind ToolGuard.",

@@ -18,17 +18,20 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from toolguard.clients.local.entry_environment import loads_code
 from toolguard.clients.wiring.clients import ClientRow
 from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
 from toolguard.clients.wiring.documents import KeyPath
-from toolguard.clients.wiring.entries import value_reference
+from toolguard.clients.wiring.entries import URLS, value_reference
 from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.files import target_of
+from toolguard.clients.wiring.guarded_entries import words_of
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.records import RoutingRecord
 from toolguard.clients.wiring.routing import FilePlan, Router
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded, sentences
+from toolguard.gate.texts import coded
 from toolguard.services.clients.service import stub
 from toolguard.services.context import note
 from toolguard.services.interface import (
@@ -104,7 +107,8 @@ def _route_risks(arguments: Arguments) -> Sequence[Risk]:
     places = [one.get(place, {}) for one in arguments.get("servers", ()) for place in ("env", "headers")]
     is_given = any("${secret:" in one for values in places for one in values.values())
     given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
-    return tuple(dict.fromkeys((*given, *(risk for risks in each for risk in risks))))
+    loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for one in places for name in one) else ()
+    return tuple(dict.fromkeys((*given, *loads, *(risk for risks in each for risk in risks))))
 
 
 class RoutingService(Service):
@@ -115,7 +119,7 @@ class RoutingService(Service):
     @reads("client.found", "List the chat clients on this computer with their servers")
     async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
         """Return the clients that are installed, their files, and which servers come through ToolGuard."""
-        found = await self._find(projects)
+        found = await self._find(projects, await asyncio.to_thread(self._state.machine))
         return [_installed(one) for one in found]
 
     @reads("client.plan", "Show what routing chat clients would change")
@@ -166,8 +170,9 @@ class RoutingService(Service):
             raise RefusedError(coded("services.undo_nothing"))
         if self._state.guard is None:
             raise RefusedError(coded("services.undo_needs_person"))
-        files = tuple(dict.fromkeys(visible(one.file) for one in records))
-        return sentences(coded("services.undo_removes_gate", files=files))
+        launches = [_own_launch(entry.value) for one in records for entry in one.entries
+                    if not selection.names or entry.name in selection.names]  # fmt: skip
+        return coded("services.undo_removes_gate", launches=tuple(dict.fromkeys(launches)))
 
     @loosens("client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens)
     async def undo(self, selection: RouteSelection) -> UndonePlan:
@@ -184,20 +189,20 @@ class RoutingService(Service):
     def _router(self) -> Router:
         return Router(self._state.config.folder)
 
-    async def _find(self, projects: Sequence[str]) -> tuple[FoundClient, ...]:
+    async def _find(self, projects: Sequence[str], machine: Machine) -> tuple[FoundClient, ...]:
         state = self._state
         port = (state.http.port if state.http is not None else 0) or state.config.preferences.http_port or None
         folders = [Path(one) for one in projects]
-        return await asyncio.to_thread(lambda: find(state.machine(), projects=folders, port=port))
+        return await asyncio.to_thread(find, machine, projects=folders, port=port)
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
         """Return the plan; the same files, servers and secrets give the same one."""
         state = self._state
         skipped: list[SkippedEntry] = []
-        machine = state.machine()
+        machine = await asyncio.to_thread(state.machine)
         chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
         seen: set[Path] = set()
-        everyone = await self._find(selection.projects)
+        everyone = await self._find(selection.projects, machine)
         unknown = sorted(set(selection.clients) - {one.client.key for one in everyone})
         if unknown:
             raise RefusedError(coded("services.route_no_client", client=visible(unknown[0])))
@@ -205,12 +210,14 @@ class RoutingService(Service):
             if selection.clients and client.client.key not in selection.clients:
                 continue
             for file in client.files:
-                resolved = file.path.resolve()
-                if resolved in seen or (selection.files and str(file.path) not in selection.files):
+                target = file.path if file.error else target_of(file.path)  # one file may be several clients'
+                if target in seen or (selection.files and str(file.path) not in selection.files):
                     continue
-                seen.add(resolved)
+                seen.add(target)
                 if entries := _wanted(client, file, selection, machine, skipped):
                     chosen.append((client, file, entries))
+        if chosen and not Path(stub()).is_absolute():
+            raise RefusedError(coded("services.route_no_stub"))
         added = await self._named([entry for _, _, entries in chosen for entry in entries])
         made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
         for client, file, entries in chosen:
@@ -452,6 +459,14 @@ def _launch(server: Mapping[str, Any]) -> str:
     for one in secret_detection.telltales(server):
         text = text.replace(one.secret, _MASK)
     return visible(text)
+
+
+def _own_launch(entry: Mapping[str, Any]) -> str:
+    """Return what a client's own entry starts or reaches, without secrets."""
+    words = words_of(entry)
+    if words:
+        return _launch({"command": words[0], "args": words[1:]})
+    return _launch({"url": next((entry[name] for name in URLS if isinstance(entry.get(name), str)), "")})
 
 
 def _planned(client: FoundClient, file: FoundFile, entries: list[_Entry], diff: str) -> PlannedFile:

@@ -21,6 +21,7 @@ from toolguard.clients.wiring.documents.edits import (
     applied,
     changed_value,
     is_same,
+    require_depth,
 )
 from toolguard.gate.texts import coded
 
@@ -84,7 +85,9 @@ def read(data: bytes, format: Format) -> Document:
     if not text.strip():
         return Document(data, format, {})
     try:
-        return Document(data, format, _READERS[format](text))
+        value = _READERS[format](text)
+        require_depth(value)
+        return Document(data, format, value)
     except RecursionError:
         raise DocumentError(coded("clients.settings_nested_too_deep")) from None
 

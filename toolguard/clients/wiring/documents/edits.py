@@ -99,6 +99,16 @@ def is_same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
+def require_depth(value: Any, left: int = DEEPEST) -> None:
+    """Raise `DocumentError` if objects and arrays are nested deeper than `DEEPEST`."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        if isinstance(one, dict | list):
+            if left <= 0:
+                raise DocumentError(coded("clients.settings_nested_too_deep"))
+            require_depth(one, left - 1)
+
+
 def missing(path: KeyPath) -> DocumentError:
     """Return the error for a path at which nothing can be changed."""
     return DocumentError(coded("clients.settings_entry_missing", place=place(path)))
