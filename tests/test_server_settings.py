@@ -75,7 +75,7 @@ def test_every_kind_can_be_opened() -> None:
 
 def test_the_orders_and_the_configuration_have_the_settings_of_all_kinds() -> None:
     members = {member for kind in MEMBERS.values() for member in kind}
-    assert set(ORDER["properties"]) - {"name", "tools"} == members | {"kind", "enabled"}
+    assert set(ORDER["properties"]) - {"name", "tools", "hidden"} == members | {"kind", "enabled"}
     assert set(ServerSpec.__struct_fields__) == members | {"name", "kind", "enabled"}
     assert set(SAMPLES) == members
 

@@ -49,7 +49,7 @@ def put(path: Path, value: Any) -> Path:
 async def routed(desk: Office, **selection: Any) -> dict[str, Any]:
     plan = await desk.order("client.plan", **selection)
     done: dict[str, Any] = await desk.order(
-        "client.route", digest=plan["digest"], servers=plan["servers"], confirmed=True, **selection
+        "client.route", digest=plan["digest"], added=plan["servers"], confirmed=True, **selection
     )
     return done
 
@@ -102,7 +102,7 @@ async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> N
     before = cursor.read_bytes()
     plan = await desk.order("client.plan")
     desk.says = False
-    await desk.refusal("client.route", digest=plan["digest"], servers=plan["servers"])
+    await desk.refusal("client.route", digest=plan["digest"], added=plan["servers"])
     assert cursor.read_bytes() == before and not desk.config.servers and not desk.config.secrets
     assert not (desk.config.folder / "backups").exists()
 
@@ -111,9 +111,9 @@ async def test_what_changed_since_the_preview_is_refused_also_while_the_person_i
     desk: Office, cursor: Path
 ) -> None:
     plan = await desk.order("client.plan")
-    order = {"digest": plan["digest"], "servers": plan["servers"]}
+    order = {"digest": plan["digest"], "added": plan["servers"]}
     other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
-    assert "changed meanwhile" in await desk.refusal("client.route", digest=plan["digest"], servers=other)
+    assert "changed meanwhile" in await desk.refusal("client.route", digest=plan["digest"], added=other)
 
     async def change() -> None:
         put(cursor, {"mcpServers": {"time": {**TIME, "command": "other"}, "git": GIT, "far": FAR}})
@@ -147,7 +147,7 @@ async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_i
 ) -> None:
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
     plan = await desk.order("client.plan", clients=["lm-studio"])
-    order = {"clients": ["lm-studio"], "digest": plan["digest"], "servers": plan["servers"]}
+    order = {"clients": ["lm-studio"], "digest": plan["digest"], "added": plan["servers"]}
     assert "LM Studio are not verified" in await desk.refusal("client.route", **order)
     assert "toolguard" not in path.read_text() and not desk.config.servers
     await desk.order("client.route", confirmed=True, **order)
@@ -232,7 +232,7 @@ async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(des
 
 async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cursor: Path) -> None:
     plan = await desk.order("client.plan")
-    order = {"digest": plan["digest"], "servers": plan["servers"]}
+    order = {"digest": plan["digest"], "added": plan["servers"]}
     both = await asyncio.gather(*(execute("client.route", order, desk.app, desk.propose) for _ in range(2)))
     assert sorted(one["ok"] for one in both) == [False, True]
     await desk.order("client.undo")

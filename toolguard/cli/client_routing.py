@@ -35,7 +35,9 @@ def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
                           help="only the server with this name in the client's file")  # fmt: skip
         made.add_argument("--file", metavar="FILE", dest="files", action="append", default=[],
                           help="only this settings file")  # fmt: skip
-        add_project(made)
+        made.set_defaults(projects=[])
+        if name == "route":
+            add_project(made)
         made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
         made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
         made.add_argument("--json", action="store_true", help="print JSON")
@@ -77,7 +79,7 @@ def route(give: Give, options: argparse.Namespace) -> int:
     unverified = [one["title"] for one in plan["files"] if not one["verified"]]
     if unverified:
         tell(f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works.")
-    order = {**chosen, "digest": plan["digest"], "servers": plan["servers"], "confirmed": True}
+    order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
     done = give("client.route", order)
     if options.json:
         print_json(done)
@@ -105,6 +107,7 @@ def undo(give: Give, options: argparse.Namespace) -> int:
     if (wrong := _wrong_use(options)) is not None:
         return wrong
     chosen = _selection(options)
+    del chosen["projects"]
     plan = give("client.undo_plan", chosen)
     if options.dry_run:
         _print(options, plan, "\n".join(one["diff"] for one in plan["files"]) or "Nothing was routed.")

@@ -185,10 +185,10 @@ class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A plan to be carried out: its ``digest``, and the servers that it adds."""
+    """A plan to be carried out: its ``digest``, and the servers that it adds. They are checked as servers."""
 
     digest: Fingerprint
-    servers: Annotated[list[NewServer], Meta(title="services.expect_list_servers")] = []
+    added: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_servers")] = []
     confirmed: YesOrNo = False
     """Also files of clients whose facts are not verified."""
 
@@ -773,7 +773,7 @@ class RoutePlan(TypedDict):
     digest: str
     files: list[PlannedFile]
     servers: list[dict[str, Any]]
-    """The servers that are added, as `client.route` takes them."""
+    """The servers that are added, as `client.route` takes them for ``added``."""
     secrets: list[PlannedSecret]
     skipped: list[SkippedEntry]
 

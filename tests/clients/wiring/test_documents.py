@@ -286,7 +286,8 @@ def test_a_large_file_is_changed_soon() -> None:
 NAMES = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=8)
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=12)
 SCALARS = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | WORDS
-VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3))
+INNER = SCALARS | st.lists(SCALARS, max_size=3) | st.dictionaries(NAMES, SCALARS, max_size=3)
+VALUES = SCALARS | st.lists(INNER, max_size=3) | st.dictionaries(NAMES, INNER, max_size=3)
 OBJECTS = st.dictionaries(NAMES, VALUES, min_size=1, max_size=4)
 LAYOUTS = st.fixed_dictionaries({"indent": st.sampled_from((None, 1, 2, 4, "\t")), "ensure_ascii": st.booleans()})
 

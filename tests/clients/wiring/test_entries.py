@@ -191,10 +191,10 @@ def test_only_what_launches_the_stub_or_has_our_address_is_guarded(
     assert guarded(entry, 8765) == target
 
 
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=20) | st.sampled_from(["$TOK", "${A}", "$(x)", URL]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-)
+SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=20)
+REFERENCES = st.sampled_from(["$TOK", "${A}", "$(x)", URL])
+INNER = SCALARS | REFERENCES | st.lists(SCALARS, max_size=3)
+JSON_VALUES = INNER | st.dictionaries(st.text(max_size=5), INNER, max_size=3) | st.lists(INNER, max_size=3)
 MEMBERS = ("command", "cmd", "args", "env", "url", "headers", "type", "tools", "disabled_tools", "envFile", "env_vars",
            "cwd", "requestOptions", "bearer_token_env_var", "env_http_headers", "x")  # fmt: skip
 

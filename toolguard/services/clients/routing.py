@@ -38,6 +38,8 @@ from toolguard.services.interface import (
     ChangedFile,
     ClientEntry,
     ClientFile,
+    ClientNames,
+    EntryNames,
     InstalledClient,
     NewServer,
     Paths,
@@ -94,21 +96,32 @@ class _Prepared:
     added: list[_Entry] = field(default_factory=list)
 
 
+def selection_detail(arguments: Arguments) -> str:
+    """Whose entries, a line each."""
+    clients = arguments.get("clients") or ["every one"]
+    lines = [("client", one) for one in clients]
+    lines += [("file", one) for one in arguments.get("files", ())]
+    lines += [("entry", one) for one in arguments.get("names", ())]
+    lines += [("project", one) for one in arguments.get("projects", ())]
+    return "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
+
+
 def route_detail(arguments: Arguments) -> str:
-    """The servers that are added, whole, a line for each setting; and the files that are written."""
-    return "\n\n".join(server_detail(one) for one in arguments.get("servers", ()))
+    """The servers that are added, whole, a line for each setting; and whose files are written."""
+    return "\n\n".join([*(server_detail(one) for one in arguments.get("added", ())), selection_detail(arguments)])
 
 
 def _route_risks(arguments: Arguments) -> Sequence[Risk]:
-    each = [
-        launch_risks(one.get("command", ""), one.get("args", ()), one.get("url", ""))
-        for one in arguments.get("servers", ())
-    ]
-    places = [one.get(place, {}) for one in arguments.get("servers", ()) for place in ("env", "headers")]
+    added = arguments.get("added", ())
+    each = [launch_risks(one.get("command", ""), one.get("args", ()), one.get("url", "")) for one in added]
+    places = [one.get(place, {}) for one in added for place in ("env", "headers")]
     is_given = any("${secret:" in one for values in places for one in values.values())
     given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
     loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for one in places for name in one) else ()
     return tuple(dict.fromkeys((*given, *loads, *(risk for risks in each for risk in risks))))
+
+
+_ADD = next(one for one in ServerService.orders if one.name == "server.add")
 
 
 class RoutingService(Service):
@@ -123,17 +136,19 @@ class RoutingService(Service):
         return [_installed(one) for one in found]
 
     @reads("client.plan", "Show what routing chat clients would change")
-    async def plan(self, selection: RouteSelection) -> RoutePlan:
+    async def plan(
+        self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
+    ) -> RoutePlan:  # fmt: skip
         """Return what would be written and added. Changes nothing."""
+        selection = RouteSelection(clients=clients, files=files, names=names, projects=projects)
         return (await self._prepare(selection)).plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
-        taken = [one.name for one in order.servers if one.name in self._state.config.servers]
+        names = [str(_ADD.checked(one)["new"].name) for one in order.added]
+        taken = [name for name in names if name in self._state.config.servers]
         if taken:
             raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
-        if not order.servers:
-            return ""
-        return coded("services.route_adds_servers", servers=tuple(one.name for one in order.servers))
+        return coded("services.route_adds_servers", servers=tuple(names)) if names else ""
 
     @loosens(
         "client.route", "Put servers of chat clients behind ToolGuard", _route_loosens, detail=route_detail,
@@ -141,46 +156,53 @@ class RoutingService(Service):
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
         """Add the servers of a plan, and write the clients' files. Refused when the plan is not what it was."""
-        prepared = await self._prepare(
-            RouteSelection(clients=order.clients, files=order.files, names=order.names, projects=order.projects)
-        )
+        prepared = await self._prepare(order)
         plan = prepared.plan
-        if plan["digest"] != order.digest or plan["servers"] != [msgspec.to_builtins(one) for one in order.servers]:
+        if plan["digest"] != order.digest or plan["servers"] != order.added:
             raise RefusedError(coded("services.route_stale"))
         unverified = tuple(one["title"] for one in plan["files"] if not one["verified"])
         if unverified and not order.confirmed:
             raise RefusedError(coded("services.route_unverified", clients=tuple(dict.fromkeys(unverified))))
         accepted = MethodRunner(self._state)
-        for new, entry in zip(order.servers, prepared.added, strict=True):
-            await self._add(accepted, new, entry)
+        for entry in prepared.added:
+            await self._add(accepted, entry)
         written: list[ChangedFile] = []
         for found, _, file_plan in prepared.files:
             written.append(await self._write(found.client.key, file_plan))
-        return {"files": written, "servers": [one.name for one in order.servers], "secrets": plan["secrets"]}
+        names = [one.name for one in prepared.added]
+        return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
     @reads("client.undo_plan", "Show what undoing the routing of chat clients would change")
-    async def undo_plan(self, selection: RouteSelection) -> UndonePlan:
+    async def undo_plan(
+        self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+    ) -> UndonePlan:  # fmt: skip
         """Return what would be written. Changes nothing."""
-        plans = await asyncio.to_thread(self._undo_plans, selection)
+        plans = await asyncio.to_thread(self._undo_plans, clients, files, names)
         return {"files": [_changed(client, path, plan) for client, path, plan in plans]}
 
-    def _undo_loosens(self, selection: RouteSelection) -> str:
-        records = self._chosen(selection)
+    def _undo_loosens(
+        self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+    ) -> str:  # fmt: skip
+        records = self._chosen(clients, files, names)
         if not records:
             raise RefusedError(coded("services.undo_nothing"))
         if self._state.guard is None:
             raise RefusedError(coded("services.undo_needs_person"))
-        launches = [_own_launch(entry.value) for one in records for entry in one.entries
-                    if not selection.names or entry.name in selection.names]  # fmt: skip
-        return coded("services.undo_removes_gate", launches=tuple(dict.fromkeys(launches)))
+        entries = [entry for one in records for entry in one.entries if not names or entry.name in names]
+        launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
+        return coded("services.undo_removes_gate", launches=launches)
 
-    @loosens("client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens)
-    async def undo(self, selection: RouteSelection) -> UndonePlan:
+    @loosens(
+        "client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens, detail=selection_detail
+    )
+    async def undo(
+        self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+    ) -> UndonePlan:  # fmt: skip
         """Put the clients' own entries back. ToolGuard's servers and secrets stay as they are."""
-        plans = await asyncio.to_thread(self._undo_plans, selection)
         written = []
-        for client, path, plan in plans:
-            written.append(_changed(client, path, plan) if isinstance(plan, str) else await self._write(client, plan))
+        for client, path, plan in await asyncio.to_thread(self._undo_plans, clients, files, names):
+            done = _changed(client, path, plan) if isinstance(plan, str) else await self._write(client, plan)
+            written.append(done)
         return {"files": written}
 
     # --- planning -------------------------------------------------------------------------------------------------
@@ -281,8 +303,9 @@ class RoutingService(Service):
 
     # --- changing -------------------------------------------------------------------------------------------------
 
-    async def _add(self, accepted: MethodRunner, new: NewServer, entry: _Entry) -> None:
+    async def _add(self, accepted: MethodRunner, entry: _Entry) -> None:
         """Add a server that the person accepted, and what it may be given."""
+        new = _new_server(entry)
         secrets = SecretService(accepted)
         for one in entry.secrets:
             if one.value is not None:
@@ -305,21 +328,23 @@ class RoutingService(Service):
         note(self._state, coded(code, path=visible(str(plan.path))), names)
         return {**made, "backup": str(backup or "")}
 
-    def _chosen(self, selection: RouteSelection) -> list[RoutingRecord]:
+    def _chosen(self, clients: Sequence[str], files: Sequence[str], names: Sequence[str]) -> list[RoutingRecord]:
         return [
             one for one in self._router.records.all()
-            if (not selection.clients or one.client in selection.clients)
-            and (not selection.files or one.file in selection.files)
-            and (not selection.names or any(entry.name in selection.names for entry in one.entries))
+            if (not clients or one.client in clients)
+            and (not files or one.file in files)
+            and (not names or any(entry.name in names for entry in one.entries))
         ]  # fmt: skip
 
-    def _undo_plans(self, selection: RouteSelection) -> list[tuple[str, str, FilePlan | str]]:
+    def _undo_plans(
+        self, clients: Sequence[str], files: Sequence[str], names: Sequence[str]
+    ) -> list[tuple[str, str, FilePlan | str]]:
         """Return each file's client and path with its plan, or with why there is none."""
-        found: dict[str, str] = {one.file: one.client for one in self._chosen(selection)}
+        found: dict[str, str] = {one.file: one.client for one in self._chosen(clients, files, names)}
         plans: list[tuple[str, str, FilePlan | str]] = []
         for path, client in found.items():
             try:
-                plans.append((client, path, self._router.plan_undo(Path(path), selection.names or None)))
+                plans.append((client, path, self._router.plan_undo(Path(path), names or None)))
             except WiringError as why:
                 plans.append((client, path, str(why)))
         return plans
