@@ -176,6 +176,15 @@ async def test_a_projects_server_runs_in_its_folder_and_gets_none_of_the_persons
     assert await desk.keychain.get("FAR_TOKEN") is None
 
 
+async def test_a_server_of_a_project_in_a_clients_state_runs_in_the_projects_folder(
+    desk: Office, tmp_path: Path
+) -> None:
+    state = {"projects": {"/srv/work": {"mcpServers": {"db": {"command": "./db"}}}}, "mcpServers": {"time": TIME}}
+    put(tmp_path / "home" / ".claude.json", state)
+    plan = await desk.order("client.plan")
+    assert {one["name"]: one.get("cwd") for one in plan["servers"]} == {"db": "/srv/work", "time": None}
+
+
 async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cursor: Path) -> None:
     before = cursor.read_bytes()
     await routed(desk)

@@ -19,7 +19,6 @@ import msgspec
 from msgspec import UNSET
 
 from toolguard.clients.local.entry_environment import loads_code
-from toolguard.clients.wiring.clients import ClientRow
 from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
 from toolguard.clients.wiring.documents import KeyPath
 from toolguard.clients.wiring.entries import URLS, value_reference
@@ -364,18 +363,17 @@ def _wanted(
         skipped.append(_skipped(client, file, "", coded("clients.file_read_only", path=visible(str(file.path)))))
         return []
     skipped += [_skipped(client, file, one.name, one.reason) for one in wanted if one.reason]
-    return [_described(client.client, one, file, machine) for one in wanted if one.state == "unguarded" and one.server]
+    return [_described(one, file, machine) for one in wanted if one.state == "unguarded" and one.server]
 
 
-def _described(client: ClientRow, found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
+def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     assert found.server is not None  # noqa: S101 - whoever calls this has looked
-    del client
     server, moved = secret_detection.moved({**found.server.server})
     notes = [*found.server.notes, *moved, *secret_detection.said(server)]
     server.pop("enabled", None)  # its client still has it switched off
-    folder = server.get("cwd")
-    if server["kind"] == "stdio" and file.project is not None:
-        server["cwd"] = str(file.project / folder) if folder else str(file.project)
+    folder, project = server.get("cwd"), _project_of(found, file)
+    if server["kind"] == "stdio" and project is not None:
+        server["cwd"] = str(project / folder) if folder else str(project)
     elif folder and not Path(folder).is_absolute():
         del server["cwd"]
         notes.append(coded("services.route_relative_folder", folder=visible(folder)[:200]))
@@ -391,6 +389,14 @@ def _described(client: ClientRow, found: FoundEntry, file: FoundFile, machine: M
         secrets.append(_Secret(one["place"], one["secret"], one["name"], one["before"], value or None))
         server = with_secret(server, one, one["secret"])
     return _Entry(found, server, notes, secrets)
+
+
+def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
+    """Return the folder that the client starts an entry's server in, where the file or the entry's place says so."""
+    if file.project is None and len(found.path) > 2 and found.path[0] == "projects":  # the state of Claude Code
+        folder = Path(str(found.path[1]))
+        return folder if folder.is_absolute() else None
+    return file.project
 
 
 def _name_secrets(entry: _Entry, taken: set[str]) -> None:
