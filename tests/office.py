@@ -11,6 +11,7 @@ import msgspec
 
 from tests.facts import Facts
 from tests.people import presence_off
+from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Event, LogWriteError
@@ -121,10 +122,14 @@ class Office:
         shelf = SignInStore(self.config, self.keychain)
         self.scrub = Redactor()
         self.sign_ins = OAuthManager(shelf, shelf, self.scrub, AppSignInListener(self.guard))
+        computer = Machine("linux", home / "home", {"PATH": ""})
         self.app = ServiceContext(
-            self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins
-        )
-        self.offline = ServiceContext(self.config, self.keychain, inventory=self.inventory)
+            self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins,
+            machine=lambda: computer,
+        )  # fmt: skip
+        self.offline = ServiceContext(
+            self.config, self.keychain, inventory=self.inventory, machine=lambda: computer
+        )  # fmt: skip
         self.asked: list[tuple[str, str, str, str]] = []
         self.says = True
         self.risks: tuple[Risk, ...] = ()

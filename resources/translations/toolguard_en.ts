@@ -251,6 +251,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n servers are guarded now.</source>
+        <translation>
+            <numerusform>%n server is guarded now.</numerusform>
+            <numerusform>%n servers are guarded now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Disconnected {0} (%n sessions).</source>
         <translation>
             <numerusform>Disconnected {0} (%n session).</numerusform>
@@ -462,6 +469,16 @@
         <translation>
             <numerusform>Select %n similar call</numerusform>
             <numerusform>Select all %n similar calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RouteReview</name>
+    <message numerus="yes">
+        <source>Guard %n servers</source>
+        <translation>
+            <numerusform>Guard %n server</numerusform>
+            <numerusform>Guard %n servers</numerusform>
         </translation>
     </message>
 </context>

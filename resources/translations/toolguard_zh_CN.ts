@@ -1329,6 +1329,10 @@
         <translation>访问权限</translation>
     </message>
     <message>
+        <source>Servers in its settings</source>
+        <translation>其设置中的服务器</translation>
+    </message>
+    <message>
         <source>No servers yet.</source>
         <translation>还没有服务器。</translation>
     </message>
@@ -1533,6 +1537,37 @@
     </message>
 </context>
 <context>
+    <name>ClientServers</name>
+    <message>
+        <source>guarded</source>
+        <translation>已受保护</translation>
+    </message>
+    <message>
+        <source>not guarded</source>
+        <translation>未受保护</translation>
+    </message>
+    <message>
+        <source>changed by another program, not guarded</source>
+        <translation>被其他程序更改，未受保护</translation>
+    </message>
+    <message>
+        <source>can&apos;t be guarded</source>
+        <translation>无法保护</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>No settings file with MCP servers found.</source>
+        <translation>未找到包含 MCP 服务器的设置文件。</translation>
+    </message>
+    <message>
+        <source>Not covered: {0}</source>
+        <translation>未覆盖：{0}</translation>
+    </message>
+</context>
+<context>
     <name>ClientToken</name>
     <message>
         <source>New client</source>
@@ -1697,6 +1732,14 @@
         <translation>添加 HTTP 客户端</translation>
     </message>
     <message>
+        <source>Guard all…</source>
+        <translation>全部保护…</translation>
+    </message>
+    <message>
+        <source>Guard all servers of all clients</source>
+        <translation>保护所有客户端的所有服务器</translation>
+    </message>
+    <message>
         <source>{0}, {1} connected</source>
         <translation>{0}，其中 {1} 个已连接</translation>
     </message>
@@ -1711,12 +1754,42 @@
         <translation>已连接</translation>
     </message>
     <message>
+        <source>{0} of {1} servers guarded</source>
+        <translation>{1} 个服务器中有 {0} 个受保护</translation>
+    </message>
+    <message>
+        <source>not guarded</source>
+        <translation>未受保护</translation>
+    </message>
+    <message>
+        <source>settings can&apos;t be read</source>
+        <translation>无法读取设置</translation>
+    </message>
+    <message>
+        <source>no MCP servers</source>
+        <translation>没有 MCP 服务器</translation>
+    </message>
+    <message>
         <source>has a token, never connected</source>
         <translation>持有令牌，从未连接</translation>
     </message>
     <message>
         <source>HTTP</source>
         <translation>HTTP 接入</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n servers are guarded now.</source>
+        <translation>
+            <numerusform>%n 个服务器现已受保护。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>The client&apos;s own entries are back.</source>
+        <translation>已恢复客户端自己的条目。</translation>
     </message>
     <message>
         <source>The token is still in the clipboard. Any program can read it.</source>
@@ -4305,12 +4378,17 @@
     <message>
         <source>Connectors run in the vendor&apos;s cloud: their calls never reach this computer and cannot be guarded.</source>
         <comment>clients.limit_connectors</comment>
-        <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法防护。</translation>
+        <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法保护。</translation>
     </message>
     <message>
         <source>Extensions (.mcpb, .dxt) are not in the settings file. Turn them off in the client and add their servers to ToolGuard.</source>
         <comment>clients.limit_bundles</comment>
         <translation>扩展（.mcpb、.dxt）不在设置文件中。请在客户端中将其关闭，并将它们的服务器添加到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>It launches {path}, which is not the toolguard-connect of this ToolGuard.</source>
+        <comment>clients.entry_other_stub</comment>
+        <translation>它启动的是 {path}，而不是此 ToolGuard 的 toolguard-connect。</translation>
     </message>
     <message>
         <source>Its arguments hold the value of the secret {secrets}.</source>
@@ -4370,7 +4448,7 @@
     <message>
         <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
         <comment>clients.limit_built_in</comment>
-        <translation>客户端的内置工具不经过服务器，无法防护。</translation>
+        <translation>客户端的内置工具不经过服务器，无法保护。</translation>
     </message>
     <message>
         <source>The edited arguments cannot be sent. {problem}</source>
@@ -7273,6 +7351,11 @@
         <translation>{names} 会交给服务器 {server}，而它在您绑定之后已经改变</translation>
     </message>
     <message>
+        <source>{names} of {client} no longer run through ToolGuard. Another program changed {path}. Open Clients to guard them again.</source>
+        <comment>services.client_entry_changed</comment>
+        <translation>{client} 的 {names} 不再经过 ToolGuard。其他程序更改了 {path}。请打开“客户端”页面重新保护。</translation>
+    </message>
+    <message>
         <source>{name} cannot be routed.</source>
         <comment>clients.entry_not_routed</comment>
         <translation>{name} 无法改道。</translation>
@@ -8367,8 +8450,12 @@
         <translation>没有待处理的调用</translation>
     </message>
     <message>
-        <source>Tool calls from chat clients wait here until you approve or deny them. To protect a server, put this before its command in your chat client&apos;s settings:</source>
-        <translation>聊天客户端的工具调用会在这里等待您批准或拒绝。要保护一个服务器，请在聊天客户端设置中该服务器的命令前加上：</translation>
+        <source>Tool calls from chat clients wait here until you approve or deny them.</source>
+        <translation>聊天客户端的工具调用会在此等待，直到您批准或拒绝。</translation>
+    </message>
+    <message>
+        <source>Set up chat clients</source>
+        <translation>设置聊天客户端</translation>
     </message>
     <message>
         <source>Log integrity check failed</source>
@@ -8377,6 +8464,22 @@
     <message>
         <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
         <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
+    </message>
+    <message>
+        <source>Welcome to ToolGuard</source>
+        <translation>欢迎使用 ToolGuard</translation>
+    </message>
+    <message>
+        <source>ToolGuard stands between your chat clients and the tools that they use. Each call waits here, with its exact inputs, until you approve or deny it, and every decision is logged. Choose which servers to guard. You can undo that at any time.</source>
+        <translation>ToolGuard 位于聊天客户端与其使用的工具之间。每个调用都会连同确切的输入在此等待，直到您批准或拒绝，每个决定都会记入日志。请选择要保护的服务器，您可以随时撤销。</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Skip introduction</source>
+        <translation>跳过介绍</translation>
     </message>
 </context>
 <context>
@@ -8553,6 +8656,21 @@
     </message>
 </context>
 <context>
+    <name>EntryRow</name>
+    <message>
+        <source>Select {0}</source>
+        <translation>选择 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Command or URL of {0}</source>
+        <translation>{0} 的命令或 URL</translation>
+    </message>
+</context>
+<context>
     <name>ExplainForm</name>
     <message>
         <source>Close</source>
@@ -8659,6 +8777,10 @@
     <message>
         <source>Copies information for a bug report. It contains no secrets, arguments or commands.</source>
         <translation>复制问题报告所需的信息。其中不含凭据、参数和命令。</translation>
+    </message>
+    <message>
+        <source>Show introduction</source>
+        <translation>显示介绍</translation>
     </message>
     <message>
         <source>No results.</source>
@@ -10218,6 +10340,111 @@
     <message>
         <source>Hide</source>
         <translation>隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>RouteReview</name>
+    <message>
+        <source>I have checked the changes</source>
+        <translation>我已检查这些更改</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel and change nothing</source>
+        <translation>取消，不做任何更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>Guard %n servers</source>
+        <translation>
+            <numerusform>保护 %n 个服务器</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The settings of the chat client then launch ToolGuard, which launches these servers. Each file is backed up first, and you can restore its own entries at any time.</source>
+        <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复其原有条目。</translation>
+    </message>
+    <message>
+        <source>The backup in ToolGuard&apos;s state folder keeps the original values until you delete it.</source>
+        <translation>ToolGuard 状态文件夹中的备份会保留原始值，直到您将其删除。</translation>
+    </message>
+    <message>
+        <source>Guard</source>
+        <translation>保护</translation>
+    </message>
+    <message>
+        <source>Guard these servers</source>
+        <translation>保护这些服务器</translation>
+    </message>
+    <message>
+        <source>The file format of {0} was not tried with the program itself. Check the changes below.</source>
+        <translation>{0} 的文件格式尚未用该程序本身验证过。请检查以下更改。</translation>
+    </message>
+    <message>
+        <source>Stop guarding these servers</source>
+        <translation>停止保护这些服务器</translation>
+    </message>
+    <message>
+        <source>The chat client then launches its servers itself: nobody is asked about their calls, and nothing is logged. The servers and credentials in ToolGuard stay.</source>
+        <translation>之后聊天客户端将自行启动其服务器：调用不再需要批准，也不会记入日志。ToolGuard 中的服务器和凭据会保留。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Restore the client&apos;s own entries</source>
+        <translation>恢复客户端自己的条目</translation>
+    </message>
+    <message>
+        <source>{0} is running and reads the file again by itself.</source>
+        <translation>{0} 正在运行，会自动重新读取该文件。</translation>
+    </message>
+    <message>
+        <source>{0} is running. Reload its MCP servers there, or restart it.</source>
+        <translation>{0} 正在运行。请在其中重新加载 MCP 服务器，或重新启动它。</translation>
+    </message>
+    <message>
+        <source>{0} is running. Restart it to use the change.</source>
+        <translation>{0} 正在运行。请重新启动它以使更改生效。</translation>
+    </message>
+    <message>
+        <source>Command or URL of {0}</source>
+        <translation>{0} 的命令或 URL</translation>
+    </message>
+    <message>
+        <source>New server {0}</source>
+        <translation>新服务器 {0}</translation>
+    </message>
+    <message>
+        <source>Moves from the file to your keyring: {0}.</source>
+        <translation>从文件移至您的密钥环：{0}。</translation>
+    </message>
+    <message>
+        <source>No value found. Add it on the Credentials page: {0}.</source>
+        <translation>未找到值。请在“凭据”页面添加：{0}。</translation>
+    </message>
+    <message>
+        <source>Changes for {0}</source>
+        <translation>{0} 的更改</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Settings file</source>
+        <translation>设置文件</translation>
+    </message>
+    <message>
+        <source>Changes of {0}</source>
+        <translation>{0} 的更改</translation>
+    </message>
+    <message>
+        <source>Not changed</source>
+        <translation>未更改</translation>
     </message>
 </context>
 <context>
@@ -13114,6 +13341,37 @@
     <message>
         <source>Copy record as JSON</source>
         <translation>将此记录复制为 JSON</translation>
+    </message>
+</context>
+<context>
+    <name>_FileBox</name>
+    <message>
+        <source>Settings file</source>
+        <translation>设置文件</translation>
+    </message>
+    <message>
+        <source>Guard…</source>
+        <translation>保护…</translation>
+    </message>
+    <message>
+        <source>Guard the selected servers</source>
+        <translation>保护所选服务器</translation>
+    </message>
+    <message>
+        <source>Stop guarding…</source>
+        <translation>停止保护…</translation>
+    </message>
+    <message>
+        <source>Restore this client&apos;s own entries</source>
+        <translation>恢复此客户端自己的条目</translation>
+    </message>
+    <message>
+        <source>No MCP servers in this file.</source>
+        <translation>此文件中没有 MCP 服务器。</translation>
+    </message>
+    <message>
+        <source>This file is read-only. ToolGuard can&apos;t change it.</source>
+        <translation>此文件为只读，ToolGuard 无法更改。</translation>
     </message>
 </context>
 <context>

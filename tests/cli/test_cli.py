@@ -318,7 +318,7 @@ def test_a_secret_is_asked_for_without_echo_on_a_terminal(shell: Shell) -> None:
 # --- server try
 
 
-@pytest.mark.parametrize(("mode", "version"), [("", "2025-06-18"), ("modern", "2026-07-28")])
+@pytest.mark.parametrize(("mode", "version"), [("", "2025-11-25"), ("modern", "2026-07-28")])
 def test_try_lists_the_tools_on_every_page_of_a_server_of_either_era(shell: Shell, mode: str, version: str) -> None:
     shell.with_server("tiny", mode)
     done = shell("server", "try", "tiny", "--json")

@@ -695,7 +695,8 @@ class ClientEntry(TypedDict):
 
     name: str
     path: list[str | int]
-    state: Literal["guarded", "unguarded", "unguardable", "unreadable"]
+    state: Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
+    """``changed``: ToolGuard routed it, and another program has written it anew."""
     reason: str
     launch: str
     """Its command line or address, without secrets."""

@@ -12,6 +12,7 @@ from tests.clients.wiring.settings import machine, of_client
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import FoundClient, find
 from toolguard.clients.wiring.machine import Machine, System
+from toolguard.services.clients.service import stub
 
 ENTRY = {"command": "uvx", "args": ["mcp-server-time"]}
 
@@ -146,3 +147,36 @@ def test_clients_without_a_file_say_why_they_are_only_pasted() -> None:
     for key in ("warp", "cherry-studio"):
         assert of_client(key).files == () and of_client(key).limits
     assert {one.key for one in CLIENTS if not one.verified} >= {"jan", "amazon-q"}
+
+
+def test_a_program_that_is_only_called_like_ours_guards_nothing(tmp_path: Path) -> None:
+    ours = put(tmp_path / "ours" / "toolguard-connect", "")
+    other = put(tmp_path / "other" / "toolguard-connect", "")
+    link = tmp_path / "link" / "toolguard-connect"
+    link.parent.mkdir()
+    link.symlink_to(ours)
+    for path in (ours, other):
+        path.chmod(0o700)
+    entries = {
+        "ours": {"command": str(ours), "args": ["--server", "a"]},
+        "link": {"command": str(link), "args": ["--server", "a"]},
+        "bare": {"command": "toolguard-connect", "args": ["--server", "a"]},
+        "other": {"command": str(other), "args": ["--server", "a"]},
+        "script": {"command": "python3", "args": ["-I", str(tmp_path / "connect.py"), "--server", "a"]},
+    }
+    put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": entries})
+    path = {"PATH": str(tmp_path / "other")}
+    on = Machine("linux", tmp_path / "home", {}, stubs=frozenset({os.path.realpath(ours)}))
+    states = {one.name: one.state for one in by_key(on)["cursor"].files[0].entries}
+    assert states == {
+        "ours": "guarded", "link": "guarded", "bare": "guarded", "other": "unguardable", "script": "unguardable",
+    }  # fmt: skip
+    on = Machine("linux", tmp_path / "home", path, stubs=on.stubs)
+    found = {one.name: one for one in by_key(on)["cursor"].files[0].entries}
+    assert (
+        found["bare"].state == "unguardable" and "not the toolguard-connect of this ToolGuard" in found["bare"].reason
+    )
+
+
+def test_the_stub_that_entries_are_given_is_known_as_ours() -> None:
+    assert Machine.this({}).is_own_stub(stub())

@@ -109,7 +109,7 @@ def _file(
     except WiringError as why:
         return FoundFile(path, settings, project, None, (), str(why))
     reader = reader_for(client, machine, project)
-    entries = tuple(_entry(*one, settings, reader, port) for one in _listed(document.value, settings.places))
+    entries = tuple(_entry(*one, settings, reader, machine, port) for one in _listed(document.value, settings.places))
     return FoundFile(path, settings, project, document, entries, "", files.is_read_only(path))
 
 
@@ -140,11 +140,20 @@ def _places(value: Any, place: KeyPath, path: KeyPath = ()) -> Iterator[tuple[Ke
 
 
 def _entry(
-    name: str, path: KeyPath, value: Any, settings: SettingsFile, reader: EntryReader, port: int | None
+    name: str,
+    path: KeyPath,
+    value: Any,
+    settings: SettingsFile,
+    reader: EntryReader,
+    machine: Machine,
+    port: int | None,
 ) -> FoundEntry:
     if not isinstance(value, dict):
         return FoundEntry(name, path, value, "unreadable", coded("clients.entry_no_object"))
     target = guarded(value, port)
+    if target is not None and target.stub and not machine.is_own_stub(target.stub):
+        reason = coded("clients.entry_other_stub", path=visible(target.stub)[:300])
+        return FoundEntry(name, path, value, "unguardable", reason)
     if target is not None:
         return FoundEntry(name, path, value, "guarded", target=target)
     if not is_server(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +22,8 @@ class GuardedTarget:
 
     server: str = ""
     command: tuple[str, ...] = ()
+    stub: str = field(default="", compare=False)
+    """The program that is called like our stub, as the entry has it; ``""`` for an address."""
 
 
 def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
@@ -31,11 +33,11 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
     """
     words = words_of(entry)
     if words and is_stub(words[0]):
-        return _target(words[1:])
+        return replace(_target(words[1:]), stub=words[0])
     if words and _PYTHON.match(re.split(r"[\\/]", words[0])[-1]):
         at = next((at for at, word in enumerate(words[1:], 1) if not word.startswith("-")), 0)
         if at and is_stub(words[at]):
-            return _target(words[at + 1 :])
+            return replace(_target(words[at + 1 :]), stub="" if words[at] == _MODULE else words[at])
     for name in ADDRESS_MEMBERS:
         found = address(entry.get(name))
         if found is not None and port is not None and found[1] == port:

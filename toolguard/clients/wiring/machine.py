@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+
+from toolguard.clients import stub as stub_module
 
 System = Literal["linux", "macos", "windows"]
 
@@ -43,12 +46,14 @@ class Machine:
     home: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     processes: frozenset[str] = frozenset()
+    stubs: frozenset[str] | None = None
+    """Real paths of this ToolGuard's ``toolguard-connect``; None: every program of that name counts as one."""
 
     @classmethod
     def this(cls, environment: Mapping[str, str], processes: frozenset[str] = frozenset()) -> Machine:
         """Return this computer."""
         system: System = "windows" if sys.platform == "win32" else "macos" if sys.platform == "darwin" else "linux"
-        return cls(system, Path.home(), environment, processes)
+        return cls(system, Path.home(), environment, processes, own_stubs())
 
     def paths(self, template: str) -> list[Path]:
         """Return the paths that a template such as ``{codex}/config.toml`` stands for; with ``*`` those that exist."""
@@ -62,6 +67,11 @@ class Machine:
         except OSError:
             return []
         return found[:MOST_MATCHES]
+
+    def is_own_stub(self, word: str) -> bool:
+        """Return whether a program that is called like our stub is it. A bare name is looked up on the path."""
+        path = word if re.search(r"[\\/]", word) else shutil.which(word, path=self.environment.get("PATH", ""))
+        return self.stubs is None or path is None or os.path.realpath(path) in self.stubs
 
     def has_program(self, name: str) -> bool:
         """Return whether a program of that name is on the path."""
@@ -82,6 +92,14 @@ class Machine:
         if moved and Path(moved).is_absolute():
             return Path(moved)
         return self._filled(otherwise if isinstance(otherwise, str) else otherwise[self.system])
+
+
+def own_stubs() -> frozenset[str]:
+    """Return the real paths under which clients launch the stub of this ToolGuard."""
+    script = Path(stub_module.__file__).with_name("connect.py")
+    beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
+    found = (str(script), beside, shutil.which("toolguard-connect"))
+    return frozenset(os.path.realpath(path) for path in found if path)
 
 
 def running_programs() -> frozenset[str]:

@@ -61,6 +61,7 @@ TEXTS: dict[str, str] = {
     "clients.entry_not_routed": "{name} cannot be routed.",
     "clients.entry_not_taken_over": "These settings stay with the client, and ToolGuard does not use them: {members}.",
     "clients.entry_not_text": "{name} is not a text, and was left out.",
+    "clients.entry_other_stub": "It launches {path}, which is not the toolguard-connect of this ToolGuard.",
     "clients.entry_reference_kept": "{reference} in {place} is taken as it is written. Replace it with its value.",
     "clients.entry_runs_command": "{place} runs a command ($(…)) when the client reads it. ToolGuard runs no command from a settings file: write the value in its place.",
     "clients.entry_secret_in": "{place} contains {reference}. A secret there can be read by every program of this computer: put it into a variable or a header first.",

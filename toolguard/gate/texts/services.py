@@ -42,6 +42,7 @@ TEXTS: dict[str, str] = {
     "services.client_added": "client {name} added",
     "services.client_already_remove_first": "There is a client {name} already: remove it first, or choose another name.",
     "services.client_ended_by_you": "ended by you in ToolGuard",
+    "services.client_entry_changed": "{names} of {client} no longer run through ToolGuard. Another program changed {path}. Open Clients to guard them again.",
     "services.client_of_program": "{client} ({program})",
     "services.client_removed": "client {name} removed",
     "services.clients_can_see_call": "Clients can see and call {server}.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -132,7 +132,8 @@ class RoutingService(Service):
     async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
         """Return the clients that are installed, their files, and which servers come through ToolGuard."""
         found = await self._find(projects, await asyncio.to_thread(self._state.machine))
-        return [_installed(one) for one in found]
+        routed = await asyncio.to_thread(self._routed)
+        return [_installed(one, routed) for one in found]
 
     @reads("client.plan", "Show what routing chat clients would change")
     async def plan(
@@ -215,6 +216,10 @@ class RoutingService(Service):
         port = (state.http.port if state.http is not None else 0) or state.config.preferences.http_port or None
         folders = [Path(one) for one in projects]
         return await asyncio.to_thread(find, machine, projects=folders, port=port)
+
+    def _routed(self) -> set[tuple[str, str]]:
+        """Return the file and the name of every entry that was routed."""
+        return {(record.file, entry.name) for record in self._router.records.all() for entry in record.entries}
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
         """Return the plan; the same files, servers and secrets give the same one."""
@@ -461,25 +466,27 @@ def _new_server(entry: _Entry) -> NewServer:
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def _installed(found: FoundClient) -> InstalledClient:
+def _installed(found: FoundClient, routed: Set[tuple[str, str]]) -> InstalledClient:
     row = found.client
     return {
         "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
         "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
-        "files": [_file(one) for one in found.files],
+        "files": [_file(one, routed) for one in found.files],
     }  # fmt: skip
 
 
-def _file(file: FoundFile) -> ClientFile:
+def _file(file: FoundFile, routed: Set[tuple[str, str]]) -> ClientFile:
     return {
         "path": str(file.path), "project": str(file.project or ""), "error": file.error,
-        "read_only": file.is_read_only, "servers": [_client_entry(one) for one in file.entries],
+        "read_only": file.is_read_only, 
+        "servers": [_client_entry(one, is_routed=(str(file.path), one.name) in routed) for one in file.entries],
     }  # fmt: skip
 
 
-def _client_entry(entry: FoundEntry) -> ClientEntry:
+def _client_entry(entry: FoundEntry, *, is_routed: bool) -> ClientEntry:
     return {
-        "name": entry.name, "path": list(entry.path), "state": entry.state, "reason": entry.reason,
+        "name": entry.name, "path": list(entry.path), "reason": entry.reason,
+        "state": "changed" if is_routed and entry.state == "unguarded" else entry.state,
         "launch": _launch(entry.server.server) if entry.server else "",
         "server": entry.target.server if entry.target else "",
     }  # fmt: skip

@@ -65,6 +65,7 @@ from toolguard.services.known_tools import mark, switches
 from toolguard.services.rules import from_config
 from toolguard.services.runtime.authentication import Authentication
 from toolguard.services.runtime.client_identities import ClientIdentities
+from toolguard.services.runtime.client_watch import ClientWatch
 from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.leak_detection import LeakDetector
@@ -223,6 +224,7 @@ class Core:
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
         )
+        self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
         self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
@@ -250,7 +252,7 @@ class Core:
         self._go_by_settings()
         await self.http.refresh()
         works = [self._end_orphans(), self._read_login_path(), self.leaks.watch(), self._vouch(looking)]
-        works += [self.edits.watch(), self._close_missing(before)]
+        works += [self.edits.watch(), self._close_missing(before), self.client_watch.watch()]
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
@@ -684,7 +686,7 @@ class Core:
     def _trouble(self) -> tuple[str, ...]:
         told = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
-            self.vouching.problem, *self.vouching.trouble,
+            self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

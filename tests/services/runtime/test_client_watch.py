@@ -1,0 +1,78 @@
+"""The watch over chat clients' files: what another program rewrites is told, once, until it is right again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from toolguard.clients.wiring.clients import CLIENTS
+from toolguard.clients.wiring.discovery import find
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.routing import Router
+from toolguard.services.runtime import client_watch
+from toolguard.services.runtime.client_watch import ClientWatch
+
+ENTRIES = {"time": {"command": "uvx", "args": ["mcp-server-time"]}, "git": {"command": "uvx", "args": ["git"]}}
+STUB = ["/opt/toolguard/toolguard-connect"]
+
+
+def machine(home: Path) -> Machine:
+    return Machine("linux", home, {"PATH": ""})
+
+
+def routed(tmp_path: Path) -> Path:
+    """A file of Cursor whose entries launch ToolGuard."""
+    path = tmp_path / "home" / ".cursor" / "mcp.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"mcpServers": ENTRIES}))
+    row = next(one for one in CLIENTS if one.key == "cursor")
+    (client,) = find(machine(tmp_path / "home"), clients=[row])
+    (file,) = client.files
+    router = Router(tmp_path / "state")
+    plan = router.plan_route(row, file, {entry.path: entry.name for entry in file.entries}, STUB)
+    router.carry_out(plan)
+    return path
+
+
+def rewrite(path: Path, **entries: Any) -> None:
+    value = json.loads(path.read_text())
+    value["mcpServers"] |= entries
+    path.write_text(json.dumps(value))
+
+
+def test_an_entry_that_is_rewritten_is_told_until_it_is_right_again(tmp_path: Path) -> None:
+    path = routed(tmp_path)
+    watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
+    assert watch.look() == ()
+    right = path.read_bytes()
+    rewrite(path, time=ENTRIES["time"], other={"command": "never-routed"})
+    (told,) = watch.look()
+    assert "time of Cursor no longer run through ToolGuard" in told and str(path) in told and "git" not in told
+    path.write_bytes(right)
+    assert watch.look() == ()
+
+
+def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -> None:
+    path = routed(tmp_path)
+    watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
+    path.write_text("{")
+    assert watch.look() == ()
+    path.unlink()
+    assert watch.look() == ()
+
+
+async def test_whoever_watches_hears_of_it_once(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(client_watch, "EVERY", 0)
+    path = routed(tmp_path)
+    heard = asyncio.Event()
+    watch = ClientWatch(tmp_path / "state", heard.set, lambda: machine(tmp_path / "home"))
+    task = asyncio.ensure_future(watch.watch())
+    try:
+        rewrite(path, git=ENTRIES["git"])
+        await asyncio.wait_for(heard.wait(), 30)
+        assert len(watch.trouble) == 1
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,86 @@
+"""Notices when another program rewrites an entry of a chat client's file that launches ToolGuard."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from toolguard.clients.wiring.clients import CLIENTS
+from toolguard.clients.wiring.discovery import find
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.records import RoutingRecord, RoutingRecords
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_log = logging.getLogger(__name__)
+EVERY = 3.0
+"""Seconds between two looks at the files. A file that has the same time, size and number is not read again."""
+_LOST = ("unguarded", "unguardable")
+_Mark = tuple[int, int, int]
+
+
+class ClientWatch:
+    """Looks at the files that were routed. ``on_change`` is called when `trouble` is another one."""
+
+    def __init__(
+        self,
+        home: Path,
+        on_change: Callable[[], None],
+        machine: Callable[[], Machine] = lambda: Machine.this(os.environ),
+    ) -> None:
+        """``home`` is ToolGuard's state folder."""
+        self._records = RoutingRecords(home / "routings")
+        self._on_change = on_change
+        self._machine = machine
+        self._marks: Mapping[str, _Mark | None] = {}
+        self.trouble: tuple[str, ...] = ()
+        """What a person must know: which entries do not come through ToolGuard any more."""
+
+    async def watch(self) -> None:
+        """Look again and again, until this is cancelled."""
+        while True:
+            try:
+                found = await asyncio.to_thread(self.look)
+            except OSError:
+                _log.exception("the files of chat clients cannot be looked at")
+            else:
+                if found != self.trouble:
+                    self.trouble = found
+                    self._on_change()
+            await asyncio.sleep(EVERY)
+
+    def look(self) -> tuple[str, ...]:
+        """Return what is wrong now. Reads the files only if one of them or the records have changed."""
+        records = self._records.all()
+        marks = {one.file: _mark(Path(one.file)) for one in records} | {one.id: None for one in records}
+        if marks == self._marks:
+            return self.trouble
+        self._marks = marks
+        return self._changed(records)
+
+    def _changed(self, records: list[RoutingRecord]) -> tuple[str, ...]:
+        rows = [row for row in CLIENTS if any(one.client == row.key for one in records)]
+        told = []
+        for client in find(self._machine(), clients=rows):
+            for file in client.files:
+                routed = {entry.name for one in records if one.file == str(file.path) for entry in one.entries}
+                names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST]
+                if names:
+                    told.append(
+                        coded(
+                            "services.client_entry_changed", client=client.client.title,
+                            names=tuple(visible(name)[:100] for name in names), path=visible(str(file.path)),
+                        )
+                    )  # fmt: skip
+        return tuple(told)
+
+
+def _mark(path: Path) -> _Mark | None:
+    try:
+        told = path.stat()
+    except OSError:
+        return None
+    return told.st_mtime_ns, told.st_size, told.st_ino
