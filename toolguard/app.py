@@ -338,7 +338,7 @@ async def _window(
     desktop = Desktop(seam)
     window = MainWindow(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
-        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo,
+        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, welcome=not (home / "window.ini").exists(),
     )  # fmt: skip
     appearance.apply_style_sheet()
 

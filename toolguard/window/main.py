@@ -88,8 +88,12 @@ class MainWindow(QMainWindow):
         outlet: NotificationOutlet | None = None,
         tray: Tray | None = None,
         tour: bool = False,
+        welcome: bool = False,
     ) -> None:
-        """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things."""
+        """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things.
+
+        ``welcome``: this is the first start, and ToolGuard introduces itself.
+        """
         super().__init__()
         self._on_quit = on_quit
         self._closing = False
@@ -106,7 +110,13 @@ class MainWindow(QMainWindow):
         self.snapshot = Snapshot()
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.desk = PageContext(
-            seam=seam, reading=reading, settings=settings, go=self.go, wishes=self.wishes, moves=self.motion.moves
+            seam=seam,
+            reading=reading,
+            settings=settings,
+            go=self.go,
+            wishes=self.wishes,
+            moves=self.motion.moves,
+            welcome=welcome,
         )
         self.stack = PageStack(pages, self.desk)
         self._lay_out()

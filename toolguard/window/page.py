@@ -29,6 +29,8 @@ class PageContext:
     """Turns to the page of that key, and lets it `Page.open` what the second text names."""
     wishes: WindowPreferences = field(default_factory=WindowPreferences)
     """What the person has set."""
+    welcome: bool = False
+    """Whether this is the first start, so that the page Pending introduces ToolGuard."""
     moves: Callable[[], bool] = lambda: True
     """Whether an animation may be shown now."""
 

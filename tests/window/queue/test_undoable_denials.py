@@ -196,9 +196,7 @@ async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(sta
     await until(lambda: stage.sees("Undo: Rule added: calls like this are now allowed."))
     stage.press("Undo: Rule added: calls like this are now allowed.")
     await until(lambda: "rule.remove" in orders)
-    await until(
-        lambda: stage.sees("Copy toolguard-connect -- npx -y @modelcontextprotocol/server-filesystem ~/Documents")
-    )
+    await until(lambda: stage.sees("Set up chat clients"))
 
 
 async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""What a person changed in a call's arguments: the lines that went and the lines that came, each with its sign."""
+"""The difference between two texts: the lines that went and the lines that came, each with its sign."""
 
 from __future__ import annotations
 
@@ -50,7 +50,15 @@ class DiffView(theme.ThemedWidget, QTextEdit):
 
     def show_difference(self, before: str, after: str) -> None:
         """Show what turns ``before`` into ``after``."""
-        self._lines = list(lines(before, after))
+        self._show(list(lines(before, after)))
+
+    def show_unified(self, diff: str) -> None:
+        """Show a difference in unified form, without the two lines that name the files."""
+        told = diff.splitlines()[2 : MOST + 2]
+        self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in told])
+
+    def _show(self, lines: list[Line]) -> None:
+        self._lines = lines
         self.dress(theme.colours())
 
     def dress(self, colours: theme.Colours) -> None:

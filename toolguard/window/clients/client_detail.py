@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.gate.model import ConnectedSession
-from toolguard.services.interface import ClientView, ListedClient, ListedRule
+from toolguard.services.interface import ClientView, InstalledClient, ListedClient, ListedRule
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import theme
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.clients.client_servers import ClientServers
 from toolguard.window.clients.client_visibility import ClientVisibility
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -58,6 +59,7 @@ class ClientDetail(QWidget):
         self.facts = PropertyList()
         self.sessions = SessionsModel(self)
         self.table = self._make_table()
+        self.servers = ClientServers()
         self.sight = ClientVisibility()
         self.said_rules = TextLabel()
         self.said_rules.setAccessibleName(self.tr("Related rules"))
@@ -108,11 +110,13 @@ class ClientDetail(QWidget):
         self.body = DetailScrollArea()
         self._heads = [
             label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
-            label(self.tr("Related rules"), strong=True),
+            label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
         ]  # fmt: skip
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
-        for widget in (self.facts, self._heads[0], self.table, self._heads[1], self._blind, self.sight, self._heads[2],
-                       self.said_rules):  # fmt: skip
+        for widget in (
+            self._heads[3], self.servers, self.facts, self._heads[0], self.table, self._heads[1], self._blind,
+            self.sight, self._heads[2], self.said_rules,
+        ):  # fmt: skip
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -123,9 +127,17 @@ class ClientDetail(QWidget):
         column.addWidget(self.body, 1)
 
     def show_client(
-        self, client: str, sessions: list[ConnectedSession], seen: ClientSeen | None, access: ListedClient | None = None
+        self,
+        client: str,
+        sessions: list[ConnectedSession],
+        seen: ClientSeen | None,
+        access: ListedClient | None = None,
+        installed: InstalledClient | None = None,
     ) -> None:
-        """Show a client, or what is new about it. ``access`` is its row of ``client.list``, if it has a token."""
+        """Show a client, or what is new about it.
+
+        ``access`` is its row of ``client.list``, if it has a token, and ``installed`` that of ``client.found``.
+        """
         if client != self.client:
             self.client = client
             self.confirm.leave()
@@ -134,7 +146,13 @@ class ClientDetail(QWidget):
             self.body.verticalScrollBar().setValue(0)
         self.title.say(("strong", client))
         self.below.setText(self._standing(sessions, seen))
+        self.servers.show_client(installed)
+        self._heads[3].setVisible(installed is not None)
+        self.servers.setVisible(installed is not None)
         self.end.setEnabled(bool(sessions))
+        was_here = bool(sessions) or seen is not None or access is not None
+        self.end.setVisible(was_here)
+        self.calls.setVisible(was_here)
         self.shut_out.setVisible(access is not None)
         self.sessions.take(tuple(sessions))
         for widget in (self._heads[0], self.table):

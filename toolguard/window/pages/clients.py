@@ -1,20 +1,30 @@
-"""The page Clients: who is connected, who was seen before, who may come in over HTTP, and what each of them may see."""
+"""The page Clients: chat clients on this computer and those that connect, and which of their servers are guarded."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
-from toolguard.services.interface import ClientView, ListedClient, RefusedError
+from toolguard.services.interface import (
+    ClientView,
+    InstalledClient,
+    ListedClient,
+    RefusedError,
+    RouteOrder,
+    RoutePlan,
+    RouteSelection,
+)
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
+from toolguard.window.clients.client_servers import OPEN, count_open, entries
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import wish
+from toolguard.window.clients.route_review import RouteReview
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
@@ -28,6 +38,8 @@ from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
 """Milliseconds between two looks at the log's index."""
+_AGAIN = 3000
+"""Milliseconds between two looks at the clients' files, while the page is shown."""
 
 
 class ClientsPage(Page):
@@ -38,6 +50,10 @@ class ClientsPage(Page):
         self._sessions: dict[str, list[ConnectedSession]] = {}
         self._seen: dict[str, ClientSeen] = {}
         self._access: dict[str, ListedClient] = {}
+        self._installed: dict[str, InstalledClient] = {}
+        self._plan: RoutePlan | None = None
+        self._undoing: RouteSelection | None = None
+        self._routing = self._undo_last = RouteSelection()
         self._view: ClientView | None = None
         self._told = self._recorded = -1
         self._first = True
@@ -45,6 +61,7 @@ class ClientsPage(Page):
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
+        self.review = RouteReview()
         self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
@@ -58,7 +75,13 @@ class ClientsPage(Page):
         self.detail.sight.switched.connect(
             lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
         )
+        self.detail.servers.guard.connect(lambda selection: self.desk.seam.spawn(self._review(selection)))
+        self.detail.servers.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
+        self.review.confirmed.connect(lambda: self.desk.seam.spawn(self._carry_out()))
+        self.review.left.connect(self._leave_form)
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
+        self._look_again = QTimer(self, interval=_AGAIN)
+        self._look_again.timeout.connect(self._look.ask)
         self._look_back = Refresh(desk.seam.spawn, self._read_seen, self._say)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_back.ask)
@@ -89,7 +112,7 @@ class ClientsPage(Page):
         self.first.clicked.connect(self.begin_add)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = QStackedWidget()
-        for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token):
+        for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token, self.review):
             self.right.addWidget(widget)
         self.splitter = Splitter(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
@@ -104,7 +127,12 @@ class ClientsPage(Page):
         self.add = AddButton(self.tr("Add HTTP client"))
         self.add.setAccessibleName(self.tr("Add HTTP client"))
         self.add.clicked.connect(self.begin_add)
-        head.add(self.add)
+        self.guard_all = QPushButton(self.tr("Guard all…"), autoDefault=False)
+        self.guard_all.setProperty("kind", "run")
+        self.guard_all.setAccessibleName(self.tr("Guard all servers of all clients"))
+        self.guard_all.clicked.connect(lambda: self.desk.seam.spawn(self._review(RouteSelection())))
+        self.guard_all.hide()
+        head.add(self.guard_all, self.add)
         head.say(self.says)
         return head
 
@@ -136,8 +164,9 @@ class ClientsPage(Page):
 
     async def _read(self) -> None:
         access = {one["name"]: one for one in await self.desk.seam.run(lambda core: core.clients.all())}
-        if access != self._access:
-            self._access = access
+        installed = {one["title"]: one for one in await self.desk.seam.run(lambda core: core.routing.found())}
+        if (access, installed) != (self._access, self._installed):
+            self._access, self._installed = access, installed
             self._fill()
         client = self.listing.key()
         if client:
@@ -164,7 +193,9 @@ class ClientsPage(Page):
     # --- showing ----------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        known = dict.fromkeys((*self._sessions, *self._seen, *self._access))
+        wired = [title for title, one in self._installed.items() if one["files"]]
+        known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
+        self.guard_all.setVisible(count_open(self._installed.values()) > 0)
         self.listing.lines.show_lines([self._line(client) for client in known])
         self.listing.setVisible(bool(known))
         said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
@@ -181,6 +212,17 @@ class ClientsPage(Page):
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
             return ListItem(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
+        installed = self._installed.get(client)
+        if installed is not None and (listed := entries(installed)):
+            guarded = sum(entry["state"] == "guarded" for entry in listed)
+            words = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
+            is_open = any(entry["state"] in OPEN for entry in listed)
+            right = self.tr("not guarded") if is_open else ""
+            return ListItem(client, client, words, right, "client", "caution" if is_open else "quiet")
+        if installed is not None and any(file["error"] for file in installed["files"]):
+            return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
+        if installed is not None and seen is None and client not in self._access:
+            return ListItem(client, client, self.tr("no MCP servers"), "", "client", "quiet")
         if seen is None:
             return ListItem(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
         when, calls = time_format.clock(seen.last), self.tr("%n calls", "", seen.calls)
@@ -195,8 +237,8 @@ class ClientsPage(Page):
         client = self.listing.key()
         if client:
             told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
-            self.detail.show_client(client, *told)
-        if self.right.currentWidget() not in (self.editor, self.token):
+            self.detail.show_client(client, *told, self._installed.get(client))
+        if self.right.currentWidget() not in (self.editor, self.token, self.review):
             self._show_side()
 
     def _show_side(self) -> None:
@@ -231,6 +273,90 @@ class ClientsPage(Page):
         self.right.setCurrentWidget(self.token)
         self.token.show_made(made)
         self._look.ask()
+
+    async def _review(self, selection: RouteSelection) -> None:
+        """Show what guarding these servers would change."""
+        try:
+            plan = await self.desk.seam.run(lambda core: core.routing.plan(*_parts(selection)))
+        except (RefusedError, OSError) as why:
+            self._say(str(why))
+            return
+        self._plan, self._undoing, self._routing = plan, None, selection
+        self.review.begin(plan)
+        self.right.setCurrentWidget(self.review)
+        self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _review_undo(self, selection: RouteSelection) -> None:
+        """Show what restoring the client's own entries would change."""
+        try:
+            plan = await self.desk.seam.run(lambda core: core.routing.undo_plan(*_parts(selection)))
+        except (RefusedError, OSError) as why:
+            self._say(str(why))
+            return
+        self._plan, self._undoing = None, selection
+        self.review.begin_undo(plan)
+        self.right.setCurrentWidget(self.review)
+        self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _carry_out(self) -> None:
+        """Do what the person has reviewed."""
+        try:
+            if self._undoing is not None:
+                await self._undo(self._undoing)
+            elif self._plan is not None:
+                await self._route(self._plan)
+        except (RefusedError, OSError) as why:
+            self.review.refuse(str(why))
+        self._look.ask()
+
+    async def _route(self, plan: RoutePlan) -> None:
+        chosen = self._routing
+        order = RouteOrder(
+            clients=chosen.clients, files=chosen.files, names=chosen.names, projects=chosen.projects,
+            digest=plan["digest"], added=plan["servers"], confirmed=True,
+        )  # fmt: skip
+        done = await self.desk.seam.run(lambda core: core.routing.route(order))
+        failed = [one for one in done["files"] if one["error"]]
+        if failed:
+            self.review.refuse("\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed))
+            return
+        self._leave_form()
+        paths = [one["path"] for one in done["files"]]
+        undo = RouteSelection(files=paths)
+        hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
+        count = sum(len(file["entries"]) for file in plan["files"])
+        words = " ".join((self.tr("%n servers are guarded now.", "", count), *hints))
+        self._undo_last = undo
+        self.notice.tell(words, self.tr("Undo"), self._take_back_last)
+
+    def _take_back_last(self) -> None:
+        self.desk.seam.spawn(self._take_back(self._undo_last))
+
+    async def _take_back(self, selection: RouteSelection) -> None:
+        try:
+            await self._undo(selection)
+        except (RefusedError, OSError) as why:
+            self._say(str(why))
+        self._look.ask()
+
+    async def _undo(self, selection: RouteSelection) -> None:
+        done = await self.desk.seam.run(lambda core: core.routing.undo(*_parts(selection)))
+        failed = [one for one in done["files"] if one["error"]]
+        if failed:
+            why = "\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed)
+            raise RefusedError(why)
+        self._leave_form()
+        notes = [core_translation.local(note) for one in done["files"] for note in one["notes"]]
+        self.notice.tell(" ".join((self.tr("The client's own entries are back."), *notes)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look.ask()
+        self._look_again.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._look_again.stop()
 
     def _leave_form(self) -> None:
         self._show_side()
@@ -287,4 +413,10 @@ class ClientsPage(Page):
             return (self.editor.name, self.listing)
         if self.right.currentWidget() is self.token:
             return (self.token.token.button, self.listing)
+        if self.right.currentWidget() is self.review:
+            return (self.review.cancel, self.listing)
         return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
+
+
+def _parts(selection: RouteSelection) -> tuple[list[str], list[str], list[str]]:
+    return selection.clients, selection.files, selection.names

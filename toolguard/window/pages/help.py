@@ -22,6 +22,7 @@ from toolguard.window import theme
 from toolguard.window.help import manual
 from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
+from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
@@ -43,7 +44,12 @@ class HelpPage(Page):
         column.setSpacing(0)
         column.addWidget(self._head())
         column.addWidget(self.splitter, 1)
-        for one, other in ((self.search, self.contents), (self.contents, self.text), (self.text, self.copy)):
+        for one, other in (
+            (self.search, self.contents),
+            (self.contents, self.text),
+            (self.text, self.introduction),
+            (self.introduction, self.copy),
+        ):
             self.setTabOrder(one, other)
         self._list("")
 
@@ -63,7 +69,9 @@ class HelpPage(Page):
         )
         self.copy.setToolTip(self.copy.accessibleDescription())
         self.copy.clicked.connect(lambda: self.desk.seam.spawn(self._diagnose()))
-        head.add(self.search, self.copy)
+        self.introduction = QPushButton(self.tr("Show introduction"), autoDefault=False)
+        self.introduction.clicked.connect(lambda: self.desk.go("pending", WELCOME))
+        head.add(self.search, self.introduction, self.copy)
         return head
 
     def _left(self) -> QWidget:

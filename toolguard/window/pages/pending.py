@@ -21,7 +21,7 @@ from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
-from toolguard.window.queue.empty_queue import EmptyQueue
+from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
 from toolguard.window.queue.keys import ShortcutOverride
 from toolguard.window.queue.model import Item, QueueModel, key
@@ -65,7 +65,8 @@ class PendingPage(Page):
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
-        self._nothing = EmptyQueue()
+        self._nothing = EmptyQueue(welcome=desk.welcome)
+        self._nothing.set_up.connect(lambda: self.desk.go("clients", ""))
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
@@ -137,6 +138,8 @@ class PendingPage(Page):
         self.queue.take(snapshot)
         self.call.keep_drafts(snapshot)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
+        if snapshot.held:
+            self._nothing.show_welcome(wanted=False)
         self._count()
         self.left.kept.take(snapshot)
         self._sweep()
@@ -287,7 +290,9 @@ class PendingPage(Page):
         self._selected()
 
     def open(self, about: str) -> None:
-        """Show the call or change of that name, if it is there."""
+        """Show the call or change of that name, if it is there; ``welcome`` is the introduction."""
+        if about == WELCOME:
+            self._nothing.show_welcome()
         if self.queue.row(about) >= 0:
             self.choose(about)
             self.list.scrollTo(self.queue.index(self.queue.row(about)))

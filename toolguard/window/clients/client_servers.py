@@ -1,0 +1,182 @@
+"""The servers in a chat client's own settings: which of them come through ToolGuard, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import TextLabel, label
+
+OPEN = ("unguarded", "changed")
+"""States of entries that can be guarded."""
+STATES: dict[str, tuple[Any, str, str]] = {
+    "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
+    "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
+    "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "caution"),
+    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "unknown"),
+    "unreadable": (QT_TRANSLATE_NOOP("ClientServers", "can't be read"), "danger", "unknown"),
+}
+"""Of each state: how it is called, its colour, its icon."""
+
+
+def entries(client: InstalledClient) -> list[ClientEntry]:
+    """Every entry in the files of a client."""
+    return [entry for file in client["files"] for entry in file["servers"]]
+
+
+def count_open(clients: Iterable[InstalledClient]) -> int:
+    """How many entries of the clients could be guarded and are not."""
+    return sum(entry["state"] in OPEN for client in clients for entry in entries(client))
+
+
+class EntryRow(theme.ThemedWidget, QWidget):
+    """One entry: its name with a box to choose it, its state in words, its command line or address."""
+
+    def __init__(self, entry: ClientEntry, *, writable: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entry = entry
+        name = untrusted_text.shortened(entry["name"], 80)
+        words, self._tone, self._icon = STATES[entry["state"]]
+        self.choice = QCheckBox(name)
+        self.choice.setAccessibleName(self.tr("Select {0}").format(name))
+        selectable = writable and entry["state"] in OPEN
+        self.choice.setChecked(selectable)
+        title = label(name, strong=True)
+        self._sign = QLabel()
+        state = label(QCoreApplication.translate("ClientServers", words), tone=self._tone)
+        state.setAccessibleName(self.tr("{0}: {1}").format(name, state.text()))
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.choice)
+        row.addWidget(title)
+        row.addStretch(1)
+        row.addWidget(self._sign)
+        row.addWidget(state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        self.choice.setVisible(selectable)
+        title.setVisible(not selectable)
+        if entry["launch"]:
+            launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+            launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
+            launch.say(untrusted_text.shortened(entry["launch"], 600))
+            column.addWidget(launch)
+        if entry["reason"]:
+            reason = core_translation.local(entry["reason"])
+            column.addWidget(label(reason, tone="quiet", factor=theme.SMALL, wrap=True))
+        self.redress()
+
+    def is_chosen(self) -> bool:
+        """Whether the person wants it guarded."""
+        return self.choice.isVisibleTo(self) and self.choice.isChecked()
+
+    def dress(self, colours: theme.Colours) -> None:
+        colour = getattr(colours, self._tone)
+        self._sign.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
+
+
+class _FileBox(QWidget):
+    """A settings file with its entries, and what can be done with them."""
+
+    def __init__(self, client: InstalledClient, file: ClientFile, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.file = file
+        self._client = client["client"]
+        path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+        path.setAccessibleName(self.tr("Settings file"))
+        path.say(untrusted_text.shortened(file["path"], 400))
+        self.rows = [EntryRow(entry, writable=not file["read_only"]) for entry in file["servers"]]
+        self.guard = QPushButton(self.tr("Guard…"), autoDefault=False)
+        self.guard.setProperty("kind", "run")
+        self.guard.setAccessibleName(self.tr("Guard the selected servers"))
+        self.undo = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
+        self.undo.setAccessibleName(self.tr("Restore this client's own entries"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(path)
+        said = core_translation.local(file["error"]) if file["error"] else ""
+        if not said and not file["servers"]:
+            said = self.tr("No MCP servers in this file.")
+        if not said and file["read_only"]:
+            said = self.tr("This file is read-only. ToolGuard can't change it.")
+        if said:
+            column.addWidget(label(said, tone="danger" if file["error"] else "quiet", wrap=True))
+        for row in self.rows:
+            row.choice.toggled.connect(self._count)
+            column.addWidget(row)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.guard)
+        buttons.addWidget(self.undo)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
+        can = any(row.entry["state"] in OPEN for row in self.rows) and not file["read_only"]
+        self.guard.setVisible(can)
+        self.undo.setVisible(any(row.entry["state"] == "guarded" for row in self.rows))
+        self._count()
+
+    def _count(self) -> None:
+        self.guard.setEnabled(any(row.is_chosen() for row in self.rows))
+
+    def chosen(self) -> RouteSelection:
+        """The entries that the person has chosen."""
+        names = [row.entry["name"] for row in self.rows if row.is_chosen()]
+        return RouteSelection(clients=[self._client], files=[self.file["path"]], names=names)
+
+    def guarded(self) -> RouteSelection:
+        """The entries that ToolGuard has routed."""
+        return RouteSelection(clients=[self._client], files=[self.file["path"]])
+
+
+class ClientServers(QWidget):
+    """``guard`` and ``undo`` tell the selection that the person wants to review."""
+
+    guard = Signal(object)
+    undo = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: InstalledClient | None = None
+        self.boxes: list[_FileBox] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE * 4)
+
+    def show_client(self, client: InstalledClient | None) -> None:
+        """Show the files of a client; what is chosen stays so while they do not change."""
+        if client == self._shown:
+            return
+        self._shown = client
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.boxes = []
+        if client is None:
+            return
+        for number, file in enumerate(client["files"]):
+            if number:
+                rule = QFrame()
+                rule.setProperty("tone", "rule")
+                self._column.addWidget(rule)
+            box = _FileBox(client, file)
+            box.guard.clicked.connect(lambda _=False, box=box: self.guard.emit(box.chosen()))
+            box.undo.clicked.connect(lambda _=False, box=box: self.undo.emit(box.guarded()))
+            self.boxes.append(box)
+            self._column.addWidget(box)
+        if not client["files"]:
+            self._column.addWidget(label(self.tr("No settings file with MCP servers found."), tone="quiet", wrap=True))
+        for limit in client["limits"]:
+            words = self.tr("Not covered: {0}").format(core_translation.local(limit))
+            self._column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))

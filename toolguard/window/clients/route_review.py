@@ -1,0 +1,213 @@
+"""What guarding servers of chat clients would change: new servers, secrets, and the difference of each file."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import PlannedFile, RoutePlan, UndonePlan
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.approval.diff_view import DiffView
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import TextLabel, label
+
+
+class RouteReview(QWidget):
+    """``confirmed``: the person wants what is shown; ``left``: they do not."""
+
+    confirmed = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = label(factor=theme.LARGE, strong=True, wrap=True)
+        self.below = label(tone="quiet", wrap=True)
+        self.says = label(tone="danger", wrap=True)
+        self.agree = QCheckBox(self.tr("I have checked the changes"))
+        self.agree.toggled.connect(lambda _: self._arm())
+        self.doubt = label(tone="caution", wrap=True)
+        self.run = QPushButton(autoDefault=False)
+        self.run.setProperty("kind", "run")
+        self.run.clicked.connect(self._confirm)
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
+        self.cancel.clicked.connect(self.left)
+        self.body = DetailScrollArea()
+        self.body.finish()
+        self._parts: list[QWidget] = []
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.run)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        head = QVBoxLayout()
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setSpacing(theme.SPACE * 2)
+        for widget in (self.title, self.below, self.doubt, self.agree):
+            head.addWidget(widget)
+        head.addLayout(buttons)
+        head.addWidget(self.says)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def begin(self, plan: RoutePlan) -> None:
+        """Show what would be guarded."""
+        count = sum(len(file["entries"]) for file in plan["files"])
+        self.title.setText(self.tr("Guard %n servers", "", count))
+        self.below.setText(
+            self.tr(
+                "The settings of the chat client then launch ToolGuard, which launches these servers. Each file is "
+                "backed up first, and you can restore its own entries at any time."
+            )
+        )
+        self._dress_button("run")
+        if any(not one["missing"] for one in plan["secrets"]):
+            words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
+            self.below.setText(f"{self.below.text()} {words}")
+        self.run.setText(self.tr("Guard"))
+        self.run.setAccessibleName(self.tr("Guard these servers"))
+        unsure = [one["title"] for one in plan["files"] if not one["verified"]]
+        names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, unsure)))
+        words = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
+        self._clear(doubt=words.format(names) if unsure else "")
+        for server in plan["servers"]:
+            self._add_server(server, plan)
+        for file in plan["files"]:
+            self._add_file(file["title"], file["path"], file["diff"], self._notes(file))
+        self._add_skipped(plan)
+        self.run.setVisible(bool(plan["files"]))
+        self._arm()
+
+    def begin_undo(self, plan: UndonePlan) -> None:
+        """Show what would be restored."""
+        self.title.setText(self.tr("Stop guarding these servers"))
+        self.below.setText(
+            self.tr(
+                "The chat client then launches its servers itself: nobody is asked about their calls, and nothing is "
+                "logged. The servers and credentials in ToolGuard stay."
+            )
+        )
+        self._dress_button("danger")
+        self.run.setText(self.tr("Restore"))
+        self.run.setAccessibleName(self.tr("Restore the client's own entries"))
+        self._clear()
+        for file in plan["files"]:
+            notes = [core_translation.local(one) for one in (*filter(None, (file["error"],)), *file["notes"])]
+            self._add_file("", file["path"], file["diff"], notes)
+        self.run.setVisible(any(file["diff"] for file in plan["files"]))
+        self._arm()
+
+    def refuse(self, why: str) -> None:
+        """Say why it was not done."""
+        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.says.setVisible(bool(why))
+        self._arm()
+
+    def reload_hint(self, file: PlannedFile) -> str:
+        """Return what the person does so that a client that runs takes the change."""
+        title = untrusted_text.shortened(file["title"])
+        if file["reload"] == "automatic":
+            return self.tr("{0} is running and reads the file again by itself.").format(title)
+        if file["reload"] == "command":
+            return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
+        return self.tr("{0} is running. Restart it to use the change.").format(title)
+
+    def _confirm(self) -> None:
+        self.run.setEnabled(False)
+        self.confirmed.emit()
+
+    def _dress_button(self, kind: str) -> None:
+        self.run.setProperty("kind", kind)
+        self.run.style().unpolish(self.run)
+        self.run.style().polish(self.run)
+
+    def _arm(self) -> None:
+        self.run.setEnabled(self.agree.isHidden() or self.agree.isChecked())
+
+    def _clear(self, doubt: str = "") -> None:
+        for part in self._parts:
+            part.hide()
+            part.deleteLater()
+        self._parts = []
+        self.says.hide()
+        self.doubt.setText(doubt)
+        self.doubt.setVisible(bool(doubt))
+        self.agree.setChecked(False)
+        self.agree.setVisible(bool(doubt))
+        self.body.verticalScrollBar().setValue(0)
+
+    def _add(self, *widgets: QWidget) -> None:
+        """Add a part: its title, and what belongs to it."""
+        part = QWidget()
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        for widget in widgets:
+            column.addWidget(widget)
+        self._parts.append(part)
+        self.body.column.insertWidget(self.body.column.count() - 1, part)
+
+    def _add_server(self, server: Mapping[str, Any], plan: RoutePlan) -> None:
+        name = untrusted_text.shortened(server["name"])
+        launch = TextLabel(mono=True, factor=theme.SMALL)
+        launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
+        launch.say(server.get("url") or _command(server))
+        part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
+        secrets = [one for one in plan["secrets"] if one["server"] == server["name"]]
+        kept = ", ".join(one["secret"] for one in secrets if not one["missing"])
+        if kept:
+            words = self.tr("Moves from the file to your keyring: {0}.")
+            part.append(label(words.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
+        missing = ", ".join(one["secret"] for one in secrets if one["missing"])
+        if missing:
+            words = self.tr("No value found. Add it on the Credentials page: {0}.")
+            part.append(label(words.format(untrusted_text.shortened(missing, 300)), tone="caution", wrap=True))
+        self._add(*part)
+
+    def _add_file(self, title: str, path: str, diff: str, notes: list[str]) -> None:
+        words = self.tr("Changes for {0}").format(untrusted_text.shortened(title)) if title else self.tr("Changes")
+        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+        where.setAccessibleName(self.tr("Settings file"))
+        where.say(untrusted_text.shortened(path, 400))
+        part: list[QWidget] = [label(words, strong=True), where]
+        part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
+        if diff:
+            view = DiffView()
+            view.setAccessibleName(self.tr("Changes of {0}").format(untrusted_text.shortened(path, 200)))
+            view.show_unified(diff)
+            part.append(view)
+        self._add(*part)
+
+    def _notes(self, file: PlannedFile) -> list[str]:
+        notes = [
+            untrusted_text.shortened(f"{entry['name']}: {core_translation.local(note)}", 400)
+            for entry in file["entries"] for note in entry["notes"]
+        ]  # fmt: skip
+        return [*notes, self.reload_hint(file)] if file["running"] else notes
+
+    def _add_skipped(self, plan: RoutePlan) -> None:
+        if not plan["skipped"]:
+            return
+        part: list[QWidget] = [label(self.tr("Not changed"), strong=True)]
+        for one in plan["skipped"]:
+            name = untrusted_text.shortened(one["name"] or one["path"], 200)
+            words = f"{name}: {core_translation.local(one['reason'])}"
+            part.append(label(untrusted_text.visible(words, lines=True), tone="quiet", wrap=True))
+        self._add(*part)
+
+
+def _command(server: Mapping[str, Any]) -> str:
+    return shlex.join((server.get("command", ""), *server.get("args", ())))
