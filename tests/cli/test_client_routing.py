@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,39 @@ def test_an_unknown_client_and_a_broken_file_are_named(shell: Shell, cursor: Pat
     cursor.write_text("{")
     done = shell("client", "route", "cursor", "--yes")
     assert done.returncode == 1 and "line 1 is not valid JSON" in done.stderr and cursor.read_text() == "{"
+
+
+def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_routed_again(shell: Shell, cursor: Path) -> None:
+    shell.ok("client", "route", "cursor", "--yes")
+    value = json.loads(cursor.read_text().removeprefix("// mine\n"))
+    value["mcpServers"]["time"] = SERVERS["time"]
+    cursor.write_text(json.dumps(value))
+    status = shell("client", "status", "--json")
+    assert status.returncode == 1
+    assert [one["state"] for one in json.loads(status.stdout)["servers"]] == ["changed", "guarded"]
+    shell.ok("client", "route", "cursor", "--yes")
+    assert shell("client", "status").returncode == 0
+    assert set(json.loads((shell.home / "config.json").read_text())["servers"]) == {"time", "git"}
+
+
+def test_watch_prints_what_is_unguarded_and_then_each_change(shell: Shell, cursor: Path) -> None:
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "toolguard", "client", "watch", "--json"],
+        env=shell.env, cwd=shell.folder, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert watching.stdout is not None
+    try:
+        assert [json.loads(watching.stdout.readline())["name"] for _ in SERVERS] == ["time", "git"]
+        shell.ok("client", "route", "cursor", "--server", "git", "--yes")
+        told = json.loads(watching.stdout.readline())
+        assert (told["client"], told["name"], told["state"], told["server"]) == ("cursor", "git", "guarded", "git")
+        cursor.write_text(json.dumps({"mcpServers": {"time": SERVERS["time"]}}))
+        assert json.loads(watching.stdout.readline()) | {"file": ""} == {
+            "client": "cursor", "file": "", "name": "git", "state": "removed", "reason": "", "server": "",
+        }  # fmt: skip
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(30) == 0
+    finally:
+        watching.kill()
+        watching.wait()
+        watching.stdout.close()

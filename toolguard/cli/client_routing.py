@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,10 @@ from toolguard.services.errors import CommandError
 
 Give = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
+OPEN = ("unguarded", "changed")
+"""States of servers that could be guarded and are not."""
+WATCH_INTERVAL = 3.0
+"""Seconds between two looks of ``watch``."""
 _WRONG_USE = 2
 _RELOADS = {
     "restart": "Restart {title} to use the change.",
@@ -23,7 +29,11 @@ _RELOADS = {
 
 
 def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
-    """Add ``route`` and ``undo``."""
+    """Add ``route``, ``undo`` and ``watch``."""
+    watching = add(commands, "watch", "print each change of what is guarded, until Ctrl-C",
+                   lambda options: watch(give, options))  # fmt: skip
+    add_project(watching)
+    watching.add_argument("--json", action="store_true", help="print a line of JSON for each change")
     for name, help, run in (
         ("route", "put a client's servers behind ToolGuard", route),
         ("undo", "take a client's servers out from behind ToolGuard", undo),
@@ -130,6 +140,36 @@ def undo(give: Give, options: argparse.Namespace) -> int:
             tell(f"  {note}")
     tell("ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder.")
     return _status(done["files"])
+
+
+def watch(give: Give, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
+    """Print what is not guarded now, then each change, until Ctrl-C; the exit status. Raises `CommandError`."""
+    before: dict[tuple[str, str, str], dict[str, Any]] = {}
+    first = True
+    try:
+        while True:
+            now = {
+                (one["client"], one["file"], one["name"]): one
+                for one in coverage(give("client.found", {"projects": projects(options)}))
+            }
+            for key in dict.fromkeys((*before, *now)):
+                was, one = before.get(key), now.get(key)
+                if one is None:
+                    one = {**before[key], "state": "removed", "reason": "", "server": ""}
+                if (was or {}).get("state") != one["state"] and (not first or one["state"] in OPEN):
+                    _print_change(options, one)
+            before, first = now, False
+            pause(WATCH_INTERVAL)
+    except KeyboardInterrupt:
+        return 0
+
+
+def _print_change(options: argparse.Namespace, entry: Mapping[str, Any]) -> None:
+    if options.json:
+        line = json.dumps(entry)
+    else:
+        line = visible(f"{entry['client']}: {entry['name']} is {entry['state']} ({entry['file']})")
+    print(line, flush=True)
 
 
 def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
