@@ -29,7 +29,7 @@ BROWSERS = ("xdg-open", "google-chrome", "firefox", "mozilla", "opera")
 """What Qt opens a page with, whichever of them it finds first."""
 BROWSER = f"""#!{sys.executable}
 import pathlib, sys, urllib.request
-page = urllib.request.build_opener(urllib.request.ProxyHandler({{}})).open(sys.argv[1], timeout=20)
+page = urllib.request.build_opener(urllib.request.ProxyHandler({{}})).open(sys.argv[1], timeout=60)
 part = pathlib.Path(__file__).with_name("part")
 part.write_text(page.read().decode())
 part.rename(part.with_name("page"))
@@ -101,7 +101,7 @@ class Desk:
 
     def _unlock_keyring(self) -> None:
         argv = ("gnome-keyring-daemon", "--unlock", "--components=secrets")
-        subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=20, stdout=subprocess.DEVNULL)
+        subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=60, stdout=subprocess.DEVNULL)
 
     eventually = staticmethod(eventually)
 
@@ -159,12 +159,12 @@ class Desk:
         self._hands("type", "--clearmodifiers", "--delay", "8", "--", words)
 
     def _hands(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=20)
+        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=60)
 
     def clipboard(self) -> str:
         """The text that was copied last."""
         program = "from PySide6.QtGui import QGuiApplication as A; a = A([]); print(a.clipboard().text(), end='')"
-        told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=20)
+        told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=60)
         return told.stdout
 
     def settle(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-WAIT = 20.0
+WAIT = 60.0
 CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
 """Numbers of states, as `AtspiStateType` counts them."""
 
@@ -49,7 +49,7 @@ class Eyes:
     def __init__(self, session_bus: str) -> None:
         with open_dbus_connection(bus=session_bus) as bus:
             launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
-            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=10).body[0]
+            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=WAIT).body[0]
         self._bus = open_dbus_connection(bus=address)
 
     def close(self) -> None:
@@ -57,14 +57,14 @@ class Eyes:
 
     def _ask(self, node: Node, interface: str, method: str, *args: Any, signature: str = "") -> Any:
         address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(new_method_call(address, method, signature or None, args), timeout=10)
+        reply = self._bus.send_and_get_reply(new_method_call(address, method, signature or None, args), timeout=WAIT)
         if reply.header.message_type == MessageType.error:
             raise LookupError(str(reply.body))
         return reply.body
 
     def _property(self, node: Node, interface: str, name: str) -> Any:
         address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(Properties(address).get(name), timeout=10)
+        reply = self._bus.send_and_get_reply(Properties(address).get(name), timeout=WAIT)
         if reply.header.message_type == MessageType.error:
             raise LookupError(str(reply.body))
         return reply.body[0][1]

@@ -12,7 +12,7 @@ from mcp.client.stdio import stdio_client
 
 from tests.journeys.test_first_call import press, sees, text_of
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
 DEMO = {"command": sys.executable, "args": ["-m", "toolguard.demo.server"]}
 TOKEN = "ghp_0123456789abcdefABCD"

@@ -10,7 +10,7 @@ from tests.journeys.chat import Chat
 from tests.journeys.eyes import EDITABLE, ENABLED, FOCUSABLE, SHOWING
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
 PAGES = ("Pending", "Active", "Tools", "Servers", "Clients", "Rules", "Credentials", "Audit", "Settings", "Help")
 ITEMS = ("item", "cell")

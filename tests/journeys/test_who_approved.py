@@ -16,7 +16,7 @@ from tests.journeys.chat import Chat, said
 from tests.journeys.eyes import eventually
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
 
 def decided(desk: Any) -> list[dict[str, Any]]:
