@@ -69,7 +69,7 @@ class Page:
 
     async def quiet(self) -> None:
         """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
-        await until(lambda: not self.stage.window.desk.seam._tasks)
+        await until(lambda: not self.stage.window.desk.seam._tasks and not self.page.editor._pause.isActive())
 
     def press(self, name: str) -> None:
         """Press what has that name, wherever its place has scrolled to."""

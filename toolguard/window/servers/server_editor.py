@@ -245,6 +245,7 @@ class ServerEditor(QWidget):
 
     async def _save(self) -> None:
         try:
+            self._pause.stop()
             await self._suspect()
             name, settings = self._named(), self.settings()
             told = await save(
