@@ -4446,6 +4446,61 @@
         <translation>无法检查输入：{reason}。</translation>
     </message>
     <message>
+        <source>The bundle could not be unpacked in {folder}: {reason}</source>
+        <comment>clients.bundle_not_unpacked</comment>
+        <translation>无法把扩展包解压到 {folder}：{reason}</translation>
+    </message>
+    <message>
+        <source>The bundle has a file with an unsafe name or kind: {name}</source>
+        <comment>clients.bundle_unsafe_entry</comment>
+        <translation>扩展包中有名称或类型不安全的文件：{name}</translation>
+    </message>
+    <message>
+        <source>The bundle has two files of the same name.</source>
+        <comment>clients.bundle_twice</comment>
+        <translation>扩展包中有两个同名文件。</translation>
+    </message>
+    <message>
+        <source>The bundle is for other systems: {systems}</source>
+        <comment>clients.bundle_other_system</comment>
+        <translation>扩展包用于其他系统：{systems}</translation>
+    </message>
+    <message>
+        <source>The bundle needs values: {keys}. Give each with --set KEY=VALUE.</source>
+        <comment>clients.bundle_needs_values</comment>
+        <translation>扩展包需要这些值：{keys}。请用 --set KEY=VALUE 逐一给出。</translation>
+    </message>
+    <message>
+        <source>The bundle puts several values into one text: {text}</source>
+        <comment>clients.bundle_list_in_text</comment>
+        <translation>扩展包把多个值放进了同一段文本：{text}</translation>
+    </message>
+    <message>
+        <source>The bundle puts the secret {key} on the command line, where every program can read it. Add its server by hand.</source>
+        <comment>clients.bundle_secret_in_arguments</comment>
+        <translation>扩展包把机密 {key} 放在命令行中，任何程序都能读到。请手动添加它的服务器。</translation>
+    </message>
+    <message>
+        <source>The bundle&apos;s manifest has the version {version}. Known versions: {known}</source>
+        <comment>clients.bundle_version</comment>
+        <translation>扩展包清单的版本是 {version}。已知版本：{known}</translation>
+    </message>
+    <message>
+        <source>The bundle&apos;s manifest names a secret of ToolGuard, which no bundle may do.</source>
+        <comment>clients.bundle_wants_secret</comment>
+        <translation>扩展包的清单提到 ToolGuard 中的机密，任何扩展包都不允许这样做。</translation>
+    </message>
+    <message>
+        <source>The bundle&apos;s manifest.json is not a JSON object.</source>
+        <comment>clients.bundle_manifest_no_json</comment>
+        <translation>扩展包的 manifest.json 不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>The bundle&apos;s manifest.json is wrong at {place}.</source>
+        <comment>clients.bundle_manifest_wrong</comment>
+        <translation>扩展包的 manifest.json 在 {place} 处有误。</translation>
+    </message>
+    <message>
         <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
         <comment>clients.limit_built_in</comment>
         <translation>客户端的内置工具不经过服务器，无法保护。</translation>
@@ -4499,6 +4554,11 @@
         <source>The file was not changed, because its layout does not let this entry alone be changed. Change it by hand.</source>
         <comment>clients.settings_change_unsafe</comment>
         <translation>文件未更改，因为其布局不允许只更改此条目。请手动更改。</translation>
+    </message>
+    <message>
+        <source>The file {name} in the bundle is encrypted or packed in an unknown way.</source>
+        <comment>clients.bundle_unreadable_entry</comment>
+        <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
     </message>
     <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
@@ -7276,6 +7336,11 @@
         <translation>{first}；{then}</translation>
     </message>
     <message>
+        <source>{folder} holds this bundle, but {name} was changed since it was unpacked. Remove the folder, then import the bundle again.</source>
+        <comment>clients.bundle_changed</comment>
+        <translation>{folder} 中已有这个扩展包，但 {name} 在解压之后被更改过。请删除该文件夹，然后重新导入。</translation>
+    </message>
+    <message>
         <source>{host} cannot be reached; check the address and your network</source>
         <comment>servers.cannot_reached_check_address</comment>
         <translation>无法连接 {host}；请检查地址和您的网络</translation>
@@ -7319,6 +7384,36 @@
         <source>{issuer}, where you should sign in, does not say how</source>
         <comment>servers.sign_not_say_how</comment>
         <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
+    </message>
+    <message>
+        <source>{key} is too long, or has a character that no program takes.</source>
+        <comment>clients.bundle_option_text</comment>
+        <translation>{key} 过长，或含有程序不接受的字符。</translation>
+    </message>
+    <message>
+        <source>{key} must be a number.</source>
+        <comment>clients.bundle_option_number</comment>
+        <translation>{key} 必须是数字。</translation>
+    </message>
+    <message>
+        <source>{key} must be at least {least}.</source>
+        <comment>clients.bundle_option_least</comment>
+        <translation>{key} 必须至少为 {least}。</translation>
+    </message>
+    <message>
+        <source>{key} must be at most {most}.</source>
+        <comment>clients.bundle_option_most</comment>
+        <translation>{key} 最多为 {most}。</translation>
+    </message>
+    <message>
+        <source>{key} must be true or false.</source>
+        <comment>clients.bundle_option_boolean</comment>
+        <translation>{key} 必须为 true 或 false。</translation>
+    </message>
+    <message>
+        <source>{key} takes one value.</source>
+        <comment>clients.bundle_option_once</comment>
+        <translation>{key} 只接受一个值。</translation>
     </message>
     <message>
         <source>{kind} accepted in part</source>
@@ -7431,6 +7526,16 @@
         <translation>无法写入 {path}：{reason}</translation>
     </message>
     <message>
+        <source>{path} exists. Choose another file, or use --force.</source>
+        <comment>clients.bundle_exists</comment>
+        <translation>{path} 已存在。请选择其他文件，或使用 --force。</translation>
+    </message>
+    <message>
+        <source>{path} has no manifest.json, so it is not a bundle.</source>
+        <comment>clients.bundle_no_manifest</comment>
+        <translation>{path} 中没有 manifest.json，因此不是扩展包。</translation>
+    </message>
+    <message>
         <source>{path} holds a record that cannot be read: verify the log.</source>
         <comment>store.holds_record_cannot_read</comment>
         <translation>{path} 含有无法读取的记录：请验证日志。</translation>
@@ -7439,6 +7544,11 @@
         <source>{path} is gone: the next change that you make here writes it anew.</source>
         <comment>store.gone_next_change_make</comment>
         <translation>{path} 已不在：您在此处作的下一次更改会重新写入它。</translation>
+    </message>
+    <message>
+        <source>{path} is not a bundle, or it is damaged. Download it again.</source>
+        <comment>clients.bundle_broken</comment>
+        <translation>{path} 不是扩展包，或已损坏。请重新下载。</translation>
     </message>
     <message>
         <source>{path} is not a log that ToolGuard wrote, or something else changed it ({reason}): keep it as evidence, move it away and restart ToolGuard.</source>
@@ -7464,6 +7574,11 @@
         <source>{path} is read-only. Make it writable, then try again.</source>
         <comment>clients.file_read_only</comment>
         <translation>{path} 是只读的。请将其设为可写，然后重试。</translation>
+    </message>
+    <message>
+        <source>{path} is too large, or unpacks to too much.</source>
+        <comment>clients.bundle_too_large</comment>
+        <translation>{path} 过大，或解压后过大。</translation>
     </message>
     <message>
         <source>{path} leads outside its project folder and is not read.</source>

@@ -180,11 +180,19 @@ def _server_commands(commands: Any, *, whole: bool) -> None:
     made.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
     made.add_argument("--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)")
     made.add_argument("--follow", action="store_true", help="keep showing new lines")
-    made = _json(_add(commands, "import", "import servers from a chat client's settings", _server("bring_in")))
-    made.add_argument("file", metavar="FILE", help="JSON, YAML, TOML or a text file with one command; - reads stdin")
+    made = _json(_add(commands, "import", "import servers from a chat client's settings or a bundle",
+                      _server("bring_in")))  # fmt: skip
+    made.add_argument(
+        "file",
+        metavar="FILE",
+        help="JSON, YAML, TOML, a text file with one command, or a bundle (.mcpb, .dxt); - reads stdin",
+    )
     made.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
     made.add_argument("--plain", action="store_true", help="keep possible secrets in config.json")
     made.add_argument("--agent", metavar="NAME", action="append", default=[], help="import only this agent's servers")
+    made.add_argument("--set", metavar="KEY=VALUE", dest="values", type=_pair, action="append", default=[],
+                      help="a value that a bundle asks for; secrets are asked for in the terminal")  # fmt: skip
+    made.add_argument("--name", metavar="NAME", default="", help="the name for the bundle's server")
 
 
 def _rule_commands(commands: Any, *, whole: bool) -> None:
@@ -224,6 +232,10 @@ def _client_commands(commands: Any) -> None:
     add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
                      help="a server the client may use (default: all)")  # fmt: skip
     client_routing.add_project(_json(_add(commands, "list", "list chat clients and their servers", client_list)))
+    bundle = _add(commands, "bundle", "write a bundle (.mcpb) that connects a client to a server", client_bundle)
+    bundle.add_argument("name", metavar="SERVER")
+    bundle.add_argument("--output", metavar="FILE", required=True, help="the file to write; must end with .mcpb")
+    bundle.add_argument("--force", action="store_true", help="overwrite FILE")
     remove = _add(commands, "remove", "revoke a client's access and end its sessions", client_remove)
     remove.add_argument("name", metavar="NAME")
 
@@ -456,6 +468,12 @@ def client_remove(options: argparse.Namespace) -> int:
     give("client.remove", {"name": options.name})
     print("Removed.")
     return 0
+
+
+def client_bundle(options: argparse.Namespace) -> int:
+    from toolguard.cli import bundles
+
+    return bundles.write(give, home(), options)
 
 
 # --- the log, the doctor -----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import msgspec
 
 from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
 from toolguard.cli.server_options import settings
+from toolguard.clients.stub.connect import state_home
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
@@ -144,6 +145,12 @@ def _new(before: list[str], now: list[str]) -> list[str]:
 
 def bring_in(give: Give, options: argparse.Namespace) -> int:
     """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
+    from toolguard.cli import bundles
+
+    if bundles.is_bundle(options.file):
+        return bundles.import_bundle(give, Path(state_home()), options)
+    if options.values or options.name:
+        raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
     taken = {one["name"]: one for one in give("server.list", {})}
     each = _read(options)
     refused = [one for one in each if isinstance(one, LeftOutServer)]
@@ -154,7 +161,7 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
         rows = [(one["name"], one["agent"], one["state"], _tools(one), command_line(one["server"])) for one in found]
         show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
         for one in found if not options.json else ():
-            _tell_of(one, options)
+            tell_of(one, options)
         return _tell_refused(refused)
     left = 0
     for one in found:
@@ -163,12 +170,12 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
             left += one["state"] != "there already"
             continue
         try:
-            _add_one(give, one, options)
+            add_one(give, one, options)
         except CommandError as why:  # this one alone: the others are added all the same
             refused.append(LeftOutServer(one["name"], str(why)))
             continue
         print(f"{one['name']}: added")
-        _tell_of(one, options)
+        tell_of(one, options)
     return max(_tell_refused(refused), int(left > 0))
 
 
@@ -227,7 +234,8 @@ def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
     return "there already" if command_line(known) == command_line(one["server"]) else "name already in use"
 
 
-def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
+def add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
+    """Add a server that was read, after what looks like a secret in it went into the keyring."""
     server, kept = one["server"], []
     secrets = {entry["name"] for entry in give("secret.list", {})} if one["suspects"] and not options.plain else set()
     for suspect in one["suspects"]:
@@ -247,7 +255,8 @@ def _add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> No
         give("secret.bind", {"name": name, "servers": [one["name"]]})
 
 
-def _tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
+def tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
+    """Print what a person should know of a server that was added."""
     for note in one["notes"]:
         tell(f"  {note}")
     for suspect in one["suspects"]:

@@ -1,0 +1,302 @@
+"""The manifest of a bundle: what it starts, and what it wants to know from the person.
+
+Both generations are read: ``manifest_version`` and the older ``dxt_version`` (MANIFEST.md of ``anthropics/mcpb``,
+versions 0.1 to 0.4). A value is put in once: nothing in it is replaced again, and no reference to a secret of the
+person can come from the manifest.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from toolguard.clients.wiring.entries import MOST_TEXT, MOST_WORDS
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+VERSIONS = ("0.1", "0.2", "0.3", "0.4")
+_PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
+_TYPES = ("string", "number", "boolean", "directory", "file")
+_MOST_OPTIONS = 100
+_LONGEST = 2_000  # characters of a title or a description
+_LONGEST_VALUE = 32_768
+_REFERENCE = re.compile(r"\$\{([^{}]{1,200})\}")
+_KEY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_USER = "user_config."
+_SECRET = "${secret:"  # noqa: S105
+
+Value: TypeAlias = "str | tuple[str, ...]"
+"""What a person set: several texts where an option takes several."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleOption:
+    """A value that a bundle asks for (``user_config``)."""
+
+    key: str
+    title: str
+    description: str
+    type: Literal["string", "number", "boolean", "directory", "file"]
+    required: bool
+    is_secret: bool
+    is_list: bool
+    default: Value | None
+    least: float | None
+    most: float | None
+
+    def read(self, texts: Sequence[str]) -> Value:
+        """Return the value that a person typed; raises `WiringError`."""
+        if not self.is_list and len(texts) != 1:
+            raise WiringError(coded("clients.bundle_option_once", key=self.key))
+        read = tuple(self._one(text) for text in texts)
+        return read if self.is_list else read[0]
+
+    def _one(self, text: str) -> str:
+        if len(text) > _LONGEST_VALUE or "\0" in text:
+            raise WiringError(coded("clients.bundle_option_text", key=self.key))
+        if self.type == "boolean":
+            said = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
+            if text.lower() not in said:
+                raise WiringError(coded("clients.bundle_option_boolean", key=self.key))
+            return said[text.lower()]
+        if self.type == "number":
+            try:
+                number = float(text)
+            except ValueError:
+                number = math.nan
+            if not math.isfinite(number):
+                raise WiringError(coded("clients.bundle_option_number", key=self.key))
+            if self.least is not None and number < self.least:
+                raise WiringError(coded("clients.bundle_option_least", key=self.key, least=f"{self.least:g}"))
+            if self.most is not None and number > self.most:
+                raise WiringError(coded("clients.bundle_option_most", key=self.key, most=f"{self.most:g}"))
+        if self.type in ("directory", "file"):
+            return str(Path(text).expanduser().absolute())
+        return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleLaunch:
+    """What a bundle starts, still with its references."""
+
+    command: str
+    args: tuple[str, ...]
+    env: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleManifest:
+    """What ToolGuard takes from a manifest."""
+
+    name: str
+    title: str
+    version: str
+    description: str
+    icon: str
+    type: str
+    launch: BundleLaunch
+    options: Mapping[str, BundleOption]
+
+    def missing(self, values: Mapping[str, Value]) -> list[BundleOption]:
+        """Return the required options that have neither a value nor a default; secrets among them."""
+        return [one for one in self.options.values() if one.required and not values.get(one.key) and not one.default]
+
+    def server(self, folder: Path, machine: Machine, values: Mapping[str, Value]) -> dict[str, Any]:
+        """Return the settings of the server, as `server.add` takes them, of a bundle that is unpacked in ``folder``.
+
+        ``values``: what the person set, by key; for a secret the reference (``${secret:NAME}``) to it. Raises
+        `WiringError` if a required value is missing, or a secret would stand on the command line.
+        """
+        if missing := self.missing(values):
+            raise WiringError(coded("clients.bundle_needs_values", keys=tuple(one.key for one in missing)))
+        known = _folders(folder, machine)
+        for one in self.options.values():
+            value = values.get(one.key) or _filled(one.default, known)
+            known[_USER + one.key] = value if value is not None else ""
+        unset = {_USER + key for key in self.options if known[_USER + key] == ""}
+        self._refuse_secrets_in_words()
+        words = [*_one_word(self.launch.command, known), *_words(self.launch.args, known, unset)]
+        env = {
+            name: _text(value, known) for name, value in self.launch.env.items()
+            if not _is_unset(value, unset)
+        }  # fmt: skip
+        if not words or not words[0].strip():
+            raise WiringError(coded("clients.entry_no_command"))
+        pairs = sum(len(name) + len(value) for name, value in env.items())
+        if len(words) + len(env) > MOST_WORDS or sum(map(len, words)) + pairs > MOST_TEXT:
+            raise WiringError(coded("clients.entry_too_long"))
+        return {"kind": "stdio", "command": words[0], "args": words[1:], "env": env, "cwd": str(folder)}
+
+    def _refuse_secrets_in_words(self) -> None:
+        for word in (self.launch.command, *self.launch.args):
+            for name in _REFERENCE.findall(word):
+                option = self.options.get(name.removeprefix(_USER))
+                if name.startswith(_USER) and option is not None and option.is_secret:
+                    raise WiringError(coded("clients.bundle_secret_in_arguments", key=option.key))
+
+
+def read_manifest(data: bytes, machine: Machine) -> BundleManifest:
+    """Return the manifest that the bytes hold, as it counts on this computer; raises `WiringError`."""
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise WiringError(coded("clients.bundle_manifest_no_json")) from None
+    if not isinstance(value, dict):
+        raise WiringError(coded("clients.bundle_manifest_no_json"))
+    version = value.get("manifest_version", value.get("dxt_version"))
+    if version not in VERSIONS:
+        raise WiringError(coded("clients.bundle_version", version=visible(str(version))[:60], known=VERSIONS))
+    system = _PLATFORMS[machine.system]
+    compatible = value.get("compatibility")
+    platforms = compatible.get("platforms") if isinstance(compatible, dict) else None
+    if isinstance(platforms, list) and platforms and system not in platforms:
+        raise WiringError(
+            coded("clients.bundle_other_system", systems=tuple(visible(str(one))[:30] for one in platforms))
+        )
+    server = _object(value.get("server"), "server")
+    name = _string(value, "name", most=200)
+    return BundleManifest(
+        name=name,
+        title=_string(value, "display_name", name, most=200),
+        version=_string(value, "version", "", most=100),
+        description=_string(value, "description", "", most=_LONGEST),
+        icon=_string(value, "icon", "", most=_LONGEST),
+        type=_string(server, "type", "", most=30),
+        launch=_launch(server, system),
+        options={one.key: one for one in _options(value.get("user_config"))},
+    )
+
+
+def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
+    config = _object(server.get("mcp_config"), "server.mcp_config")
+    overrides = config.get("platform_overrides")
+    own = overrides.get(system) if isinstance(overrides, dict) else None
+    if isinstance(own, dict):  # as the official implementation merges them: whole members, empty ones do not count
+        config = {**config, **{name: one for name, one in own.items() if name in ("command", "args", "env") and one}}
+    args, env = config.get("args", []), config.get("env", {})
+    if not isinstance(args, list) or not all(isinstance(one, str) for one in args):
+        raise _wrong("server.mcp_config.args")
+    if not isinstance(env, dict) or not all(isinstance(one, str) for one in env.values()):
+        raise _wrong("server.mcp_config.env")
+    made = BundleLaunch(command=_string(config, "command", most=_LONGEST_VALUE), args=tuple(args), env=env)
+    if any(_SECRET in text or "\0" in text for text in (made.command, *args, *env, *env.values())):
+        raise WiringError(coded("clients.bundle_wants_secret"))
+    return made
+
+
+def _options(value: Any) -> Iterator[BundleOption]:
+    options = {} if value is None else _object(value, "user_config")
+    if len(options) > _MOST_OPTIONS:
+        raise _wrong("user_config")
+    for key, one in options.items():
+        place = f"user_config.{visible(key)[:60]}"
+        if not _KEY.fullmatch(key) or not isinstance(one, dict) or one.get("type") not in _TYPES:
+            raise _wrong(place)
+        is_list = one.get("multiple") is True and one["type"] in ("directory", "file")
+        option = BundleOption(
+            key=key, title=_string(one, "title", key, most=_LONGEST), type=one["type"],
+            description=_string(one, "description", "", most=_LONGEST), required=one.get("required") is True,
+            is_secret=one.get("sensitive") is True, is_list=is_list, default=_default(one.get("default"), place),
+            least=_number(one.get("min")), most=_number(one.get("max")),
+        )  # fmt: skip
+        if option.is_secret and (option.default or is_list):
+            raise _wrong(place)
+        yield option
+
+
+def _default(value: Any, place: str) -> Value | None:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        made: Value | None = tuple(value)
+    elif isinstance(value, bool | int | float | str):
+        made = value if isinstance(value, str) else json.dumps(value)
+    elif value is None:
+        made = None
+    else:
+        raise _wrong(place)
+    if any(_SECRET in one or "\0" in one for one in _each(made)):
+        raise WiringError(coded("clients.bundle_wants_secret"))
+    return made
+
+
+def _folders(folder: Path, machine: Machine) -> dict[str, Value]:
+    separator = "\\" if machine.system == "windows" else "/"
+    home = machine.home
+    return {
+        "__dirname": str(folder), "HOME": str(home), "DESKTOP": str(home / "Desktop"),
+        "DOCUMENTS": str(home / "Documents"), "DOWNLOADS": str(home / "Downloads"), "pathSeparator": separator,
+        "/": separator,
+    }  # fmt: skip
+
+
+def _filled(default: Value | None, known: Mapping[str, Value]) -> Value | None:
+    """Return a default with the folders in it."""
+    if isinstance(default, tuple):
+        return tuple(_text(one, known) for one in default)
+    return None if default is None else _text(default, known)
+
+
+def _text(text: str, known: Mapping[str, Value]) -> str:
+    """Return a text with what is known put in; several values are not put into one text."""
+
+    def value(found: re.Match[str]) -> str:
+        one = known.get(found[1])
+        if isinstance(one, tuple):
+            raise WiringError(coded("clients.bundle_list_in_text", text=visible(text)[:200]))
+        return found[0] if one is None else one
+
+    return _REFERENCE.sub(value, text)
+
+
+def _one_word(text: str, known: Mapping[str, Value]) -> list[str]:
+    return [_text(text, known)]
+
+
+def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
+    """Return arguments: one that is nothing but an option stands for as many as it has values."""
+    for arg in args:
+        whole = _REFERENCE.fullmatch(arg)
+        several = known.get(whole[1]) if whole else None
+        if isinstance(several, tuple):
+            yield from several
+        elif not _is_unset(arg, unset):
+            yield _text(arg, known)
+
+
+def _is_unset(text: str, unset: set[str]) -> bool:
+    """Return whether a text is nothing but an option without a value."""
+    whole = _REFERENCE.fullmatch(text)
+    return whole is not None and whole[1] in unset
+
+
+def _each(value: Value | None) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else () if value is None else (value,)
+
+
+def _string(holder: Mapping[str, Any], name: str, otherwise: str | None = None, *, most: int) -> str:
+    value = holder.get(name)
+    if value is None and otherwise is not None:
+        return otherwise
+    if not isinstance(value, str) or len(value) > most or (otherwise is None and not value):
+        raise _wrong(name)
+    return value
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _object(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong(place)
+    return value
+
+
+def _wrong(place: str) -> WiringError:
+    return WiringError(coded("clients.bundle_manifest_wrong", place=place))

@@ -1,0 +1,68 @@
+"""Bundles that were unpacked in the state folder: a folder each, named for the bundle and the digest of its file."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from toolguard.clients.wiring import files
+from toolguard.clients.wiring.bundles.archive import MANIFEST, ArchiveLimits, is_png
+from toolguard.clients.wiring.bundles.manifest import BundleManifest, read_manifest
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.machine import Machine
+
+_DIGITS = 16  # of the digest, in a folder's name
+
+
+@dataclass(frozen=True, slots=True)
+class BundleOrigin:
+    """The bundle that a server came from: its title, what it says of itself, and its icon."""
+
+    title: str
+    description: str
+    icon: bytes | None
+
+
+class UnpackedBundles:
+    """The folder of unpacked bundles below the state folder ``home``."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / "bundles"
+
+    def folder_of(self, manifest: BundleManifest, digest: str) -> Path:
+        """Return where a bundle belongs. Another file of the same name has another place."""
+        plain = re.sub(r"[^A-Za-z0-9_-]", "-", manifest.name)[:40].strip("-") or "bundle"
+        return self._folder / f"{plain}-{digest[:_DIGITS]}"
+
+    def remove(self, folder: Path) -> None:
+        """Remove a bundle that is not used after all."""
+        if folder.parent == self._folder:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def origin(self, words: Iterable[str], machine: Machine) -> BundleOrigin | None:
+        """Return the bundle that a server's folder or command line lies in, None if it came from no bundle."""
+        for word in words:
+            path = Path(word)
+            if ".." in path.parts or not path.is_relative_to(self._folder) or path == self._folder:
+                continue
+            folder = self._folder / path.relative_to(self._folder).parts[0]
+            with contextlib.suppress(WiringError):
+                if (data := files.read_bytes(folder / MANIFEST)) is not None:
+                    manifest = read_manifest(data, machine)
+                    return BundleOrigin(manifest.title, manifest.description, _icon(folder, manifest.icon))
+        return None
+
+
+def _icon(folder: Path, name: str) -> bytes | None:
+    """Return the icon if it is a small PNG inside the folder."""
+    path = folder / name
+    with contextlib.suppress(OSError, RuntimeError, ValueError, WiringError):
+        if name and path.resolve(strict=True).is_relative_to(folder.resolve()):
+            limit = ArchiveLimits().icon
+            data = files.read_bytes(path) if path.stat().st_size <= limit else None
+            return data if data is not None and len(data) <= limit and is_png(data) else None
+    return None

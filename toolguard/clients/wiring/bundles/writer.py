@@ -1,0 +1,86 @@
+"""A small bundle of ours: a client that installs it launches ``toolguard-connect`` for one server."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import secrets as randomness
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from toolguard.clients.wiring.bundles.archive import MANIFEST
+from toolguard.clients.wiring.bundles.unpacked import BundleOrigin
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+VERSION = "0.3"
+"""Of the manifest: the newest that is not marked experimental."""
+_PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
+_README = "README.txt"
+_ICON = "icon.png"
+_TIME = (1980, 1, 1, 0, 0, 0)  # the same bundle has the same bytes
+_LONGEST = 500
+
+
+def bundle_of(
+    server: str, stub: Sequence[str], machine: Machine, version: str, origin: BundleOrigin | None = None
+) -> bytes:
+    """Return the bundle's bytes. ``stub`` is the command line of the stub here, so that it fits this computer alone."""
+    title = visible(origin.title)[:100] if origin else server
+    manifest: dict[str, Any] = {
+        "manifest_version": VERSION,
+        "name": f"toolguard-{server}",
+        "display_name": f"{title} (ToolGuard)",
+        "version": version,
+        "description": f"Connects to the server {server} through ToolGuard on this computer.",
+        "author": {"name": "ToolGuard"},
+        "server": {
+            # nothing of it is in the bundle: the entry point must name a file, and mcp_config is what is launched
+            "type": "binary",
+            "entry_point": _README,
+            "mcp_config": {"command": stub[0], "args": [*stub[1:], "--server", server]},
+        },
+        "compatibility": {"platforms": [_PLATFORMS[machine.system]]},
+    }
+    if origin and origin.description:
+        manifest["long_description"] = visible(origin.description)[:_LONGEST]
+    if origin and origin.icon:
+        manifest["icon"] = _ICON
+    readme = (
+        f"This bundle launches toolguard-connect for the server {server} of ToolGuard on the computer that it was "
+        "made on. It contains no program and no secret.\n"
+    )
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        _add(archive, MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
+        _add(archive, _README, readme.encode())
+        if origin and origin.icon:
+            _add(archive, _ICON, origin.icon)
+    return made.getvalue()
+
+
+def write_bundle(path: Path, data: bytes, *, replace: bool = False) -> None:
+    """Write a bundle whole or not at all; raises `WiringError` if a file is there that must not be replaced."""
+    fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
+    try:
+        if not replace and os.path.lexists(path):
+            raise WiringError(coded("clients.bundle_exists", path=visible(str(path))))
+        fresh.write_bytes(data)
+        fresh.replace(path)
+    except OSError as why:
+        reason = why.strerror or str(why)
+        raise WiringError(coded("clients.file_not_written", path=visible(str(path)), reason=reason)) from None
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _TIME)
+    entry.external_attr = 0o100644 << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, data)
