@@ -4731,6 +4731,41 @@
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
+        <source>Your organization does not let {client} start ToolGuard for this server. Ask the administrator to remove this entry: {entry}</source>
+        <comment>clients.policy_denies_toolguard</comment>
+        <translation>您的组织不允许 {client} 为这个服务器启动 ToolGuard。请管理员删除这个条目：{entry}</translation>
+    </message>
+    <message>
+        <source>Your organization does not let {client} use this server, so ToolGuard does not start or reach it.</source>
+        <comment>services.policy_denies_launch</comment>
+        <translation>您的组织不允许 {client} 使用这个服务器，因此 ToolGuard 不会启动或连接它。</translation>
+    </message>
+    <message>
+        <source>Your organization does not let {client} use this server.</source>
+        <comment>clients.policy_denied</comment>
+        <translation>您的组织不允许 {client} 使用这个服务器。</translation>
+    </message>
+    <message>
+        <source>Your organization&apos;s list for {client} lacks ToolGuard. Ask the administrator to add this entry: {entry}</source>
+        <comment>clients.policy_lacks_toolguard</comment>
+        <translation>您的组织为 {client} 设定的列表中没有 ToolGuard。请管理员添加这个条目：{entry}</translation>
+    </message>
+    <message>
+        <source>Your organization&apos;s list of servers for {client} cannot be read. Servers start again once it can.</source>
+        <comment>services.policy_unreadable</comment>
+        <translation>无法读取您的组织为 {client} 设定的服务器列表。可以读取之后，服务器才会再次启动。</translation>
+    </message>
+    <message>
+        <source>Your organization&apos;s list of servers for {client} cannot be read: {reason}</source>
+        <comment>clients.policy_unreadable</comment>
+        <translation>无法读取您的组织为 {client} 设定的服务器列表：{reason}</translation>
+    </message>
+    <message>
+        <source>Your organization&apos;s list of servers for {client} does not have this server.</source>
+        <comment>clients.policy_not_allowed</comment>
+        <translation>您的组织为 {client} 设定的服务器列表中没有这个服务器。</translation>
+    </message>
+    <message>
         <source>a batch must have 1 to {limit} members</source>
         <comment>clients.batch_size</comment>
         <translation>批处理必须有 1 到 {limit} 个成员</translation>
@@ -5039,6 +5074,11 @@
         <source>config.json could not be set right</source>
         <comment>services.config_json_not_set</comment>
         <translation>无法改正 config.json</translation>
+    </message>
+    <message>
+        <source>deniedMcpServers is not a list</source>
+        <comment>clients.policy_no_list</comment>
+        <translation>deniedMcpServers 不是列表</translation>
     </message>
     <message>
         <source>descriptors cannot be handed over TCP</source>
@@ -6231,6 +6271,11 @@
         <translation>系统设置的代理拒绝了连接</translation>
     </message>
     <message>
+        <source>the registry key {key} cannot be read</source>
+        <comment>clients.policy_no_registry</comment>
+        <translation>无法读取注册表项 {key}</translation>
+    </message>
+    <message>
         <source>the request that needed it is over</source>
         <comment>servers.request_needed_over</comment>
         <translation>需要它的请求已结束</translation>
@@ -7276,6 +7321,11 @@
         <translation>{client} 目前没有连接。</translation>
     </message>
     <message>
+        <source>{client} loads only the servers in {path}, which an administrator manages.</source>
+        <comment>clients.policy_exclusive</comment>
+        <translation>{client} 只加载 {path} 中由管理员管理的服务器。</translation>
+    </message>
+    <message>
         <source>{client} wants to start the server {name} with other values</source>
         <comment>services.wants_start_server_other</comment>
         <translation>{client} 想用不同的值启动服务器 {name}</translation>
@@ -7559,6 +7609,11 @@
         <source>{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.</source>
         <comment>store.not_log_wrote_keep</comment>
         <translation>{path} 不是 ToolGuard 写入的日志：请作为证据保留，将它移走并重新启动。</translation>
+    </message>
+    <message>
+        <source>{path} is not a property list.</source>
+        <comment>clients.policy_no_plist</comment>
+        <translation>{path} 不是属性列表。</translation>
     </message>
     <message>
         <source>{path} is not a regular file.</source>

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from toolguard.clients.wiring.documents import Format, KeyPath
-from toolguard.clients.wiring.machine import Machine, System
+from toolguard.clients.wiring.machine import POLICY_KEYS, Machine, System
+from toolguard.clients.wiring.managed_policies import PolicyPlaces
 from toolguard.clients.wiring.references import Syntax
 from toolguard.gate.texts import CodedText, coded
 
@@ -78,6 +79,8 @@ class ClientRow:
     allow_tools: tuple[str, ...] = ()
     deny_tools: tuple[str, ...] = ()
     """Members with its own lists of allowed and denied tools."""
+    policy: PolicyPlaces | None = None
+    """Where an organisation's lists of servers are."""
     limits: tuple[CodedText, ...] = ()
     """What of it cannot be routed, and why."""
     verified: bool
@@ -92,6 +95,46 @@ _BUNDLES = coded("clients.limit_bundles")
 _IN_PROGRAM = coded("clients.limit_in_program")
 _PLUGIN_FILE = coded("clients.fixed_plugin")
 _MANAGED_FILE = coded("clients.fixed_managed")
+_CLAUDE_POLICY = PolicyPlaces(
+    managed=(
+        {
+            "linux": "/etc/claude-code/managed-settings.json",
+            "macos": "/Library/Application Support/ClaudeCode/managed-settings.json",
+            "windows": "{programfiles}/ClaudeCode/managed-settings.json",
+        },
+        {
+            "linux": "/etc/claude-code/managed-settings.d/*.json",
+            "macos": "/Library/Application Support/ClaudeCode/managed-settings.d/*.json",
+            "windows": "{programfiles}/ClaudeCode/managed-settings.d/*.json",
+        },
+        {
+            "macos": "/Library/Managed Preferences/com.anthropic.claudecode.plist",
+            "windows": "{programdata}/ClaudeCode/managed-settings.json",
+        },
+        {"macos": "/Library/Managed Preferences/*/com.anthropic.claudecode.plist"},
+    ),
+    registry=POLICY_KEYS[0],
+    exclusive=(
+        {
+            "linux": "/etc/claude-code/managed-mcp.json",
+            "macos": "/Library/Application Support/ClaudeCode/managed-mcp.json",
+            "windows": "{programfiles}/ClaudeCode/managed-mcp.json",
+        },
+        {"windows": "{programdata}/ClaudeCode/managed-mcp.json"},
+    ),
+    personal=("{claude_folder}/settings.json",),
+    project=(".claude/settings.json", ".claude/settings.local.json"),
+)
+_COPILOT_POLICY = PolicyPlaces(
+    managed=(
+        {
+            "linux": "/etc/github-copilot/managed-settings.json",
+            "macos": "/Library/Application Support/GitHubCopilot/managed-settings.json",
+            "windows": "{programfiles}/GitHubCopilot/managed-settings.json",
+        },
+    ),
+)
+"""For all clients of Copilot (microsoft/vscode#321870). What GitHub's servers send to signed-in clients is not here."""
 _CODE = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 _STORAGE = "{config}/%s/User/globalStorage/%s"
 _WORKSPACE = SettingsFile(project=".mcp.json")
@@ -139,12 +182,15 @@ CLIENTS: tuple[ClientRow, ...] = (
                 path={
                     "linux": "/etc/claude-code/managed-mcp.json",
                     "macos": "/Library/Application Support/ClaudeCode/managed-mcp.json",
-                    "windows": "{programdata}/ClaudeCode/managed-mcp.json",
+                    "windows": "{programfiles}/ClaudeCode/managed-mcp.json",
                 },
                 format="json", fixed=_MANAGED_FILE,
             ),
+            SettingsFile(
+                path={"windows": "{programdata}/ClaudeCode/managed-mcp.json"}, format="json", fixed=_MANAGED_FILE
+            ),
         ),
-        syntaxes=("shell",), programs=("claude",), folders=("{claude_folder}",),
+        syntaxes=("shell",), programs=("claude",), folders=("{claude_folder}",), policy=_CLAUDE_POLICY,
         limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True, source="used: 2.1.329",
     ),
     ClientRow(
@@ -164,7 +210,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             _WORKSPACE,
         ),
         syntaxes=("env", "input", "folder"), programs=("code",), folders=("{config}/Code", "{home}/.vscode"),
-        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True,
+        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
         source="code.visualstudio.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
@@ -176,7 +222,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".vscode/mcp.json", places=(("servers",),)),
         ),
         syntaxes=("env", "input", "folder"), programs=("code-insiders",), folders=("{config}/Code - Insiders",),
-        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="code.visualstudio.com",
+        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
+        source="code.visualstudio.com",
     ),
     ClientRow(
         key="visual-studio", title="Visual Studio",
@@ -355,7 +402,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
             SettingsFile(path={"linux": "{data}/github-copilot/intellij/mcp.json"}, places=(("servers",),)),
         ),
-        limits=(_BUILT_IN,), verified=False, source="public tables, not tried",
+        policy=_COPILOT_POLICY, limits=(_BUILT_IN,), verified=False, source="public tables, not tried",
     ),
     ClientRow(
         key="copilot", title="Copilot CLI",
@@ -363,7 +410,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{copilot}/mcp-config.json"), _WORKSPACE, SettingsFile(project=".github/mcp.json"),
         ),
         dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), programs=("copilot",),
-        folders=("{copilot}",), allow_tools=("tools",), limits=(_BUILT_IN, _PLUGINS), verified=True,
+        folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY, limits=(_BUILT_IN, _PLUGINS),
+        verified=True,
         source="used: 1.0.102",
     ),
     ClientRow(

@@ -5,7 +5,7 @@ A bad entry spoils only itself, and a file that cannot be read is one row with i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from toolguard.clients.wiring.entries import EntryReader, EntryServer, is_server
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
 from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.managed_policies import ManagedPolicy, policy_of
 from toolguard.clients.wiring.references import Reference
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -52,6 +53,12 @@ class FoundFile:
     entries: tuple[FoundEntry, ...]
     error: str = ""
     is_read_only: bool = False
+    policies: tuple[ManagedPolicy, ...] = ()
+    """The organisation's lists that count for its entries."""
+
+    def routed_refusal(self, name: str, words: Sequence[str]) -> str:
+        """Return why an entry may not launch ToolGuard by these words; ``""`` if it may."""
+        return next((why for one in self.policies if (why := one.routed_refusal(name, words))), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +116,21 @@ def _file(
     except WiringError as why:
         return FoundFile(path, settings, project, None, (), str(why))
     reader = reader_for(client, machine, project)
-    entries = tuple(_entry(*one, settings, reader, machine, port) for one in _listed(document.value, settings.places))
-    return FoundFile(path, settings, project, document, entries, "", files.is_read_only(path))
+    policies = tuple(_policies(client, settings, machine, project))
+    listed = _listed(document.value, settings.places)
+    entries = tuple(_entry(*one, settings, reader, machine, policies, port) for one in listed)
+    return FoundFile(path, settings, project, document, entries, "", files.is_read_only(path), policies)
+
+
+def _policies(
+    client: ClientRow, settings: SettingsFile, machine: Machine, project: Path | None
+) -> Iterator[ManagedPolicy]:
+    """Return the lists of all clients that read the file: what one may not use is not routed for another."""
+    for row in CLIENTS:
+        reads = row == client or any(one.project and one.project == settings.project for one in row.files)
+        if reads and row.policy is not None:
+            found = policy_of(row.title, row.policy, machine, project)
+            yield from () if found is None else (found,)
 
 
 def _listed(value: Any, places: tuple[KeyPath, ...]) -> Iterator[tuple[str, KeyPath, Any]]:
@@ -146,6 +166,7 @@ def _entry(
     settings: SettingsFile,
     reader: EntryReader,
     machine: Machine,
+    policies: Sequence[ManagedPolicy],
     port: int | None,
 ) -> FoundEntry:
     if not isinstance(value, dict):
@@ -164,6 +185,8 @@ def _entry(
         return FoundEntry(name, path, value, "unguardable", str(why))
     if settings.fixed is not None:
         return FoundEntry(name, path, value, "unguardable", settings.fixed, server)
+    if refusal := next((said for one in policies if (said := one.refusal(name, value))), ""):
+        return FoundEntry(name, path, value, "unguardable", refusal, server)
     return FoundEntry(name, path, value, "unguarded", server=server)
 
 

@@ -23,6 +23,7 @@ _FOLDERS: Mapping[str, tuple[str, str | Mapping[System, str]]] = {
     "appdata": ("APPDATA", "{home}/AppData/Roaming"),
     "localappdata": ("LOCALAPPDATA", "{home}/AppData/Local"),
     "programdata": ("ProgramData", "C:/ProgramData"),
+    "programfiles": ("ProgramFiles", "C:/Program Files"),
     "config": ("", {"linux": "{xdg}", "macos": "{home}/Library/Application Support", "windows": "{appdata}"}),
     "claude": ("CLAUDE_CONFIG_DIR", "{home}"),
     "claude_folder": ("CLAUDE_CONFIG_DIR", "{home}/.claude"),
@@ -48,12 +49,18 @@ class Machine:
     processes: frozenset[str] = frozenset()
     stubs: frozenset[str] | None = None
     """Real paths of this ToolGuard's ``toolguard-connect``; None: every program of that name counts as one."""
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """On Windows the value ``Settings`` of keys in the registry that hold an administrator's settings."""
+    root: Path | None = None
+    """Where absolute templates begin, in place of the file system's root."""
 
     @classmethod
     def this(cls, environment: Mapping[str, str], processes: frozenset[str] = frozenset()) -> Machine:
         """Return this computer."""
         system: System = "windows" if sys.platform == "win32" else "macos" if sys.platform == "darwin" else "linux"
-        return cls(system, Path.home(), environment, processes, own_stubs())
+        return cls(
+            system, Path.home(), environment, processes, stubs=own_stubs(), policies=_registry_policies()
+        )  # fmt: skip
 
     def paths(self, template: str) -> list[Path]:
         """Return the paths that a template such as ``{codex}/config.toml`` stands for; with ``*`` those that exist."""
@@ -82,6 +89,8 @@ class Machine:
         return any(name.lower() in self.processes or f"{name.lower()}.exe" in self.processes for name in names)
 
     def _filled(self, template: str) -> Path:
+        if self.root is not None and template.startswith("/"):
+            template = f"{self.root}{template}"
         return Path(_TOKEN.sub(lambda found: str(self._folder(found[1])), template))
 
     def _folder(self, name: str) -> Path:
@@ -100,6 +109,26 @@ def own_stubs() -> frozenset[str]:
     beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
     found = (str(script), beside, shutil.which("toolguard-connect"))
     return frozenset(os.path.realpath(path) for path in found if path)
+
+
+POLICY_KEYS = (r"SOFTWARE\Policies\ClaudeCode",)
+"""Keys below ``HKEY_LOCAL_MACHINE``, which only an administrator writes."""
+
+
+def _registry_policies() -> dict[str, str]:
+    found: dict[str, str] = {}
+    if sys.platform == "win32":
+        import winreg
+
+        for key in POLICY_KEYS:
+            try:
+                with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, key) as opened:
+                    found[key] = str(winreg.QueryValueEx(opened, "Settings")[0])
+            except FileNotFoundError:
+                continue
+            except OSError:
+                found[key] = ""  # it is there and cannot be read: nothing is allowed
+    return found
 
 
 def running_programs() -> frozenset[str]:

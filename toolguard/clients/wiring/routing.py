@@ -79,7 +79,10 @@ class Router:
             entry = entries.get(path)
             if entry is None or entry.state != "unguarded":
                 raise WiringError(coded("clients.entry_not_routed", name=visible(entry.name if entry else str(path))))
-            own = routed_members(entry.value, client.dialect, [*stub, "--server", server])
+            words = [*stub, "--server", server]
+            if refusal := file.routed_refusal(entry.name, words):
+                raise WiringError(refusal)
+            own = routed_members(entry.value, client.dialect, words)
             members[path] = tuple(own)
             changes |= {(*path, name): value for name, value in own.items()}
         after = document.replaced(changes)

@@ -153,6 +153,8 @@ TEXTS: dict[str, str] = {
     "services.only_tools_looked": "only tools are looked at",
     "services.only_window_tells_sign": "Only the window of ToolGuard tells where a sign-in goes on.",
     "services.open_page_browser_sign": "Open this page in your browser, at {place}, and sign in there:",
+    "services.policy_denies_launch": "Your organization does not let {client} use this server, so ToolGuard does not start or reach it.",
+    "services.policy_unreadable": "Your organization's list of servers for {client} cannot be read. Servers start again once it can.",
     "services.presence_proved": "presence proved",
     "services.presence_tried_out": "presence tried out",
     "services.probe_answer_unreadable": "the server's answer cannot be read: {reason}",

@@ -246,7 +246,10 @@ class RoutingService(Service):
             raise RefusedError(coded("services.route_no_stub"))
         added = await self._named([entry for _, _, entries in chosen for entry in entries])
         made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
-        for client, file, entries in chosen:
+        for client, file, named in chosen:
+            entries = _permitted(client, file, named, skipped)
+            if not entries:
+                continue
             servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
             try:
                 plan = await asyncio.to_thread(self._router.plan_route, client.client, file, servers, [stub()])
@@ -369,6 +372,19 @@ def _wanted(
         return []
     skipped += [_skipped(client, file, one.name, one.reason) for one in wanted if one.reason]
     return [_described(one, file, machine) for one in wanted if one.state == "unguarded" and one.server]
+
+
+def _permitted(
+    client: FoundClient, file: FoundFile, entries: list[_Entry], skipped: list[SkippedEntry]
+) -> list[_Entry]:
+    """Return the entries that the organisation's lists let launch ToolGuard, and name the others."""
+    kept = []
+    for one in entries:
+        if refusal := file.routed_refusal(one.found.name, [stub(), "--server", one.name]):
+            skipped.append(_skipped(client, file, one.found.name, refusal))
+        else:
+            kept.append(one)
+    return kept
 
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:

@@ -23,6 +23,7 @@ from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import EVERY
 from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
 from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
+from toolguard.clients.wiring.machine import Machine
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import Availability
@@ -69,6 +70,7 @@ from toolguard.services.runtime.client_watch import ClientWatch
 from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.leak_detection import LeakDetector
+from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.secret_release import SecretReleases
 from toolguard.services.runtime.server_opener import ServerOpener, invited
 from toolguard.services.runtime.vouching import Vouching
@@ -137,6 +139,7 @@ class Core:
         leave: Callable[[], None] = lambda: None,
         system: Callable[[], Authenticator] = system_authenticator,
         process: ProcessInfo = ProcessInfo(),  # noqa: B008 - frozen
+        machine: Callable[[], Machine] = lambda: Machine.this(os.environ),
     ) -> None:
         """``keep_anchor``: keep the key that vouches for settings and log in the OS keyring, not in a file.
 
@@ -144,12 +147,13 @@ class Core:
         ``return_within``: seconds in which a session of an app that died must come back, or its calls are closed.
         ``system`` makes the system's own authenticator, which can ask the person to prove to be present.
         ``process``: where this ToolGuard will be shown; `began` tells it for certain. ``leave`` ends the program in
-        order, when another start takes over.
+        order, when another start takes over. ``machine``: the computer whose administrator's lists are obeyed.
         ``vouched``: the configuration counts as it stands; else what loosens it since the last run is asked about.
         ``availability``: whether a person can be asked; nobody, when it is left out. ``raise_window``: brings the
         window to the front.
         """
         self.home = home
+        self._machine = machine
         self.keep_anchor = keep_anchor
         self._return_within = return_within
         self._log_path = home / "audit.db"
@@ -532,6 +536,7 @@ class Core:
     async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
         """Start or reach a server with what it is entitled to; raises `UnreachableError`."""
         try:
+            await asyncio.to_thread(require_not_denied, spec, self._machine())
             release = await self.releases.to(spec, tell)
             resources = ServerResources(
                 release=release,

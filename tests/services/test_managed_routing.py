@@ -1,0 +1,44 @@
+"""An organisation's lists, obeyed by the orders that plan and route."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.office import Office
+from toolguard.clients.wiring.machine import Machine
+
+SERVERS = {"time": {"command": "uvx", "args": ["mcp-server-time"]}, "bad": {"command": "evil"}}
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    office = Office(tmp_path / "state")
+
+    def machine() -> Machine:
+        return Machine("linux", tmp_path / "home", {"PATH": ""}, root=tmp_path / "root")
+
+    office.app = replace(office.app, machine=machine)
+    yield office
+    office.keychain.close()
+
+
+async def test_what_a_list_refuses_is_left_out_of_a_plan_with_the_reason(desk: Office, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/.claude.json").write_text(json.dumps({"mcpServers": SERVERS}))
+    managed = tmp_path / "root/etc/claude-code/managed-settings.json"
+    managed.parent.mkdir(parents=True)
+    allowed = [{"serverCommand": ["uvx", "mcp-server-time"]}]
+    managed.write_text(json.dumps({"allowedMcpServers": allowed}))
+    plan = await desk.order("client.plan")
+    assert plan["files"] == [] and plan["servers"] == []
+    reasons = {one["name"]: one["reason"] for one in plan["skipped"]}
+    assert "does not have this server" in reasons["bad"] and '"--server", "time"' in reasons["time"]
+    missing = json.loads(reasons["time"].partition("entry: ")[2].removesuffix("."))
+    managed.write_text(json.dumps({"allowedMcpServers": [*allowed, missing]}))
+    plan = await desk.order("client.plan")
+    assert [one["name"] for one in plan["servers"]] == ["time"]

@@ -1,0 +1,266 @@
+"""Lists of an organisation: which servers a chat client may load. ToolGuard obeys them, and never gets around one.
+
+Claude Code and Copilot have the same lists (``allowedMcpServers``, ``deniedMcpServers``). Each entry matches a name, an
+exact command, or a pattern of URLs (code.claude.com/docs/en/managed-mcp; docs.github.com, "Enterprise managed
+settings"). A denied server stays denied. With an allow-list, a server must match it, and so must the command that
+launches ToolGuard in its place. A list that cannot be read denies everything.
+"""
+
+from __future__ import annotations
+
+import json
+import plistlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+from xml.parsers.expat import ExpatError
+
+from toolguard.clients.wiring import files
+from toolguard.clients.wiring.documents import read
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.guarded_entries import words_of
+from toolguard.clients.wiring.machine import Machine, System
+from toolguard.clients.wiring.references import Reference, resolved
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_URLS = ("url", "httpUrl", "serverUrl", "uri")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_PATTERN = re.compile(r"(?P<scheme>[^:/]+)://(?P<host>[^/?#]*)(?P<path>[/?#].*)?\Z", re.DOTALL)
+
+Template: TypeAlias = str | Mapping[System, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyPlaces:
+    """Where a client's lists are. Paths are templates (`Machine.paths`)."""
+
+    managed: tuple[Template, ...]
+    """Settings files of the administrator."""
+    registry: str = ""
+    """The key under ``HKEY_LOCAL_MACHINE`` whose value ``Settings`` holds the same, on Windows."""
+    exclusive: tuple[Template, ...] = ()
+    """Files with servers: where one is, the client loads no others."""
+    personal: tuple[Template, ...] = ()
+    project: tuple[str, ...] = ()
+    """Settings files of the person, and below a project, whose lists count, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyMatch:
+    """An entry of a list: it matches by what it has."""
+
+    name: str | None = None
+    command: tuple[str, ...] | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchFacts:
+    """What lists look at in a server: the name in the client's file, and its command or its URL."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedPolicy:
+    """The lists that count for a client. ``allowed`` is None where there is no allow-list."""
+
+    title: str
+    denied: tuple[PolicyMatch, ...] = ()
+    allowed: tuple[PolicyMatch, ...] | None = None
+    exclusive: str = ""
+    """The file that makes all others void."""
+    problem: str = ""
+    """Why the lists cannot be read."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def refusal(self, name: str, entry: Mapping[str, Any]) -> str:
+        """Return why the client may not load an entry of its settings; ``""`` if it may."""
+        if self.problem:
+            return coded("clients.policy_unreadable", client=self.title, reason=self.problem)
+        if self.exclusive:
+            return coded("clients.policy_exclusive", client=self.title, path=visible(self.exclusive))
+        facts = facts_of(name, entry, self.environment)
+        if self.denies(facts):
+            return coded("clients.policy_denied", client=self.title)
+        return "" if self._allows(facts) else coded("clients.policy_not_allowed", client=self.title)
+
+    def routed_refusal(self, name: str, words: Sequence[str]) -> str:
+        """Return why the client may not launch ToolGuard by these words; the text names the entry that is missing."""
+        facts = LaunchFacts(name, tuple(words))
+        entry = json.dumps({"serverCommand": list(words)}, ensure_ascii=False)
+        if self.denies(facts):
+            return coded("clients.policy_denies_toolguard", client=self.title, entry=visible(entry))
+        if not self._allows(facts):
+            return coded("clients.policy_lacks_toolguard", client=self.title, entry=visible(entry))
+        return ""
+
+    def denies(self, facts: LaunchFacts) -> bool:
+        """Return whether the deny-list has a server."""
+        return any(_is_match(one, facts, self.environment, denying=True) for one in self.denied)
+
+    def _allows(self, facts: LaunchFacts) -> bool:
+        """Return whether a server is on the allow-list. A name counts only where no entry is more exact."""
+        if self.allowed is None:
+            return True
+        is_exact = any(one.url is not None if facts.url else one.command is not None for one in self.allowed)
+        rows = [one for one in self.allowed if not is_exact or one.name is None]
+        return any(_is_match(one, facts, self.environment, denying=False) for one in rows)
+
+
+def policy_of(
+    title: str, places: PolicyPlaces, machine: Machine, project: Path | None = None, *, own_lists: bool = True
+) -> ManagedPolicy | None:
+    """Return the lists that count for a client, in a project if one is given; None if there are none.
+
+    ``own_lists``: also those that the person or a project made for this client.
+    """
+    managed: list[Mapping[str, Any]] = []
+    try:
+        managed += [one for path in _found(places.managed, machine) if (one := _settings(path)) is not None]
+        text = machine.policies.get(places.registry) if places.registry else None
+        if text is not None:
+            if not text:
+                return ManagedPolicy(title, problem=coded("clients.policy_no_registry", key=places.registry))
+            managed.append(_object(read(text.encode("utf-8", "surrogatepass"), "jsonc").value))
+        exclusive = next((str(path) for path in _found(places.exclusive, machine) if _is_there(path)), "")
+    except WiringError as why:
+        return ManagedPolicy(title, problem=str(why))
+    if any(not isinstance(one.get("deniedMcpServers", []), list) for one in managed):
+        return ManagedPolicy(title, problem=coded("clients.policy_no_list"))
+    own: list[Mapping[str, Any]] = []
+    paths = (*_found(places.personal, machine), *(project / one for one in places.project if project))
+    for path in paths if own_lists else ():
+        try:
+            own += [found for found in (_settings(path),) if found is not None]
+        except WiringError:
+            continue  # a list of the person's own, which the client cannot read either
+    only_managed = any(one.get("allowManagedMcpServersOnly") is True for one in managed)
+    allowing = managed if only_managed else [*managed, *own]
+    lists = [one["allowedMcpServers"] for one in allowing if "allowedMcpServers" in one]
+    denied = tuple(match for one in (*managed, *own) for match in _matches(one.get("deniedMcpServers", [])))
+    allowed = tuple(match for one in lists for match in _matches(one)) if lists else None
+    if not denied and allowed is None and not exclusive:
+        return None
+    return ManagedPolicy(title, denied, allowed, exclusive, environment=machine.environment)
+
+
+def facts_of(name: str, entry: Mapping[str, Any], environment: Mapping[str, str]) -> LaunchFacts:
+    """Return what lists look at in an entry, with its references to variables replaced."""
+    url = next((entry[one] for one in _URLS if isinstance(entry.get(one), str) and entry[one]), "")
+    words = tuple(_expanded(word, environment) for word in words_of(entry))
+    return LaunchFacts(name, () if url else words, _expanded(url, environment))
+
+
+def url_matches(pattern: str, url: str) -> bool:
+    """Return whether a URL is one of a pattern: ``*`` stands for any text, and without a path for every path."""
+    wanted = _PATTERN.match(pattern)
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    host = (parts.hostname or "").rstrip(".")
+    if wanted is None:
+        return _glob(pattern, url)
+    named = [host] if port in (None, _DEFAULT_PORTS.get(parts.scheme)) else []
+    named += [f"{host}:{port or _DEFAULT_PORTS.get(parts.scheme, '')}"]
+    hosts = wanted["host"].lower()
+    hosts = hosts.rstrip(".") if ":" not in hosts else hosts
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return (
+        _glob(wanted["scheme"].lower(), parts.scheme.lower())
+        and any(_glob(hosts, one) for one in named)
+        and (wanted["path"] in (None, "/") or _glob(wanted["path"], path))
+    )
+
+
+def _glob(pattern: str, text: str) -> bool:
+    """Return whether a text matches; linear in its length for each ``*``."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == first
+    if not text.startswith(first):
+        return False
+    at, last = len(first), rest.pop()
+    for part in rest:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return len(text) - len(last) >= at and text.endswith(last)
+
+
+def _is_match(one: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, str], *, denying: bool) -> bool:
+    if one.name is not None and one.name == facts.name:
+        return True
+    if one.command is not None and facts.words:
+        # an entry whose variables are not known allows nothing
+        words = tuple(_expanded(word, environment) for word in one.command)
+        return words == facts.words or (denying and one.command == facts.words)
+    if one.url is not None and facts.url:
+        return url_matches(_expanded(one.url, environment), facts.url) or (denying and url_matches(one.url, facts.url))
+    return False
+
+
+def _matches(value: Any) -> Iterator[PolicyMatch]:
+    """Return the entries of a list; what is no entry matches nothing."""
+    for one in value if isinstance(value, list) else ():
+        if not isinstance(one, dict):
+            continue
+        name, command, url = one.get("serverName"), one.get("serverCommand"), one.get("serverUrl")
+        words = tuple(word for word in command if isinstance(word, str)) if isinstance(command, list) else ()
+        found = PolicyMatch(
+            name if isinstance(name, str) else None,
+            words if isinstance(command, list) and words and len(words) == len(command) else None,
+            url if isinstance(url, str) else None,
+        )
+        if found != PolicyMatch():
+            yield found
+
+
+def _expanded(text: str, environment: Mapping[str, str]) -> str:
+    def resolve(reference: Reference) -> str | None:
+        return environment.get(reference.name)
+
+    return resolved(text, ("shell",), resolve)[0]
+
+
+def _found(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
+    for one in templates:
+        template = one if isinstance(one, str) else one.get(machine.system, "")
+        if template:
+            yield from machine.paths(template)
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether there is a file; one that cannot be read is there, too."""
+    try:
+        return files.read_bytes(path) is not None
+    except WiringError:
+        return True
+
+
+def _settings(path: Path) -> Mapping[str, Any] | None:
+    """Return the settings in a file, None if there is none; raises `WiringError`."""
+    data = files.read_bytes(path)
+    if data is None:
+        return None
+    if path.suffix != ".plist":
+        return _object(read(data, "jsonc").value)
+    try:
+        return _object(plistlib.loads(data))
+    except (ValueError, ExpatError, LookupError, OverflowError, RecursionError, AttributeError, TypeError):
+        raise WiringError(coded("clients.policy_no_plist", path=visible(str(path)))) from None
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise WiringError(coded("clients.entry_no_object"))
+    return value
