@@ -108,6 +108,8 @@ NOT_IN_THE_MIDDLE = {
     for name in ("subprocess", "create_subprocess_exec", "create_subprocess_shell", "open_connection", "start_server")
 }
 APPROVING = ("approve", "approve_all")
+OTHERS_WORDS = "clients/wiring/clients.py"
+"""A table of what other programs write in their settings, where the bare word is Codex's own."""
 DECIDING = ("guard.accept", "proposals.answer")
 NESTED = {"exec", "exec_", "processEvents", "getOpenFileName", "getOpenFileNames", "getSaveFileName"} | {
     "getExistingDirectory",
@@ -270,7 +272,7 @@ def only_a_person_approves(of: Source) -> Iterator[str]:
         if isinstance(node, ast.Attribute):
             found = node.attr in APPROVING or (node.attr in last and ast.unparse(node).endswith(deciding))
         else:
-            found = isinstance(node, ast.Constant) and node.value in APPROVING
+            found = isinstance(node, ast.Constant) and node.value in APPROVING and of.path != OTHERS_WORDS
         if found:
             yield f"line {node.lineno}: reaches for a person's decision"
 
@@ -422,6 +424,7 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (only_a_person_approves, "clients/local/listener.py", "go = guard.accept"),
     (only_a_person_approves, "services/runtime/core.py", "getattr(guard, 'approve')"),
     (only_a_person_approves, "services/runtime/core.py", "gate.proposals.answer(id, accepted)"),
+    (only_a_person_approves, "clients/wiring/clients.py", "guard.approve(id)"),
     (only_a_person_approves, "clients/otc/calls.py", "self._gate.pending.settle(id, allowed)"),
     (only_a_person_approves, "services/runtime/authentication.py", "await self.guard.approve_all(shown)"),
     (imports_stay_in_their_layer, "presence/x.py", "from toolguard.store.config.config import Config"),
@@ -465,6 +468,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "services/x.py", "from toolguard.store.log.database import AuditLog"),
     (only_a_person_approves, "window/approval/decision.py", "await core_link.order(guard.approve, id, shown=digest)"),
     (only_a_person_approves, "services/runtime/core.py", "self.gate.approved()"),
+    (only_a_person_approves, "clients/wiring/clients.py", "row = {'default_tools_approval_mode': 'approve'}"),
     (libraries_stay_in_their_place, "store/keychain.py", "import keyring"),
     (the_middle_touches_nothing_outside, "gate/x.py", "import asyncio, hashlib\nasyncio.Event()"),
     (the_middle_touches_nothing_outside, "store/x.py", "import os\nopen('x')"),

@@ -4506,6 +4506,11 @@
         <translation>客户端的内置工具不经过服务器，无法保护。</translation>
     </message>
     <message>
+        <source>The clients no longer ask about these servers&apos; tools themselves. Only ToolGuard does.</source>
+        <comment>services.route_one_gate</comment>
+        <translation>客户端不再自行询问是否允许这些服务器的工具，只由 ToolGuard 询问。</translation>
+    </message>
+    <message>
         <source>The edited arguments cannot be sent. {problem}</source>
         <comment>gate.edited_arguments_problem</comment>
         <translation>编辑后的输入无法发送。{problem}</translation>
@@ -7319,6 +7324,11 @@
         <source>{client} is not connected now.</source>
         <comment>services.not_connected_now</comment>
         <translation>{client} 目前没有连接。</translation>
+    </message>
+    <message>
+        <source>{client} keeps its own question about the tools: no setting in this file turns it off.</source>
+        <comment>services.route_keeps_question</comment>
+        <translation>{client} 仍会自行询问是否允许这些工具：此文件中没有可以关闭它的设置。</translation>
     </message>
     <message>
         <source>{client} loads only the servers in {path}, which an administrator manages.</source>

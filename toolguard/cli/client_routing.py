@@ -48,6 +48,8 @@ def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
         made.set_defaults(projects=[])
         if name == "route":
             add_project(made)
+            made.add_argument("--one-gate", action="store_true", dest="one_gate",
+                              help="turn off the client's own question about these servers' tools")  # fmt: skip
         made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
         made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
         made.add_argument("--json", action="store_true", help="print JSON")
@@ -68,7 +70,7 @@ def route(give: Give, options: argparse.Namespace) -> int:
     """Show what routing changes, ask, and do it; the exit status. Raises `CommandError`."""
     if (wrong := _wrong_use(options)) is not None:
         return wrong
-    chosen = _selection(options)
+    chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
     plan = give("client.plan", chosen)
     if options.dry_run:
         if options.json:

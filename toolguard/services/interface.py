@@ -175,13 +175,15 @@ class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields
 class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Whose entries: of these clients, files and names, or of all where none is given.
 
-    ``projects`` are folders whose files are looked at, too.
+    ``projects`` are folders whose files are looked at, too. ``one_gate``: the clients' own questions about the servers'
+    tools are turned off.
     """
 
     clients: ClientNames = []
     files: Paths = []
     names: EntryNames = []
     projects: Paths = []
+    one_gate: YesOrNo = False
 
 
 class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -79,6 +79,8 @@ class ClientRow:
     allow_tools: tuple[str, ...] = ()
     deny_tools: tuple[str, ...] = ()
     """Members with its own lists of allowed and denied tools."""
+    approval_off: Mapping[str, Any] = field(default_factory=dict)
+    """Members of an entry that turn off the client's own question about the server's tools. Empty: none documented."""
     policy: PolicyPlaces | None = None
     """Where an organisation's lists of servers are."""
     limits: tuple[CodedText, ...] = ()
@@ -308,21 +310,24 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{codex}/plugins/*/*/.mcp.json", fixed=_PLUGIN_FILE),
         ),
         dialect=Dialect(typed={}), programs=("codex",), folders=("{codex}",), allow_tools=("enabled_tools",),
-        deny_tools=("disabled_tools",), limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True,
+        deny_tools=("disabled_tools",), approval_off={"default_tools_approval_mode": "approve"},
+        limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True,
         source="used: 0.169.0",
     ),
     ClientRow(
         key="gemini", title="Gemini CLI",
         files=(SettingsFile(path="{home}/.gemini/settings.json"), SettingsFile(project=".gemini/settings.json")),
         dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("gemini",), folders=("{home}/.gemini",),
-        allow_tools=("includeTools",), deny_tools=("excludeTools",), limits=(_BUILT_IN, _PLUGINS), verified=True,
+        allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
+        limits=(_BUILT_IN, _PLUGINS), verified=True,
         source="used: 0.61.0",
     ),
     ClientRow(
         key="qwen", title="Qwen Code",
         files=(SettingsFile(path="{home}/.qwen/settings.json"), SettingsFile(project=".qwen/settings.json")),
         dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("qwen",), folders=("{home}/.qwen",),
-        allow_tools=("includeTools",), deny_tools=("excludeTools",), limits=(_BUILT_IN,), verified=True,
+        allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
+        limits=(_BUILT_IN,), verified=True,
         source="used: 0.24.4",
     ),
     ClientRow(

@@ -63,11 +63,18 @@ class Router:
         self.records = RoutingRecords(home / "routings")
 
     def plan_route(
-        self, client: ClientRow, file: FoundFile, servers: Mapping[KeyPath, str], stub: Sequence[str]
+        self,
+        client: ClientRow,
+        file: FoundFile,
+        servers: Mapping[KeyPath, str],
+        stub: Sequence[str],
+        *,
+        one_gate: bool = False,
     ) -> FilePlan:
         """Return the plan that lets the entries at these paths launch ToolGuard's servers of these names.
 
-        ``stub`` is the command line of ``toolguard-connect``. Raises `WiringError`.
+        ``stub`` is the command line of ``toolguard-connect``. ``one_gate``: turn the client's own question about their
+        tools off, where its row says how. Raises `WiringError`.
         """
         document = file.document
         if document is None:
@@ -83,6 +90,8 @@ class Router:
             if refusal := file.routed_refusal(entry.name, words):
                 raise WiringError(refusal)
             own = routed_members(entry.value, client.dialect, words)
+            if one_gate:
+                own |= {name: one for name, one in client.approval_off.items() if entry.value.get(name) != one}
             members[path] = tuple(own)
             changes |= {(*path, name): value for name, value in own.items()}
         after = document.replaced(changes)

@@ -30,7 +30,7 @@ from toolguard.clients.wiring.records import RoutingRecord
 from toolguard.clients.wiring.routing import FilePlan, Router
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, sentences
 from toolguard.services.clients.service import stub
 from toolguard.services.context import note
 from toolguard.services.interface import (
@@ -50,6 +50,7 @@ from toolguard.services.interface import (
     RouteSelection,
     SkippedEntry,
     UndonePlan,
+    YesOrNo,
 )
 from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
 from toolguard.services.secrets import SecretService
@@ -138,9 +139,10 @@ class RoutingService(Service):
     @reads("client.plan", "Show what routing chat clients would change")
     async def plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
+        one_gate: YesOrNo = False,
     ) -> RoutePlan:  # fmt: skip
         """Return what would be written and added. Changes nothing."""
-        selection = RouteSelection(clients=clients, files=files, names=names, projects=projects)
+        selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         return (await self._prepare(selection)).plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
@@ -148,7 +150,8 @@ class RoutingService(Service):
         taken = [name for name in names if name in self._state.config.servers]
         if taken:
             raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
-        return coded("services.route_adds_servers", servers=tuple(names)) if names else ""
+        adds = coded("services.route_adds_servers", servers=tuple(names)) if names else ""
+        return sentences(adds, coded("services.route_one_gate") if order.one_gate else "")
 
     @loosens(
         "client.route", "Put servers of chat clients behind ToolGuard", _route_loosens, detail=route_detail,
@@ -247,12 +250,14 @@ class RoutingService(Service):
         added = await self._named([entry for _, _, entries in chosen for entry in entries])
         made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
         for client, file, named in chosen:
-            entries = _permitted(client, file, named, skipped)
+            entries = _permitted(client, file, named, selection, skipped)
             if not entries:
                 continue
             servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
             try:
-                plan = await asyncio.to_thread(self._router.plan_route, client.client, file, servers, [stub()])
+                plan = await asyncio.to_thread(
+                    self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
+                )
                 diff = await asyncio.to_thread(lambda made=plan: made.diff)  # type: ignore[misc]
             except WiringError as why:
                 skipped.append(_skipped(client, file, "", str(why)))
@@ -375,7 +380,11 @@ def _wanted(
 
 
 def _permitted(
-    client: FoundClient, file: FoundFile, entries: list[_Entry], skipped: list[SkippedEntry]
+    client: FoundClient,
+    file: FoundFile,
+    entries: list[_Entry],
+    selection: RouteSelection,
+    skipped: list[SkippedEntry],
 ) -> list[_Entry]:
     """Return the entries that the organisation's lists let launch ToolGuard, and name the others."""
     kept = []
@@ -384,6 +393,8 @@ def _permitted(
             skipped.append(_skipped(client, file, one.found.name, refusal))
         else:
             kept.append(one)
+            if selection.one_gate and not client.client.approval_off:
+                one.notes.append(coded("services.route_keeps_question", client=client.client.title))
     return kept
 
 
