@@ -16,7 +16,7 @@ from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.services.runtime.core import Core
-from toolguard.store import autostart
+from toolguard.store.autostart import DesktopEntry, login_item
 from toolguard.store.config.config import Config, Preferences
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="XDG autostart is Linux's")
@@ -137,13 +137,15 @@ async def test_starting_at_login_is_the_desktops_own_file(desk: Office, monkeypa
     monkeypatch.setenv("TOOLGUARD_HOME", '/a "b" $c\\d %e')
     assert not value(await desk.order("preferences.list"), "start_at_login")
     assert value(await desk.order("preferences.set", name="start_at_login", value=True), "start_at_login")
-    text = autostart.path().read_text()
+    item = login_item()
+    assert isinstance(item, DesktopEntry)
+    text = item.path.read_text()
     assert r'Exec="env" "TOOLGUARD_HOME=/a \\"b\\" \\$c\\\\d %%e"' in text
     assert '"-m" "toolguard" "--background"' in text
-    autostart.path().write_text(text.replace("enabled=true", "enabled=false"))
-    assert not autostart.is_on()
+    item.path.write_text(text.replace("enabled=true", "enabled=false"))
+    assert not item.is_on()
     assert not value(await desk.order("preferences.set", name="start_at_login", value=False), "start_at_login")
-    assert not autostart.path().exists()
+    assert not item.path.exists()
     assert desk.config.preferences == Preferences()
     assert "must be true or false" in await desk.refusal("preferences.set", name="start_at_login", value="yes")
 
@@ -155,7 +157,7 @@ async def test_a_folder_that_cannot_be_written_is_told(desk: Office, tmp_path: P
 
 
 async def test_where_there_is_no_such_file_nothing_is_offered(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr("sys.platform", "aix")
     assert "start_at_login" not in [row["name"] for row in await desk.order("preferences.list")]
     assert "no setting" in await desk.refusal("preferences.set", name="start_at_login", value=True)
 

@@ -11,7 +11,7 @@ from toolguard.services.context import note
 from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
-from toolguard.store import autostart
+from toolguard.store.autostart import LoginItem, login_item
 from toolguard.store.config.config import Preferences
 from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
 
@@ -23,15 +23,13 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _start_at_login(value: Any) -> None:
+def _start_at_login(item: LoginItem, value: Any) -> None:
     if not isinstance(value, bool | None):
         raise RefusedError(coded("services.setting_true_or_false", name=AT_LOGIN))
     try:
-        autostart.switch(bool(value))
+        item.switch(bool(value))
     except OSError as problem:
-        raise RefusedError(
-            coded("services.file_not_writable", path=autostart.path(), reason=problem.strerror)
-        ) from None
+        raise RefusedError(coded("services.file_not_writable", path=item.place, reason=problem.strerror)) from None
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
@@ -71,7 +69,7 @@ _PRESENCE = {
 
 
 def _known(name: str) -> str:
-    if name not in SETTINGS and not (name in DESKTOP_SETTINGS and autostart.possible()):
+    if name not in SETTINGS and not (name in DESKTOP_SETTINGS and login_item() is not None):
         raise RefusedError(coded("services.no_setting_settings_list", name=name))
     return name
 
@@ -93,8 +91,8 @@ class SettingService(Service):
              "title": row.value.schema["must"]}
             for name, row in SETTINGS.items()
         ]  # fmt: skip
-        if autostart.possible():
-            found.append({"name": AT_LOGIN, "value": autostart.is_on(), "default": False,
+        if (item := login_item()) is not None:
+            found.append({"name": AT_LOGIN, "value": item.is_on(), "default": False,
                           "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"]})  # fmt: skip
         return found
 
@@ -104,8 +102,9 @@ class SettingService(Service):
     @loosens("preferences.set", "Change a setting", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
         """Change one (None brings its default back) and put it into force; returns the new list."""
-        if _known(name) == AT_LOGIN:
-            _start_at_login(value)
+        item = login_item()
+        if _known(name) == AT_LOGIN and item is not None:
+            _start_at_login(item, value)
         else:
             await try_out(name, value, self._state)
             self._state.config.set_preference(name, value)

@@ -1,57 +1,222 @@
-"""Whether the desktop starts ToolGuard when the person logs in: one file of theirs (XDG autostart).
+"""Whether the desktop starts ToolGuard when the person logs in: one entry in the place that each system has for it.
 
-Desktop Application Autostart Specification 0.5; Exec is quoted as Desktop Entry Specification 1.5 says. Elsewhere than
-on Linux and its kin there is no such file, and nothing is offered.
+Linux and its kin: XDG autostart (Desktop Application Autostart Specification 0.5; Exec is quoted as Desktop Entry
+Specification 1.5 says). macOS: an agent for launchd (launchd.plist(5)). Windows: a value of the key Run. Elsewhere
+there is no such place, and nothing is offered.
 """
 
 from __future__ import annotations
 
 import os
+import plistlib
+import secrets
+import subprocess
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
+from xml.parsers.expat import ExpatError
+
+_LABEL = "toolguard"
+_VALUE = "ToolGuard"
+_RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
+_APPROVED = r"Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
+"""Where Task Manager notes what the person turned off: an odd first byte."""
 
 
-def possible() -> bool:
-    """Whether this system has such a file."""
-    return sys.platform.startswith(("linux", "freebsd"))
+class LoginItem(Protocol):
+    """ToolGuard's entry in the list of what starts at login."""
+
+    @property
+    def place(self) -> str:
+        """Where the entry is, for people."""
+
+    def is_on(self) -> bool:
+        """Return whether this ToolGuard would be started: an entry that is off or starts another one does not."""
+
+    def switch(self, on: bool) -> None:
+        """Write the entry, or remove it; raises OSError."""
 
 
-def path() -> Path:
-    """Where the file lies."""
-    set_by_person = os.environ.get("XDG_CONFIG_HOME", "")
-    base = Path(set_by_person) if set_by_person.startswith("/") else Path.home() / ".config"
-    return base / "autostart" / "toolguard.desktop"
+@dataclass(frozen=True, slots=True)
+class DesktopEntry:
+    """A file of XDG autostart below ``folder``, the person's folder for settings. ``home`` is TOOLGUARD_HOME if set."""
+
+    folder: Path
+    command: Sequence[str]
+    home: str = ""
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "autostart" / "toolguard.desktop"
+
+    @property
+    def place(self) -> str:
+        return str(self.path)
+
+    def is_on(self) -> bool:
+        try:
+            lines = {line.strip() for line in self.path.read_text("utf-8").splitlines()}
+        except (OSError, UnicodeDecodeError):
+            return False
+        return f"Exec={self._exec()}" in lines and lines.isdisjoint({"Hidden=true", "X-GNOME-Autostart-enabled=false"})
+
+    def switch(self, on: bool) -> None:
+        _put(
+            self.path,
+            "[Desktop Entry]\nType=Application\nVersion=1.5\nName=ToolGuard\n"
+            f"Comment=Holds the tool calls of AI chat clients until you approve them\nExec={self._exec()}\n"
+            "Icon=toolguard\nTerminal=false\nX-GNOME-Autostart-enabled=true\n".encode()
+            if on else None,
+        )  # fmt: skip
+
+    def _exec(self) -> str:
+        words = ["env", f"TOOLGUARD_HOME={self.home}", *self.command] if self.home else self.command
+        return " ".join(map(_quoted, words))
 
 
-def is_on() -> bool:
-    """Whether the desktop would start this ToolGuard: an entry that is switched off or starts another one does not."""
-    try:
-        lines = {line.strip() for line in path().read_text("utf-8").splitlines()}
-    except (OSError, UnicodeDecodeError):
-        return False
-    return f"Exec={_command()}" in lines and lines.isdisjoint({"Hidden=true", "X-GNOME-Autostart-enabled=false"})
+@dataclass(frozen=True, slots=True)
+class LaunchAgent:
+    """A file for launchd below ``folder``, the person's ``Library``."""
+
+    folder: Path
+    command: Sequence[str]
+    home: str = ""
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "LaunchAgents" / f"{_LABEL}.plist"
+
+    @property
+    def place(self) -> str:
+        return str(self.path)
+
+    def is_on(self) -> bool:
+        try:
+            found = plistlib.loads(self.path.read_bytes())
+        except (OSError, ValueError, ExpatError, LookupError, OverflowError, TypeError, AttributeError):
+            return False
+        return isinstance(found, dict) and not found.get("Disabled") and self._wanted().items() <= found.items()
+
+    def switch(self, on: bool) -> None:
+        _put(self.path, plistlib.dumps(self._wanted()) if on else None)
+
+    def _wanted(self) -> dict[str, Any]:
+        variables = {"EnvironmentVariables": {"TOOLGUARD_HOME": self.home}} if self.home else {}
+        return {
+            "Label": _LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True, "ProcessType": "Interactive",
+            **variables,
+        }  # fmt: skip
 
 
-def switch(on: bool) -> None:
-    """Write the file, or remove it; raises OSError."""
-    if not on:
-        path().unlink(missing_ok=True)
+class RegistryValues(Protocol):
+    """Values of keys below ``HKEY_CURRENT_USER``."""
+
+    def get(self, key: str, name: str) -> str | bytes | None:
+        """Return a value, None if there is none."""
+
+    def put(self, key: str, name: str, value: str | None) -> None:
+        """Write a value, or remove it; raises OSError."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunValue:
+    """A value of the key Run. It can set no variable: a ToolGuard with TOOLGUARD_HOME has none."""
+
+    registry: RegistryValues
+    command: Sequence[str]
+
+    @property
+    def place(self) -> str:
+        return rf"HKEY_CURRENT_USER\{_RUN}"
+
+    def is_on(self) -> bool:
+        try:
+            turned_off = self.registry.get(_APPROVED, _VALUE)
+            is_off = isinstance(turned_off, bytes) and bool(turned_off[:1]) and turned_off[0] % 2 == 1
+            return self.registry.get(_RUN, _VALUE) == self._line() and not is_off
+        except OSError:
+            return False
+
+    def switch(self, on: bool) -> None:
+        self.registry.put(_APPROVED, _VALUE, None)
+        self.registry.put(_RUN, _VALUE, self._line() if on else None)
+
+    def _line(self) -> str:
+        return subprocess.list2cmdline(self.command)
+
+
+class CurrentUserRegistry:
+    """The registry of Windows."""
+
+    def get(self, key: str, name: str) -> str | bytes | None:
+        """Return a value, None if there is none."""
+        if sys.platform != "win32":
+            return None
+        import winreg
+
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key) as opened:
+                value = winreg.QueryValueEx(opened, name)[0]
+        except FileNotFoundError:
+            return None
+        return value if isinstance(value, str | bytes) else None
+
+    def put(self, key: str, name: str, value: str | None) -> None:
+        """Write a value, or remove it; raises OSError."""
+        if sys.platform != "win32":
+            return
+        import winreg
+
+        try:
+            with winreg.CreateKeyEx(winreg.HKEY_CURRENT_USER, key, 0, winreg.KEY_SET_VALUE) as opened:
+                if value is None:
+                    winreg.DeleteValue(opened, name)
+                else:
+                    winreg.SetValueEx(opened, name, 0, winreg.REG_SZ, value)
+        except FileNotFoundError:
+            if value is not None:
+                raise
+
+
+def login_item(
+    platform: str = "", environment: Mapping[str, str] | None = None, registry: RegistryValues | None = None
+) -> LoginItem | None:
+    """Return ToolGuard's entry on this system, None if the system has no place for it."""
+    system = platform or sys.platform
+    variables = os.environ if environment is None else environment
+    home = variables.get("TOOLGUARD_HOME", "")
+    command = [_python(system), "-m", "toolguard", "--background"]
+    if system.startswith(("linux", "freebsd")):
+        chosen = variables.get("XDG_CONFIG_HOME", "")
+        folder = Path(chosen) if chosen.startswith("/") else Path.home() / ".config"
+        return DesktopEntry(folder, command, home)
+    if system == "darwin":
+        return LaunchAgent(Path.home() / "Library", command, home)
+    if system == "win32" and not home:
+        return RunValue(registry or CurrentUserRegistry(), command)
+    return None
+
+
+def _python(system: str) -> str:
+    """Return the interpreter; on Windows the one that opens no console."""
+    windowed = Path(sys.executable).with_name("pythonw.exe")
+    return str(windowed) if system == "win32" and windowed.is_file() else sys.executable
+
+
+def _put(path: Path, data: bytes | None) -> None:
+    """Write a file whole, or remove it; raises OSError."""
+    if data is None:
+        path.unlink(missing_ok=True)
         return
-    path().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path().with_name(".toolguard.desktop.new")
-    fresh.write_text(
-        "[Desktop Entry]\nType=Application\nVersion=1.5\nName=ToolGuard\n"
-        f"Comment=Holds the tool calls of AI chat clients until you approve them\nExec={_command()}\n"
-        "Icon=toolguard\nTerminal=false\nX-GNOME-Autostart-enabled=true\n",
-        "utf-8",
-    )
-    fresh.replace(path())
-
-
-def _command() -> str:
-    words = [sys.executable, "-m", "toolguard", "--background"]
-    home = os.environ.get("TOOLGUARD_HOME")
-    return " ".join(map(_quoted, ["env", f"TOOLGUARD_HOME={home}", *words] if home else words))
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        fresh.write_bytes(data)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _quoted(word: str) -> str:

@@ -128,12 +128,32 @@ def _written(name: str, command: str, args: list[str]) -> str:
     return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
 
 
-def stub() -> str:
-    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own."""
-    beside = Path(sys.executable).parent
-    return shutil.which("toolguard-connect", path=str(beside)) or shutil.which("toolguard-connect") or (
-        "toolguard-connect"
-    )  # fmt: skip
+_LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
+"""Where installers put links to programs that they keep in a folder of each version."""
+
+
+def stub(links: Iterable[str] = _LINKS) -> str:
+    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own.
+
+    It stands in clients' files, so it must survive an update: a link of the installer is taken, if it leads to the very
+    program beside this interpreter.
+    """
+    beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
+    if beside is None:
+        return shutil.which("toolguard-connect") or "toolguard-connect"
+    return lasting_path(Path(beside), links)
+
+
+def lasting_path(program: Path, links: Iterable[str]) -> str:
+    """Return a link in one of the folders that leads to a program, or the program's own path."""
+    for folder in links:
+        link = Path(folder).expanduser() / program.name
+        try:
+            if link.is_symlink() and link.resolve(strict=True) == program.resolve(strict=True):
+                return str(link)
+        except (OSError, RuntimeError):
+            continue
+    return str(program)
 
 
 class ClientService(Service):
