@@ -18,17 +18,22 @@ lacking() {
     say "toolguard: missing: $*; the tests that need it will be skipped, each with its reason"
 }
 
-# Servers and clients that journeys use, and the conformance suite, come from npm.
+# What npm would install in FOLDER.
+npm_wanted() {
+    cat "$1/package.json" "$1/package-lock.json" | cksum
+}
+
+# Servers and clients that journeys use, and the conformance suite, come from npm: what FOLDER/package.json names.
 npm_peers() {
     if ! command -v npm >/dev/null 2>&1; then
         lacking "npm (Node.js)"
         return
     fi
-    if ! (cd "$root/tests" && quietly npm ci --no-audit --no-fund --ignore-scripts --loglevel=error); then
-        lacking "the packages from npm, which could not be installed"
+    if ! (cd "$1" && quietly npm ci --no-audit --no-fund --ignore-scripts --loglevel=error); then
+        lacking "the packages of $1/package.json from npm, which could not be installed"
         return
     fi
-    printf '%s\n' "$npm_now" >"$root/tests/node_modules/.set-up"
+    npm_wanted "$1" >"$1/node_modules/.set-up"
 }
 
 pytest_here() {
@@ -68,10 +73,19 @@ cd "$root"
 if [ -n "$absent" ]; then
     lacking "these packages (Debian's names): $absent" || failed=1
 fi
-npm_now=$(cat tests/package.json tests/package-lock.json | cksum)
-if [ -z "$fast" ] && [ "$(cat tests/node_modules/.set-up 2>/dev/null)" != "$npm_now" ]; then
-    step "npm packages" npm_peers
+clients=tests/journeys/clients
+npm_folders=
+if [ -z "$fast" ]; then
+    npm_folders=tests
+    case " $# $* " in # the chat clients take 1.1 GB: they are installed only when their journeys run
+        " 0 "* | *" tests/journeys "* | *" tests/journeys/ "* | *real_clients*) npm_folders="tests $clients" ;;
+    esac
 fi
+for folder in $npm_folders; do
+    if [ "$(cat "$folder/node_modules/.set-up" 2>/dev/null)" != "$(npm_wanted "$folder")" ]; then
+        step "npm $folder" npm_peers "$folder"
+    fi
+done
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary

@@ -142,10 +142,13 @@ def test_no_file_mentions_a_path_of_somebodys_machine() -> None:
     assert found == []
 
 
-def test_npms_lock_pins_every_package_and_names_no_registry_but_the_default() -> None:
-    lock = json.loads((ROOT / "tests/package-lock.json").read_text(encoding="utf-8"))
-    asked = json.loads((ROOT / "tests/package.json").read_text(encoding="utf-8"))["dependencies"]
-    assert lock["packages"][""]["dependencies"] == asked
+@pytest.mark.parametrize("folder", ["tests", "tests/journeys/clients"])
+def test_npms_lock_pins_every_package_and_names_no_registry_but_the_default(folder: str) -> None:
+    lock = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))
+    asked = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+    for kind in ("dependencies", "optionalDependencies"):
+        assert lock["packages"][""][kind] == asked[kind]
+        assert [version for version in asked[kind].values() if not version[0].isdigit()] == []
     for name, package in lock["packages"].items():
         assert package.get("resolved", "https://registry.npmjs.org/").startswith("https://registry.npmjs.org/")
         assert not name or package["integrity"].startswith("sha512-")

@@ -1,0 +1,226 @@
+"""Real chat clients from npm: where each keeps its servers, how it is run once without a terminal, and on which model.
+
+Each row writes the settings of a person who has used the client for a while. The clients get no account: their model is
+`ScriptedModel`, every key is invented, and their proxy refuses whatever leads elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.suite import node
+from tests.scripted_model import MODEL
+
+MODULES = Path(__file__).parent / "node_modules"
+WAIT = 90.0
+"""Seconds for a client, from its start or from a decision to its end. Each needs two to ten by itself."""
+PROMPT = "Please write the note."
+_KEY = "not-a-key"
+_SYSTEM = f"linux-{ {'x86_64': 'x64', 'aarch64': 'arm64'}.get(platform.machine(), platform.machine()) }"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_NO_PROXY = "127.0.0.1,localhost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealClient:
+    """A client. ``key`` is that of ToolGuard's table; ``settings`` makes its file from a server and the model's URL."""
+
+    key: str
+    program: str
+    """Below ``node_modules``."""
+    is_native: bool = False
+    """Whether the program runs by itself, without Node.js."""
+    file: str
+    """Below the home folder."""
+    settings: Callable[[str, Sequence[str], str], str]
+    run: tuple[str, ...]
+    """Arguments to answer one prompt; ``{server}`` is the name of the server."""
+    listing: tuple[str, ...] = ()
+    """Arguments to list servers, if the client can do so."""
+    connects: bool = True
+    """Whether the list says that each server answers."""
+    variables: Callable[[str], Mapping[str, str]] = lambda url: {}
+    keeps_state: bool = False
+    """Whether the client writes state of its own into the file each time."""
+
+    def argv(self) -> list[str]:
+        """Return the command; skips the test when the client is not installed."""
+        program = MODULES / self.program
+        if not program.exists():
+            pytest.skip(f"needs {self.program} from npm: run packaging/test.sh, which installs it")
+        return [str(program)] if self.is_native else [node(), str(program)]
+
+
+class ClientRun:
+    """A client in a process of its own, with an empty environment but for what a person would have."""
+
+    def __init__(self, client: RealClient, arguments: Sequence[str], home: Path, url: str) -> None:
+        project = home / "project"
+        project.mkdir(exist_ok=True)
+        argv = client.argv()
+        env = {
+            "HOME": str(home), "PATH": f"{Path(argv[0]).parent}{os.pathsep}/usr/bin{os.pathsep}/bin",
+            "LANG": "C.UTF-8", "TERM": "dumb", "NO_COLOR": "1",
+            **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), url),
+            "NO_PROXY": _NO_PROXY, "no_proxy": _NO_PROXY, **client.variables(url),
+        }  # fmt: skip
+        self._output = home / f"{client.key}.output"
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [*argv, *arguments], env=env, cwd=project, stdin=subprocess.DEVNULL, stdout=output,
+                stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+
+    def __enter__(self) -> ClientRun:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def output(self) -> str:
+        """Return what was printed until now, without its colours."""
+        return _COLOUR.sub("", self._output.read_text(errors="replace"))
+
+    def has_ended(self) -> bool:
+        """Return whether the client is through."""
+        return self._process.poll() is not None
+
+    def finish(self) -> str:
+        """Wait for the end, which must be a good one, and return what was printed."""
+        try:
+            status = self._process.wait(WAIT)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"not through within {WAIT} s:\n{self.output()}") from None
+        assert status == 0, self.output()
+        return self.output()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _entry(command: Sequence[str]) -> dict[str, Any]:
+    return {"command": command[0], "args": list(command[1:])}
+
+
+def _claude_settings(server: str, command: Sequence[str], url: str) -> str:
+    return _json({"hasCompletedOnboarding": True, "mcpServers": {server: {"type": "stdio", **_entry(command)}}})
+
+
+def _gemini_settings(server: str, command: Sequence[str], url: str) -> str:
+    return "// my settings\n" + _json({
+        "mcpServers": {server: {**_entry(command), "trust": True}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
+        "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
+    })  # fmt: skip
+
+
+def _qwen_settings(server: str, command: Sequence[str], url: str) -> str:
+    return "// my settings\n" + _json({
+        "$version": 4,  # what it adds itself at its first start
+        "mcpServers": {server: {**_entry(command), "trust": True}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "general": {"enableAutoUpdate": False},
+        "tools": {"toolSearch": {"enabled": False}},  # else the model has to search for tools first
+        "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
+    })  # fmt: skip
+
+
+def _opencode_settings(server: str, command: Sequence[str], url: str) -> str:
+    return "// my settings\n" + _json({
+        "$schema": "https://opencode.ai/config.json", "autoupdate": False, "share": "disabled",
+        "model": f"scripted/{MODEL}", "small_model": f"scripted/{MODEL}",
+        "provider": {"scripted": {
+            "npm": "@ai-sdk/openai-compatible", "name": "Scripted", "options": {"baseURL": f"{url}/v1", "apiKey": _KEY},
+            "models": {MODEL: {"name": "Scripted", "tool_call": True}},
+        }},
+        "mcp": {server: {"type": "local", "command": list(command), "enabled": True}},
+    })  # fmt: skip
+
+
+def _copilot_settings(server: str, command: Sequence[str], url: str) -> str:
+    return _json({"mcpServers": {server: {"type": "local", **_entry(command), "tools": ["*"]}}})
+
+
+def _continue_settings(server: str, command: Sequence[str], url: str) -> str:
+    arguments = "\n".join(f"      - {json.dumps(one)}" for one in command[1:])
+    return f"""name: Mine
+version: 1.0.0
+schema: v1
+models:
+  - name: Scripted  # on this computer
+    provider: openai
+    model: {MODEL}
+    apiBase: {url}/v1
+    apiKey: {_KEY}
+    roles: [chat]
+    capabilities: [tool_use]
+mcpServers:
+  - name: {server}
+    command: {command[0]}
+    args:
+{arguments}
+"""
+
+
+CLIENTS = (
+    RealClient(
+        key="claude-code", program=f"@anthropic-ai/claude-code-{_SYSTEM}/claude", is_native=True, file=".claude.json",
+        settings=_claude_settings, run=("-p", PROMPT, "--allowedTools", "mcp__{server}"), listing=("mcp", "list"),
+        variables=lambda url: {
+            "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": _KEY, "ANTHROPIC_MODEL": MODEL,
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "ENABLE_TOOL_SEARCH": "false",
+        },
+        keeps_state=True,
+    ),
+    RealClient(
+        key="gemini", program=".bin/gemini", file=".gemini/settings.json", settings=_gemini_settings,
+        run=("-p", PROMPT), listing=("mcp", "list"),
+        variables=lambda url: {
+            "GEMINI_API_KEY": _KEY, "GOOGLE_GEMINI_BASE_URL": url, "GEMINI_MODEL": "gemini-2.5-flash",
+        },
+    ),
+    RealClient(
+        key="qwen", program=".bin/qwen", file=".qwen/settings.json", settings=_qwen_settings, run=("-p", PROMPT),
+        listing=("mcp", "list"),
+        variables=lambda url: {"OPENAI_API_KEY": _KEY, "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": MODEL},
+    ),
+    RealClient(
+        key="opencode", program=f"opencode-{_SYSTEM}-baseline/bin/opencode", is_native=True,
+        file=".config/opencode/opencode.json", settings=_opencode_settings, run=("run", PROMPT),
+        listing=("mcp", "list"),
+        variables=lambda url: {
+            "OPENCODE_DISABLE_MODELS_FETCH": "1", "OPENCODE_DISABLE_AUTOUPDATE": "1",
+            "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1", "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+        },
+    ),
+    RealClient(
+        key="copilot", program=f"@github/copilot-{_SYSTEM}/copilot", is_native=True, file=".copilot/mcp-config.json",
+        settings=_copilot_settings, run=("-p", PROMPT, "--allow-all-tools"), listing=("mcp", "list"), connects=False,
+        variables=lambda url: {
+            "COPILOT_PROVIDER_BASE_URL": f"{url}/v1", "COPILOT_PROVIDER_TYPE": "openai", "COPILOT_OFFLINE": "true",
+            "COPILOT_PROVIDER_WIRE_API": "responses", "COPILOT_PROVIDER_API_KEY": _KEY, "COPILOT_MODEL": MODEL,
+            "COPILOT_AUTO_UPDATE": "false",
+        },
+    ),
+    RealClient(
+        key="continue", program=".bin/cn", file=".continue/config.yaml", settings=_continue_settings,
+        run=("-p", PROMPT, "--allow", "*"),
+        variables=lambda url: {"CONTINUE_METRICS_ENABLED": "0", "CONTINUE_CLI_ENABLE_TELEMETRY": "0"},
+    ),
+)  # fmt: skip
