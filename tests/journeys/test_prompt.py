@@ -128,7 +128,7 @@ async def test_a_kept_answer_is_taken_back_and_the_repetition_is_asked_about(des
         await sees(desk, "1 saved decision")
         await asyncio.to_thread(desk.eyes.press, "list item", "Approved once: next add on demo for impatient")
         await press(desk, "Remove the decision on add")
-        await sees(desk, "toolguard-connect --")
+        await sees(desk, "Set up chat clients")
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desk, "Deny")
         assert (await again).is_error
