@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -27,9 +28,8 @@ PASSWORD = "test"
 """Of the keyring."""
 BROWSERS = ("xdg-open", "google-chrome", "firefox", "mozilla", "opera")
 """What Qt opens a page with, whichever of them it finds first."""
-BROWSER = f"""#!{sys.executable}
-import pathlib, sys, urllib.request
-page = urllib.request.build_opener(urllib.request.ProxyHandler({{}})).open(sys.argv[1], timeout=60)
+BROWSER = """import pathlib, sys, urllib.request
+page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=60)
 part = pathlib.Path(__file__).with_name("part")
 part.write_text(page.read().decode())
 part.rename(part.with_name("page"))
@@ -77,8 +77,11 @@ class Desk:
     def _install_browser(self, folder: Path) -> None:
         """The only browser that this desktop has, whatever the machine has."""
         folder.mkdir()
+        program = folder / "browser.py"
+        program.write_text(BROWSER)
+        command = shlex.join((sys.executable, str(program)))  # the first line of a script takes no path with a space
         for name in BROWSERS:
-            (folder / name).write_text(BROWSER)
+            (folder / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
             (folder / name).chmod(0o700)
         self.env |= {
             "PATH": f"{folder}{os.pathsep}{self.env['PATH']}",
