@@ -58,6 +58,7 @@ class Desk(Stage):
     async def idle(self) -> None:
         """Nothing is asked any more: what a test leaves behind would run when no loop does."""
         self.page._pause.stop()
+        self.page._look_again.stop()
         await until(lambda: not self.window.desk.seam._tasks)
 
     async def choose(self, client: str) -> None:

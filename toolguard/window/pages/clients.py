@@ -38,7 +38,7 @@ from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
 """Milliseconds between two looks at the log's index."""
-_AGAIN = 3000
+_AGAIN = 5000
 """Milliseconds between two looks at the clients' files, while the page is shown."""
 
 
