@@ -58,7 +58,11 @@ def serve(path: str, modules: list[str]) -> None:
         _reap(woken, runs, selector)
         if listening in ready:
             client, _ = listening.accept()
-            request, fds = _receive(client)
+            try:
+                request, fds = _receive(client)
+            except (OSError, EOFError):  # whoever asked was gone before it had asked
+                client.close()
+                continue
             if (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -70,7 +74,8 @@ def serve(path: str, modules: list[str]) -> None:
                 os.close(fd)
             runs[pid] = client
             selector.register(client, selectors.EVENT_READ)
-            client.sendall(f"{pid}\n".encode())
+            with suppress(OSError):  # it is found to be gone below
+                client.sendall(f"{pid}\n".encode())
         for pid in [pid for pid, client in runs.items() if client in ready]:
             os.kill(pid, signal.SIGKILL)  # whoever asked is gone
             selector.unregister(runs[pid])
@@ -99,7 +104,11 @@ def _reap(woken: int, runs: dict[int, socket.socket], selector: Any) -> None:
 def _receive(client: socket.socket) -> tuple[dict[str, Any], list[int]]:
     data, fds, _, _ = socket.recv_fds(client, 65536, 3)
     while len(data) < LENGTH or len(data) < LENGTH + int.from_bytes(data[:LENGTH], "big"):
-        data += client.recv(65536)
+        if not (more := client.recv(65536)):
+            for fd in fds:
+                os.close(fd)
+            raise EOFError
+        data += more
     return json.loads(data[LENGTH:]), fds
 
 

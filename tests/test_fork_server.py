@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
+import time
 from pathlib import Path
 
 import psutil
@@ -90,3 +92,22 @@ def test_run_ends_with_the_command_that_was_launched_for_it(server: ForkServer, 
         run = psutil.Process(int(launched.stdout.readline()))
         launched.kill()
         run.wait(30)
+
+
+def test_who_asks_and_goes_away_at_once_does_not_end_the_server(server: ForkServer, tmp_path: Path) -> None:
+    request = json.dumps(
+        {"argv": [script(tmp_path, WAITS)], "env": {}, "cwd": str(tmp_path), "new_session": False}
+    ).encode()
+    for sent in (b"", b"\0\0", len(request).to_bytes(4, "big") + request):
+        into, given = os.pipe()
+        with socket.socket(socket.AF_UNIX) as asking:
+            asking.connect(server.path)
+            if sent:
+                socket.send_fds(asking, [sent], [into, into, into])
+        os.close(into)
+        with pytest.raises(BrokenPipeError):  # nobody else holds the descriptor: what was started has ended
+            while True:
+                os.write(given, b"x")
+                time.sleep(0.01)
+        os.close(given)
+    assert server.run([script(tmp_path, "print(1)")], env={}, cwd=tmp_path).stdout == b"1\n"
