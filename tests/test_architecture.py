@@ -89,6 +89,8 @@ ONLY_IN = {
     "jeepney": ("window/desktop/", "presence/polkit.py"),
     "fido2": ("presence/security_key.py",),
     "sqlite3": ("store/log/",),
+    "tree_sitter": ("gate/policy/conditions/commands.py",),
+    "tree_sitter_bash": ("gate/policy/conditions/commands.py",),
 }
 MOST_ENTRIES = 22
 """Modules and folders that one folder may show."""
@@ -435,6 +437,7 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (libraries_stay_in_their_place, "cli/parser.py", "import qasync"),
     (libraries_stay_in_their_place, "servers/secrets/redactor.py", "import keyring.errors"),
     (libraries_stay_in_their_place, "window/pages/audit.py", "import sqlite3"),
+    (libraries_stay_in_their_place, "gate/policy/rules.py", "def f():\n    import tree_sitter_bash"),
     (the_middle_touches_nothing_outside, "gate/x.py", "import os.path"),
     (the_middle_touches_nothing_outside, "gate/x.py", "from time import monotonic"),
     (the_middle_touches_nothing_outside, "gate/x.py", "from asyncio import subprocess"),

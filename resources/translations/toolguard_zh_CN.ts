@@ -4336,9 +4336,24 @@
         <translation>客户端的文件或 ToolGuard 的服务器在此期间已更改。请重新查看更改，然后重试。</translation>
     </message>
     <message>
+        <source>A command in a condition has at most {limit} characters.</source>
+        <comment>gate.program_too_long</comment>
+        <translation>条件中的一条命令最多 {limit} 个字符。</translation>
+    </message>
+    <message>
+        <source>A condition has at most {limit} commands.</source>
+        <comment>gate.program_too_many</comment>
+        <translation>一个条件最多 {limit} 条命令。</translation>
+    </message>
+    <message>
         <source>A plugin brought this file, and its next update replaces it. Turn the plugin&apos;s server off and add it to ToolGuard.</source>
         <comment>clients.fixed_plugin</comment>
         <translation>此文件由插件提供，下次更新插件时会被替换。请关闭该插件的服务器，并将其添加到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>A program is a text such as git status, a list of such texts, or a list of lists of words.</source>
+        <comment>gate.program_wrong_type</comment>
+        <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
     </message>
     <message>
         <source>An administrator manages this file. Ask the administrator to put the server behind ToolGuard.</source>
@@ -4404,6 +4419,11 @@
         <source>Its servers are kept inside the program. Paste ToolGuard&apos;s entry there, or connect it over HTTP.</source>
         <comment>clients.limit_in_program</comment>
         <translation>它的服务器保存在程序内部。请将 ToolGuard 的条目粘贴到那里，或通过 HTTP 连接。</translation>
+    </message>
+    <message>
+        <source>Name a program, for example git status.</source>
+        <comment>gate.program_empty</comment>
+        <translation>请写一个程序，例如 git status。</translation>
     </message>
     <message>
         <source>No backup could be written to {path}: {reason}. Nothing was changed.</source>
@@ -4664,6 +4684,11 @@
         <source>This entry is not an object.</source>
         <comment>clients.entry_no_object</comment>
         <translation>此条目不是对象。</translation>
+    </message>
+    <message>
+        <source>This is not one plain command: {command}. Write a program and its first arguments, without variables, patterns, pipes or redirections.</source>
+        <comment>gate.program_not_literal</comment>
+        <translation>这不是一条单纯的命令：{command}。请写程序和它的前几个参数，不要用变量、通配符、管道或重定向。</translation>
     </message>
     <message>
         <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
@@ -7744,6 +7769,11 @@
         <source>{pointer} is set already</source>
         <comment>gate.set_already</comment>
         <translation>{pointer} 已经设置</translation>
+    </message>
+    <message>
+        <source>{program} can start other programs or run any code, so the words {command} do not say what a call does. An allow rule cannot rest on them.</source>
+        <comment>gate.program_starts_others</comment>
+        <translation>{program} 可以启动其他程序或运行任意代码，因此 {command} 这几个词不能说明调用会做什么，不能作为允许规则的依据。</translation>
     </message>
     <message>
         <source>{program} was exchanged</source>

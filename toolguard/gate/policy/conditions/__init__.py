@@ -1,0 +1,1 @@
+"""Conditions of a rule on the arguments of a call."""

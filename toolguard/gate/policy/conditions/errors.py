@@ -1,0 +1,7 @@
+"""What is wrong with a condition."""
+
+from __future__ import annotations
+
+
+class ConditionError(Exception):
+    """A condition cannot be used; the text says why."""
