@@ -78,7 +78,7 @@ BROUGHT = {"shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp"
 """What a declared library brings along and shows in its own interface."""
 IMPORTED_AS = {
     "PySide6-Essentials": "PySide6", "google-re2": "re2", "jsonschema-rs": "jsonschema_rs", "pyyaml": "yaml",
-    "tree-sitter": "tree_sitter", "tree-sitter-bash": "tree_sitter_bash",
+    "ada-url": "ada_url", "tree-sitter": "tree_sitter", "tree-sitter-bash": "tree_sitter_bash",
     "pyobjc-framework-LocalAuthentication": "LocalAuthentication",
     "winrt-Windows.Security.Credentials.UI": "winrt.windows.security.credentials.ui",
 }  # fmt: skip

@@ -4356,9 +4356,19 @@
         <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
     </message>
     <message>
+        <source>A rule is for a tool whose name differs only in upper and lower case.</source>
+        <comment>gate.rule_for_name_in_other_case</comment>
+        <translation>有规则针对的工具名称与此仅大小写不同。</translation>
+    </message>
+    <message>
         <source>An administrator manages this file. Ask the administrator to put the server behind ToolGuard.</source>
         <comment>clients.fixed_managed</comment>
         <translation>此文件由管理员管理。请让管理员将该服务器置于 ToolGuard 之后。</translation>
+    </message>
+    <message>
+        <source>An allow rule covers only the tools that were listed when it was made.</source>
+        <comment>gate.tool_listed_after_rule</comment>
+        <translation>允许规则仅适用于创建时已列出的工具。</translation>
     </message>
     <message>
         <source>Another keyring than before would keep your secrets: answer the question on Pending first.</source>
@@ -4444,6 +4454,11 @@
         <source>Nothing of that was routed by ToolGuard.</source>
         <comment>services.undo_nothing</comment>
         <translation>其中没有由 ToolGuard 改道的内容。</translation>
+    </message>
+    <message>
+        <source>Rules that allow calls without asking will be added: {count}</source>
+        <comment>services.import_frees</comment>
+        <translation>将添加无需询问即允许调用的规则：{count} 条</translation>
     </message>
     <message>
         <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
@@ -4586,6 +4601,11 @@
         <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
     </message>
     <message>
+        <source>The rule {id} is switched off: {reason}</source>
+        <comment>gate.rule_cannot_be_evaluated</comment>
+        <translation>规则 {id} 已停用：{reason}</translation>
+    </message>
+    <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
@@ -4689,6 +4709,16 @@
         <source>This is not one plain command: {command}. Write a program and its first arguments, without variables, patterns, pipes or redirections.</source>
         <comment>gate.program_not_literal</comment>
         <translation>这不是一条单纯的命令：{command}。请写程序和它的前几个参数，不要用变量、通配符、管道或重定向。</translation>
+    </message>
+    <message>
+        <source>This rule cannot be evaluated and will ask about every call: {reason}.</source>
+        <comment>services.rule_will_ask</comment>
+        <translation>此规则无法评估，将对每个调用进行询问：{reason}。</translation>
+    </message>
+    <message>
+        <source>This rule would never allow a call: {reason}.</source>
+        <comment>services.rule_refused</comment>
+        <translation>此规则永远不会允许任何调用：{reason}。</translation>
     </message>
     <message>
         <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
@@ -4811,9 +4841,24 @@
         <translation>此处缺少逗号或 {bracket}</translation>
     </message>
     <message>
+        <source>a folder, or a list of folders, is needed</source>
+        <comment>gate.inside_needs_folder</comment>
+        <translation>需要一个文件夹或文件夹列表</translation>
+    </message>
+    <message>
         <source>a header&apos;s name</source>
         <comment>tables.header_name</comment>
         <translation>标头名称</translation>
+    </message>
+    <message>
+        <source>a host, or a list of hosts, is needed</source>
+        <comment>gate.host_needs_name</comment>
+        <translation>需要一个主机或主机列表</translation>
+    </message>
+    <message>
+        <source>a list of 1 to 1,000 values is needed</source>
+        <comment>gate.one_of_needs_values</comment>
+        <translation>需要包含 1 到 1,000 个值的列表</translation>
     </message>
     <message>
         <source>a list of names</source>
@@ -4846,6 +4891,16 @@
         <translation>超过 {limit} 个字符的数字</translation>
     </message>
     <message>
+        <source>a rule has at most {limit} conditions and {limit} exceptions</source>
+        <comment>gate.too_many_conditions</comment>
+        <translation>一条规则最多有 {limit} 个条件和 {limit} 个例外</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <comment>tables.text</comment>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>a text for {member} or &quot;{any}&quot;</source>
         <comment>tables.text_or_any</comment>
         <translation>{member} 的文本或“{any}”</translation>
@@ -4854,6 +4909,11 @@
         <source>a text in one line</source>
         <comment>tables.one_line</comment>
         <translation>一行文字</translation>
+    </message>
+    <message>
+        <source>a text is not valid Unicode</source>
+        <comment>gate.condition_needs_unicode</comment>
+        <translation>文本不是有效的 Unicode</translation>
     </message>
     <message>
         <source>a text of at most {limit} characters</source>
@@ -4869,6 +4929,11 @@
         <source>a text or null</source>
         <comment>tables.text_or_null</comment>
         <translation>文本或 null</translation>
+    </message>
+    <message>
+        <source>a text that is not empty is needed</source>
+        <comment>gate.condition_needs_text</comment>
+        <translation>需要非空文本</translation>
     </message>
     <message>
         <source>a text that is not empty, without a NUL character</source>
@@ -4926,6 +4991,11 @@
         <translation>代理 {number}</translation>
     </message>
     <message>
+        <source>all arguments</source>
+        <comment>gate.condition_whole</comment>
+        <translation>所有参数</translation>
+    </message>
+    <message>
         <source>an address that begins with https:// and has a path, or an empty text for none</source>
         <comment>tables.address_or_empty</comment>
         <translation>以 https:// 开头且带路径的网址，留空表示不使用</translation>
@@ -4939,6 +5009,16 @@
         <source>an answer</source>
         <comment>servers.an_answer</comment>
         <translation>答复</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} conditions</source>
+        <comment>tables.conditions</comment>
+        <translation>最多 {limit} 个条件的数组</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} examples</source>
+        <comment>tables.examples</comment>
+        <translation>最多 {limit} 个示例的数组</translation>
     </message>
     <message>
         <source>an array of at most {limit} texts</source>
@@ -4956,9 +5036,24 @@
         <translation>文本列表</translation>
     </message>
     <message>
+        <source>an element of {pointer}</source>
+        <comment>gate.condition_any</comment>
+        <translation>{pointer} 中的某个元素</translation>
+    </message>
+    <message>
         <source>an error of ToolGuard itself</source>
         <comment>store.our_fault</comment>
         <translation>ToolGuard 自身的错误</translation>
+    </message>
+    <message>
+        <source>an example that the rule must cover is not covered</source>
+        <comment>gate.example_not_covered</comment>
+        <translation>规则必须涵盖的示例未被涵盖</translation>
+    </message>
+    <message>
+        <source>an example that the rule must not cover is covered</source>
+        <comment>gate.example_covered</comment>
+        <translation>规则不得涵盖的示例被涵盖</translation>
     </message>
     <message>
         <source>an id of {least} to {most} characters</source>
@@ -4973,6 +5068,11 @@
     <message>
         <source>an object</source>
         <comment>services.expect_object</comment>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <comment>tables.object</comment>
         <translation>对象</translation>
     </message>
     <message>
@@ -4991,6 +5091,16 @@
         <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
     </message>
     <message>
+        <source>an object with a member for each server</source>
+        <comment>tables.covered_tools</comment>
+        <translation>每个服务器对应一个成员的对象</translation>
+    </message>
+    <message>
+        <source>an object with arguments and covered</source>
+        <comment>tables.example</comment>
+        <translation>包含 arguments 和 covered 的对象</translation>
+    </message>
+    <message>
         <source>an object with kind and what belongs to that kind</source>
         <comment>tables.server_of_a_kind</comment>
         <translation>含 kind 及其所属设置的对象</translation>
@@ -5004,6 +5114,11 @@
         <source>an object with one member for each tool, at most {limit}</source>
         <comment>tables.member_for_each_tool</comment>
         <translation>每个工具一个成员的对象，最多 {limit} 个</translation>
+    </message>
+    <message>
+        <source>an object with pointer, matcher, value and quantifier</source>
+        <comment>tables.condition</comment>
+        <translation>包含 pointer、matcher、value 和 quantifier 的对象</translation>
     </message>
     <message>
         <source>an object with secrets, authorization and user_id</source>
@@ -5049,6 +5164,16 @@
         <source>bridged: a {modern} client on a {version} server</source>
         <comment>servers.bridged_client_server</comment>
         <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
+    </message>
+    <message>
+        <source>by the tool&apos;s schema {pointer} is no list</source>
+        <comment>gate.argument_is_no_list</comment>
+        <translation>根据工具的架构，{pointer} 不是列表</translation>
+    </message>
+    <message>
+        <source>by the tool&apos;s schema {pointer} is of type {types}, which {matcher} never fits</source>
+        <comment>gate.argument_of_other_type</comment>
+        <translation>根据工具的架构，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
     </message>
     <message>
         <source>calls of too many bytes wait for an answer</source>
@@ -5129,6 +5254,11 @@
         <source>done; the tool can be called now</source>
         <comment>servers.done_tool_can_called</comment>
         <translation>已完成；现在可以调用该工具</translation>
+    </message>
+    <message>
+        <source>each element of {pointer}</source>
+        <comment>gate.condition_each</comment>
+        <translation>{pointer} 中的每个元素</translation>
     </message>
     <message>
         <source>elicitation by a form</source>
@@ -5279,6 +5409,16 @@
         <source>it is nested too deep</source>
         <comment>clients.nested_too_deep</comment>
         <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>it is not certain that {condition}</source>
+        <comment>gate.shortfall_uncertain</comment>
+        <translation>无法确定：{condition}</translation>
+    </message>
+    <message>
+        <source>it is not true that {condition}</source>
+        <comment>gate.shortfall_unmet</comment>
+        <translation>不符合：{condition}</translation>
     </message>
     <message>
         <source>it is renewed when a client next uses the server</source>
@@ -5454,6 +5594,11 @@
         <source>new log started</source>
         <comment>store.log_begun_anew</comment>
         <translation>已开始新的日志</translation>
+    </message>
+    <message>
+        <source>no condition names the argument {pointer}</source>
+        <comment>gate.shortfall_unnamed</comment>
+        <translation>没有条件提及参数 {pointer}</translation>
     </message>
     <message>
         <source>no encrypted connection came about ({detail}); check the address</source>
@@ -6121,6 +6266,21 @@
         <translation>登录凭据中含有标头无法携带的字符</translation>
     </message>
     <message>
+        <source>the exception applies: {condition}</source>
+        <comment>gate.shortfall_exception</comment>
+        <translation>例外适用：{condition}</translation>
+    </message>
+    <message>
+        <source>the exception may apply: {condition}</source>
+        <comment>gate.shortfall_exception_uncertain</comment>
+        <translation>例外可能适用：{condition}</translation>
+    </message>
+    <message>
+        <source>the first bound is greater than the second</source>
+        <comment>gate.bounds_in_wrong_order</comment>
+        <translation>第一个界限大于第二个</translation>
+    </message>
+    <message>
         <source>the folder {folder} of this server cannot be entered; change it in its settings</source>
         <comment>servers.folder_server_cannot_entered</comment>
         <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
@@ -6206,6 +6366,11 @@
         <translation>密钥的应答无效（{reason}）。</translation>
     </message>
     <message>
+        <source>the length of {pointer} is between {value}</source>
+        <comment>gate.condition_length</comment>
+        <translation>{pointer} 的长度介于 {value} 之间</translation>
+    </message>
+    <message>
         <source>the log is not as it was</source>
         <comment>services.log_not</comment>
         <translation>日志与之前不同</translation>
@@ -6219,6 +6384,21 @@
         <source>the log was truncated: it ends at record {seq}, but record {noted} was noted elsewhere</source>
         <comment>store.log_truncated_ends_record</comment>
         <translation>日志被截断：它止于记录 {seq}，但别处留存了记录 {noted}</translation>
+    </message>
+    <message>
+        <source>the matcher absent takes no value</source>
+        <comment>gate.absent_takes_no_value</comment>
+        <translation>匹配器 absent 不接受值</translation>
+    </message>
+    <message>
+        <source>the matcher {matcher} cannot look at the elements of a list</source>
+        <comment>gate.matcher_takes_no_elements</comment>
+        <translation>匹配器 {matcher} 不能用于列表元素</translation>
+    </message>
+    <message>
+        <source>the matcher {matcher} needs a value</source>
+        <comment>gate.condition_needs_value</comment>
+        <translation>匹配器 {matcher} 需要一个值</translation>
     </message>
     <message>
         <source>the member &quot;id&quot; must be a string or an integer</source>
@@ -6271,9 +6451,29 @@
         <translation>找不到名称 {host}；请检查网络</translation>
     </message>
     <message>
+        <source>the number {number} cannot be stored exactly</source>
+        <comment>gate.number_not_exact</comment>
+        <translation>无法精确存储数字 {number}</translation>
+    </message>
+    <message>
         <source>the parts of the secret {name} do not fit together: set it again</source>
         <comment>store.parts_secret_not_fit</comment>
         <translation>凭据 {name} 的各部分不相符：请重新设置</translation>
+    </message>
+    <message>
+        <source>the pattern does not compile: {problem}</source>
+        <comment>gate.pattern_invalid</comment>
+        <translation>模式无法编译：{problem}</translation>
+    </message>
+    <message>
+        <source>the pattern is longer than {limit} characters</source>
+        <comment>gate.pattern_too_long</comment>
+        <translation>模式超过 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>the pattern {pattern} has a [ without a ]</source>
+        <comment>gate.pattern_bracket_open</comment>
+        <translation>模式 {pattern} 中的 [ 没有对应的 ]</translation>
     </message>
     <message>
         <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
@@ -6896,6 +7096,11 @@
         <translation>{server} 的工具 {tool}（用于 {client}）</translation>
     </message>
     <message>
+        <source>the tool&apos;s schema has no argument {pointer}</source>
+        <comment>gate.pointer_not_in_schema</comment>
+        <translation>工具的架构中没有参数 {pointer}</translation>
+    </message>
+    <message>
         <source>the tool&apos;s schema has no property at {pointer} that is reached by properties alone</source>
         <comment>gate.tool_schema_no_property</comment>
         <translation>工具的输入定义中没有仅经由属性就能到达的 {pointer}</translation>
@@ -6919,6 +7124,16 @@
         <source>the tool&apos;s schema speaks of {pointer} in a second place</source>
         <comment>gate.tool_schema_speaks_second</comment>
         <translation>工具的输入定义在另一处也提到了 {pointer}</translation>
+    </message>
+    <message>
+        <source>the value is not JSON: {problem}</source>
+        <comment>gate.value_not_json</comment>
+        <translation>该值不是 JSON：{problem}</translation>
+    </message>
+    <message>
+        <source>the value of a condition is larger than {limit} KiB</source>
+        <comment>gate.condition_value_too_large</comment>
+        <translation>条件的值大于 {limit} KiB</translation>
     </message>
     <message>
         <source>the {what} {address} {reason}: it was not used</source>
@@ -7164,6 +7379,11 @@
         <source>two changes are in the same place</source>
         <comment>clients.settings_change_overlaps</comment>
         <translation>两处更改位于同一位置</translation>
+    </message>
+    <message>
+        <source>two numbers are needed, such as 1 and 100; at most one of them may be left out</source>
+        <comment>gate.condition_needs_bounds</comment>
+        <translation>需要两个数字，例如 1 和 100；最多可省略其中一个</translation>
     </message>
     <message>
         <source>two times of day like &quot;22:00-07:00&quot;, or an empty text for none</source>
@@ -7426,9 +7646,19 @@
         <translation>{folder} 中已有这个扩展包，但 {name} 在解压之后被更改过。请删除该文件夹，然后重新导入。</translation>
     </message>
     <message>
+        <source>{folder} is not the absolute path of a folder in its normal form</source>
+        <comment>gate.folder_not_absolute</comment>
+        <translation>{folder} 不是规范形式的文件夹绝对路径</translation>
+    </message>
+    <message>
         <source>{host} cannot be reached; check the address and your network</source>
         <comment>servers.cannot_reached_check_address</comment>
         <translation>无法连接 {host}；请检查地址和您的网络</translation>
+    </message>
+    <message>
+        <source>{host} is not a host such as example.com, *.example.com or example.com:8443</source>
+        <comment>gate.host_invalid</comment>
+        <translation>{host} 不是 example.com、*.example.com 或 example.com:8443 这样的主机</translation>
     </message>
     <message>
         <source>{id}: the page was not opened</source>
@@ -7574,6 +7804,11 @@
         <source>{name} is not JSON</source>
         <comment>store.not_json</comment>
         <translation>{name} 不是 JSON</translation>
+    </message>
+    <message>
+        <source>{name} is not a matcher</source>
+        <comment>gate.unknown_matcher</comment>
+        <translation>{name} 不是匹配器</translation>
     </message>
     <message>
         <source>{name} is not a text, and was left out.</source>
@@ -7756,9 +7991,34 @@
         <translation>{place}：{reason}</translation>
     </message>
     <message>
+        <source>{pointer} fits the JSON Schema {value}</source>
+        <comment>gate.condition_schema</comment>
+        <translation>{pointer} 符合 JSON Schema {value}</translation>
+    </message>
+    <message>
+        <source>{pointer} is a URL of {value}</source>
+        <comment>gate.condition_host</comment>
+        <translation>{pointer} 是 {value} 的网址</translation>
+    </message>
+    <message>
+        <source>{pointer} is absent</source>
+        <comment>gate.condition_absent</comment>
+        <translation>没有 {pointer}</translation>
+    </message>
+    <message>
+        <source>{pointer} is between {value}</source>
+        <comment>gate.condition_between</comment>
+        <translation>{pointer} 介于 {value} 之间</translation>
+    </message>
+    <message>
         <source>{pointer} is inside of another argument that is filled in, or around it</source>
         <comment>gate.inside_another_argument_filled</comment>
         <translation>{pointer} 位于另一个填入的参数之内，或包含它</translation>
+    </message>
+    <message>
+        <source>{pointer} is inside {value}</source>
+        <comment>gate.condition_inside</comment>
+        <translation>{pointer} 位于 {value} 内</translation>
     </message>
     <message>
         <source>{pointer} is not a JSON pointer such as /connection</source>
@@ -7766,9 +8026,44 @@
         <translation>{pointer} 不是 /connection 那样的 JSON 指针</translation>
     </message>
     <message>
+        <source>{pointer} is not a JSON pointer such as /path</source>
+        <comment>gate.pointer_invalid</comment>
+        <translation>{pointer} 不是 /path 这样的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>{pointer} is one of {value}</source>
+        <comment>gate.condition_one_of</comment>
+        <translation>{pointer} 是 {value} 之一</translation>
+    </message>
+    <message>
         <source>{pointer} is set already</source>
         <comment>gate.set_already</comment>
         <translation>{pointer} 已经设置</translation>
+    </message>
+    <message>
+        <source>{pointer} is {value}</source>
+        <comment>gate.condition_equals</comment>
+        <translation>{pointer} 为 {value}</translation>
+    </message>
+    <message>
+        <source>{pointer} matches the pattern {value}</source>
+        <comment>gate.condition_glob</comment>
+        <translation>{pointer} 匹配模式 {value}</translation>
+    </message>
+    <message>
+        <source>{pointer} matches the regular expression {value}</source>
+        <comment>gate.condition_regex</comment>
+        <translation>{pointer} 匹配正则表达式 {value}</translation>
+    </message>
+    <message>
+        <source>{pointer} runs only {value}</source>
+        <comment>gate.condition_program</comment>
+        <translation>{pointer} 仅运行 {value}</translation>
+    </message>
+    <message>
+        <source>{pointer} starts with {value}</source>
+        <comment>gate.condition_starts_with</comment>
+        <translation>{pointer} 以 {value} 开头</translation>
     </message>
     <message>
         <source>{program} can start other programs or run any code, so the words {command} do not say what a call does. An allow rule cannot rest on them.</source>
@@ -7809,6 +8104,16 @@
         <source>{schema} is not allowed for {value}</source>
         <comment>gate.misfit_not</comment>
         <translation>{schema} 不允许用于 {value}</translation>
+    </message>
+    <message>
+        <source>{server} has not listed its tools yet, so this rule covers every tool that it will list.</source>
+        <comment>services.rule_covers_later_tools</comment>
+        <translation>{server} 尚未列出其工具，因此此规则适用于它将列出的所有工具。</translation>
+    </message>
+    <message>
+        <source>{server} has not listed its tools yet, so this rule covers none. Test the server first.</source>
+        <comment>services.rule_covers_nothing_yet</comment>
+        <translation>{server} 尚未列出其工具，因此此规则不适用于任何工具。请先测试服务器。</translation>
     </message>
     <message>
         <source>{server} lists no tool {tool} now: the rule is for one that gets this name.</source>

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.office import Office, ordered
@@ -116,7 +117,7 @@ async def test_what_is_removed_comes_back_by_the_value_that_was_answered(desk: O
     assert await services.servers.all() == before and list(desk.config.switches) == switches
     assert [one["id"] for one in await services.rules.all()] == [rule["id"]]
     gone = await services.rules.remove(rule["id"])
-    back = await services.rules.restore(RemovedRule(**gone))
+    back = await services.rules.restore(msgspec.convert(gone, RemovedRule))
     assert back == gone
 
 

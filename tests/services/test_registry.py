@@ -44,7 +44,8 @@ def test_every_row_is_complete(name: str) -> None:
     assert all(part.get("title") for part in order.schema["properties"].values()), "errors are worded by titles"
     if order.loosens:
         assert order.changes
-        given = {"name": "n", "command": "c", "servers": ["s"], "id": "i", "server": "s", "tool": "t"}
+        rules = [{"id": "i", "client": "c", "server": "n", "tool": "t", "verdict": "allow"}]
+        given = {"name": "n", "command": "c", "servers": ["s"], "id": "i", "server": "s", "tool": "t", "rules": rules}
         fits = {member: value for member, value in given.items() if member in order.schema["properties"]}
         assert order.detail(fits), "what is accepted is shown"
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from toolguard import __version__
 from toolguard.cli import client_routing, sign_ins, tools
 from toolguard.cli import secrets as cli_secrets
-from toolguard.cli.printing import print_json, refusal, show_facts, show_table, tell, when
+from toolguard.cli.printing import print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
@@ -197,28 +197,58 @@ def _server_commands(commands: Any, *, whole: bool) -> None:
 
 def _rule_commands(commands: Any, *, whole: bool) -> None:
     """``whole``: with what `MATCHERS` has, which takes time to load."""
-    add = _json(_add(commands, "add", "add a rule", rule_add))
-    explain = _json(_add(commands, "explain", "show which rule applies to a call", rule_explain))
+    add = _json(_add(commands, "add", "add a rule", _rule("add")))
+    edit = _json(_add(commands, "edit", "change a rule", _rule("edit")))
+    edit.add_argument("id", metavar="ID")
+    explain = _json(_add(commands, "explain", "show which rule applies to a call", _rule("explain")))
     if whole:
+        from toolguard.cli import rules
         from toolguard.gate.policy.rules import MATCHERS
 
         for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
+            letter = name[0].upper()
+            edit.add_argument(f"--{name}", metavar=letter, help=f"{one.help}, or '*'")
             add.add_argument(
-                f"--{name}", metavar=name[0].upper(), required=one.required, default=None if one.required else "*",
+                f"--{name}", metavar=letter, required=one.required, default=None if one.required else "*",
                 help=f"{one.help}{', or ' + repr('*') if one.required else ' (default: any)'}",
             )  # fmt: skip
             if name in ("server", "tool", "client"):  # what an order to explain takes
                 explain.add_argument(
-                    f"--{name}", metavar=name[0].upper(), required=one.required, default=None if one.required else "*",
+                    f"--{name}", metavar=letter, required=one.required, default=None if one.required else "*",
                     help=one.help + " (default: any)" * (not one.required),
                 )  # fmt: skip
+        rules.add_options(add, changes=False)
+        rules.add_options(edit, changes=True)
+    explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
+    edit.add_argument("--verdict", choices=("allow", "deny", "ask"))
     until = add.add_mutually_exclusive_group()
     until.add_argument("--until-close", action="store_true", help="until ToolGuard quits")
     until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
                      help="duration: 30s, 10m, 2h, 7d (default: no expiry)")  # fmt: skip
-    _json(_add(commands, "list", "list the rules", rule_list))
-    _add(commands, "remove", "remove a rule", rule_remove).add_argument("id", metavar="ID")
+    until = edit.add_mutually_exclusive_group()
+    until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration, help="duration from now")
+    until.add_argument("--no-end", action="store_true", help="no expiry")
+    _json(_add(commands, "list", "list the rules", _rule("listing")))
+    _add(commands, "remove", "remove a rule", _rule("remove")).add_argument("id", metavar="ID")
+    export = _add(commands, "export", "write the rules as JSON", _rule("export"))
+    export.add_argument("file", metavar="FILE", nargs="?", help="default: stdout")
+    export.add_argument("--force", action="store_true", help="overwrite FILE")
+    bring_in = _json(_add(commands, "import", "add the rules of a file, or none of them", _rule("bring_in")))
+    bring_in.add_argument("file", metavar="FILE", help="what rule export wrote; - reads stdin")
+    bring_in.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
+    test = _add(commands, "test", "decide the calls of a file by the rules, without the app", rule_test)
+    test.add_argument("file", metavar="FILE", help="one JSON object per line; - reads stdin")
+    test.add_argument("--rules", metavar="FILE", help="the rules: what rule export wrote (default: the configuration)")
+    test.listing = lambda: _RULE_TEST
+
+
+_RULE_TEST = """each line of FILE:
+  {"client": "cursor", "server": "files", "tool": "read_file", "arguments": {"path": "/x"}, "expect": "ask"}
+  client and expect may be left out.
+
+each line of the output has verdict, rule and why, and with expect also ok.
+The exit status is 1 if a verdict is not the expected one."""
 
 
 def _client_commands(commands: Any) -> None:
@@ -378,47 +408,21 @@ def server_try(options: argparse.Namespace) -> int:
     return try_server(give("server.show", {"name": options.name}), options, give=give)
 
 
-def rule_add(options: argparse.Namespace) -> int:
-    from toolguard.gate.policy.rules import MATCHERS
+def _rule(name: str) -> Command:
+    """The command of that name in `cli.rules`."""
 
-    places = {**{name: getattr(options, name) for name in MATCHERS}, "verdict": options.verdict}
-    rule = give("rule.add", {**places, **({"seconds": options.seconds} if options.seconds else {}),
-                             **({"until": "session"} if options.until_close else {})})  # fmt: skip
-    if options.json:
-        print_json(rule)
-    else:
-        print(f"Added rule {rule['id']}.")
-    for doubt in rule["doubts"]:
-        tell(doubt)
-    return 0
+    def run(options: argparse.Namespace) -> int:
+        from toolguard.cli import rules
+
+        return int(getattr(rules, name)(give, options))
+
+    return run
 
 
-def rule_list(options: argparse.Namespace) -> int:
-    found = give("rule.list", {})
-    from toolguard.gate.policy.rules import MATCHERS
+def rule_test(options: argparse.Namespace) -> int:
+    from toolguard.cli import rules
 
-    rows = [(rule["id"], rule["verdict"], *(rule[name] for name in MATCHERS), _until(rule)) for rule in found]
-    heads = ("ID", "VERDICT", *(name.upper() for name in MATCHERS), "UNTIL")
-    return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
-
-
-def _until(rule: dict[str, Any]) -> str:
-    if rule["expired"]:
-        return "over"
-    return when(rule["expires"]) if rule["expires"] else rule["until"]
-
-
-def rule_remove(options: argparse.Namespace) -> int:
-    give("rule.remove", {"id": options.id})
-    print("Removed.")
-    return 0
-
-
-def rule_explain(options: argparse.Namespace) -> int:
-    told = give("rule.explain", {"client": options.client, "server": options.server, "tool": options.tool})
-    return show_facts(options, told, [
-        ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
-    ])  # fmt: skip
+    return rules.test(home(), options)
 
 
 def settings_list(options: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.policy import leak_sentence
-from toolguard.gate.policy.rules import ANY, Rule, RuleRequest, definition, reaches
+from toolguard.gate.policy.rules import ANY, Rule, RuleRequest, covered, definition, place_for
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.session import Session
@@ -375,11 +375,14 @@ class GateApi:
 
     def _wished(self, wish: RuleRequest, fingerprint: str) -> Rule:
         allow = wish.verdict == "allow"
-        return Rule(
-            id=wish.id or secrets.token_hex(4), client=wish.client, server=wish.server, tool=wish.tool,
-            verdict=wish.verdict, until=wish.until, fingerprint=fingerprint if allow and wish.tool != ANY else "",
-            created=self.gate.clock(), by="person",
+        rule = Rule(
+            id=wish.id or secrets.token_hex(4), client=place_for(wish.client), server=place_for(wish.server),
+            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until,
+            fingerprint=fingerprint if allow and wish.tool != ANY else "", created=self.gate.clock(), by="person",
         )  # fmt: skip
+        if allow and wish.tool == ANY:
+            rule = msgspec.structs.replace(rule, covers=covered(rule, self.gate.tools.of(wish.server)) or None)
+        return rule
 
     def add_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise.
@@ -400,9 +403,22 @@ class GateApi:
     def _take_effect(self, rule: Rule) -> None:
         if rule.verdict == "deny":
             for held in self.gate.pending.all():
-                if reaches(rule, held.call):
+                if self.gate.rules.reaches(rule, held.call):
                     self.gate.pending.settle(held.call.id, Decision("deny", f"rule {rule.id}"))
         self.gate.renewed()
+
+    def change_rule(self, rule: Rule, *, by: str) -> None:
+        """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
+        self.gate.log.write(
+            ConfigChanged(
+                what=coded("gate.rule_changed", id=rule.id), by=by, detail=_text(rule), approver=approvers.of(by)
+            )
+        )
+        if rule.until == "always":
+            self._keep(rule)
+        self.gate.rules.remove(rule.id)
+        self.gate.rules.add(rule)
+        self._take_effect(rule)
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:
         """Take a rule out of force; the caller removes it from the configuration."""

@@ -258,13 +258,19 @@ def _read(line: bytes) -> tuple[Any, bool]:
     return value, is_encoding
 
 
-def arguments(text: str) -> dict[str, Any]:
-    """The strict reading of a JSON object that a person wrote; raises `Malformed`."""
+def value_of(text: str) -> Any:
+    """The strict reading of any JSON value that a person wrote; raises `Malformed`."""
     value = _strict(text.encode("utf-8", "surrogatepass"))
-    if not isinstance(value, dict):
-        raise Malformed(INVALID_PARAMS, coded("gate.json_object"))
     if too_deep(value):
         raise Malformed(INVALID_PARAMS, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH))
+    return value
+
+
+def arguments(text: str) -> dict[str, Any]:
+    """The same reading of a JSON object; raises `Malformed`."""
+    value = value_of(text)
+    if not isinstance(value, dict):
+        raise Malformed(INVALID_PARAMS, coded("gate.json_object"))
     return value
 
 

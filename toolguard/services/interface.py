@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, Protocol
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rules import Example
 from toolguard.gate.texts import CodedText, to_wire
 from toolguard.tables.credentials import entered_kinds
+from toolguard.tables.rules import condition_schemas
 from toolguard.tables.rules import schemas as rule_members
 from toolguard.tables.servers import member_schemas
 from toolguard.tables.values import alternatives, whole
@@ -119,6 +122,7 @@ Template = Annotated[str, _text(title="services.expect_text_not_empty_without_nu
 Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
 Until = Annotated[Literal["session", "always"], Meta(title="services.expect_session_always")]
 Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=1, le=315_360_000)]
+SecondsOrNone = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=0, le=315_360_000)]
 Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)]
 Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
 SecretKind = Annotated[
@@ -226,6 +230,17 @@ def _with_matchers(of: type[_Struct]) -> type[_Struct]:
     return cast(type[_Struct], made)
 
 
+def _rule_member(name: str) -> Meta:
+    return Meta(extra_json_schema=_told(whole(condition_schemas()[name])))
+
+
+Conditions = Annotated[list[Condition], _rule_member("when")]
+Examples = Annotated[list[Example], _rule_member("examples")]
+OtherArguments = Annotated[Literal["none", "any"], _rule_member("other_arguments")]
+CoveredTools = Annotated[dict[str, dict[str, str]], _rule_member("covers")]
+RuleNote = Annotated[str, _rule_member("note")]
+
+
 @_with_matchers
 class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A rule to be made; ``seconds`` or ``until`` say when it ends."""
@@ -236,6 +251,32 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     verdict: Verdict
     seconds: Seconds | UnsetType = UNSET
     until: Until | UnsetType = UNSET
+    when: Conditions | UnsetType = UNSET
+    except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
+    other_arguments: OtherArguments | UnsetType = UNSET
+    note: RuleNote | UnsetType = UNSET
+    examples: Examples | UnsetType = UNSET
+
+
+ImportedRules = Annotated[list[NewRule], Meta(title="services.expect_list_rules", max_length=10_000)]
+CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
+
+
+@_with_matchers
+class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is to be different in a rule; ``seconds`` 0 is no end."""
+
+    id: Place
+    client: Place | UnsetType = UNSET
+    server: Place | UnsetType = UNSET
+    tool: Place | UnsetType = UNSET
+    verdict: Verdict | UnsetType = UNSET
+    seconds: SecondsOrNone | UnsetType = UNSET
+    when: Conditions | UnsetType = UNSET
+    except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
+    other_arguments: OtherArguments | UnsetType = UNSET
+    note: RuleNote | UnsetType = UNSET
+    examples: Examples | UnsetType = UNSET
 
 
 @_with_matchers
@@ -252,6 +293,12 @@ class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     created: Moment | UnsetType = UNSET
     expires: Moment | UnsetType = UNSET
     by: Text | UnsetType = UNSET
+    covers: CoveredTools | UnsetType | None = UNSET
+    when: Conditions | UnsetType = UNSET
+    except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
+    other_arguments: OtherArguments | UnsetType = UNSET
+    note: RuleNote | UnsetType = UNSET
+    examples: Examples | UnsetType = UNSET
 
 
 # --- what comes back ----------------------------------------------------------------------------------------------
@@ -522,7 +569,26 @@ class SwitchedTools(TypedDict):
     tools: dict[str, bool]
 
 
-class RuleEntry(TypedDict):
+class ConditionEntry(TypedDict):
+    """A condition of a rule (`Condition`)."""
+
+    pointer: str
+    matcher: str
+    value: Any
+    quantifier: Literal["value", "each", "any"]
+
+
+class ExampleEntry(TypedDict):
+    """Arguments that a rule must cover, or must not."""
+
+    arguments: dict[str, Any]
+    covered: bool
+
+
+_Excepted = TypedDict("_Excepted", {"except": list[ConditionEntry]})
+
+
+class RuleEntry(_Excepted):
     """A rule."""
 
     id: str
@@ -535,6 +601,11 @@ class RuleEntry(TypedDict):
     created: float
     expires: float
     by: str
+    when: list[ConditionEntry]
+    other_arguments: Literal["none", "any"]
+    note: str
+    examples: list[ExampleEntry]
+    covers: dict[str, dict[str, str]] | None
 
 
 class AddedRule(RuleEntry):
@@ -544,20 +615,31 @@ class AddedRule(RuleEntry):
 
 
 class ListedRule(RuleEntry):
-    """With whether it is over, and for which definition of its tool it holds."""
+    """With whether it is over, for which definition of its tool it holds, and why it is switched off, or ""."""
 
     expired: bool
+    fault: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
 
 
+class ConsideredRule(TypedDict):
+    """A rule that is for such a client, server and tool. ``why`` says what keeps it from deciding, or ""."""
+
+    id: str
+    verdict: Literal["allow", "deny", "ask"]
+    fits: bool
+    why: str
+
+
 class Explanation(TypedDict):
-    """Which rule would decide a call, and the ids of those that speak of it, too."""
+    """Which rule would decide a call, the ids of those that fit, too, and what each other one says of it."""
 
     verdict: str
     rule: RuleEntry | None
     note: str
     hidden: bool
     also: list[str]
+    considered: list[ConsideredRule]
 
 
 class SecretUse(TypedDict):

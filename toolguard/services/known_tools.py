@@ -6,6 +6,7 @@ import hashlib
 
 import msgspec
 
+from toolguard.gate.model import Tool
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config, ServerSpec, stored
@@ -34,3 +35,22 @@ def listed(server: str, state: ServiceContext) -> frozenset[str]:
     spec = state.config.servers.get(server)
     kept = kept_of(spec, state) if spec is not None else None
     return frozenset(noted.tool.name for noted in kept.tools) if kept is not None else frozenset()
+
+
+def definition_of(server: str, tool: str, state: ServiceContext) -> Tool | None:
+    """The definition of a tool that ``server`` listed last; None when that is not known."""
+    if state.guard is not None and (found := state.guard.gate.tools.get(server, tool)) is not None:
+        return found
+    spec = state.config.servers.get(server)
+    kept = kept_of(spec, state) if spec is not None else None
+    noted = kept.find(tool) if kept is not None else None
+    return noted.tool if noted is not None else None
+
+
+def definitions_of(server: str, state: ServiceContext) -> list[Tool]:
+    """The definitions that ``server`` listed last; none when that is not known."""
+    if state.guard is not None and (found := state.guard.gate.tools.of(server)):
+        return list(found)
+    spec = state.config.servers.get(server)
+    kept = kept_of(spec, state) if spec is not None else None
+    return [noted.tool for noted in kept.tools] if kept is not None else []

@@ -1,42 +1,92 @@
-"""What orders about rules do: list, explain, add, remove."""
+"""What orders about rules do: list, explain, add, change, remove, import."""
 
 from __future__ import annotations
 
 import secrets as randomness
 import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Literal, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from toolguard.gate.model import Call, ClientInfo
-from toolguard.gate.policy.risks import rule_risks
-from toolguard.gate.policy.rules import ANY, MATCHERS, Rule, RuleSet, reaches
+from toolguard.gate.policy.conditions.condition import Condition, shortfall_words, words
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.risks import Risk, rule_risks
+from toolguard.gate.policy.rules import (
+    ANY,
+    MATCHERS,
+    Consideration,
+    Rule,
+    RuleSet,
+    covered,
+    fault_of,
+    impossible,
+    is_broad,
+    is_pattern,
+)
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
+from toolguard.servers.local_paths import paths_of
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import (
     AddedRule,
+    CallArguments,
+    ConsideredRule,
     Explanation,
+    ImportedRules,
     ListedRule,
     NewRule,
     Place,
     RefusedError,
     RemovedRule,
+    RuleChange,
     RuleEntry,
 )
-from toolguard.services.known_tools import listed
-from toolguard.services.methods import Arguments, Service, loosens, reads
+from toolguard.services.known_tools import definition_of, definitions_of, listed
+from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
 from toolguard.store.config.config import Config
+
+_LATER: Mapping[str, Any] = {
+    "when": [],
+    "except": [],
+    "other_arguments": "none",
+    "note": "",
+    "examples": [],
+    "covers": None,
+}
+"""Members that a rule in the configuration has only where it needs them: earlier versions do not know them."""
 
 
 def stored(rule: Rule) -> dict[str, Any]:
     """A rule as it stands in the configuration."""
-    return {name: value for name, value in msgspec.structs.asdict(rule).items() if name != "until"}
+    found = _plain(rule)
+    return {
+        name: value
+        for name, value in found.items()
+        if name != "until" and not (name in _LATER and value == _LATER[name])
+    }
+
+
+def _plain(rule: Rule) -> dict[str, Any]:
+    """A rule as JSON has it: with lists, no tuples."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rule))
+    return found
 
 
 def from_config(config: Config) -> list[Rule]:
     """The rules of the configuration, as the gate takes them."""
-    return [Rule(**{name: value for name, value in entry.items() if value is not None}) for entry in config.rules]
+    return [
+        msgspec.convert({name: value for name, value in entry.items() if value is not None}, Rule)
+        for entry in config.rules
+    ]
+
+
+def rule_set(rules: Iterable[Rule], config: Config) -> RuleSet:
+    """Rules, ready to decide. Paths are checked for servers that run on this machine."""
+    return RuleSet(rules, lambda server: paths_of(config.servers.get(server)))
 
 
 def rules_of(state: ServiceContext) -> list[Rule]:
@@ -109,6 +159,7 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
     return [
         {
             **_entry(rule), "expired": bool(rule.expires and now >= rule.expires),
+            "fault": fault_of(rule, paths_of(state.config.servers.get(rule.server))),
             "definition": _definition(rule, state),
         }
         for rule in sorted(rules_of(state), key=lambda rule: (rule.created, rule.id))
@@ -116,11 +167,32 @@ def listed_rules(state: ServiceContext) -> list[ListedRule]:
 
 
 def _entry(rule: Rule) -> RuleEntry:
-    entry: Any = msgspec.structs.asdict(rule)
-    return cast(RuleEntry, entry)
+    return cast(RuleEntry, _plain(rule))
 
 
 _LONGEST_NAME = 200  # characters of a name that are repeated
+
+
+def _rule_detail(arguments: Arguments) -> str:
+    """What a rule says, a line each."""
+    conditions = [
+        f"{label:<8} {words(msgspec.convert(one, Condition))}"
+        for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
+    ]  # fmt: skip
+    rest = {name: value for name, value in arguments.items() if name not in ("when", "except", "examples")}
+    return "\n".join((name_detail(rest), *conditions))
+
+
+def _each_rule(arguments: Arguments) -> str:
+    return "\n\n".join(_rule_detail(rule) for rule in arguments["rules"])
+
+
+def _change_risks(arguments: Arguments) -> tuple[Risk, ...]:
+    return rule_risks({"verdict": "ask", **arguments})
+
+
+def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
+    return tuple(dict.fromkeys(risk for rule in arguments["rules"] for risk in rule_risks(rule)))
 
 
 class RuleService(Service):
@@ -131,33 +203,62 @@ class RuleService(Service):
     def _add_loosens(self, new: NewRule) -> str:
         return frees(msgspec.to_builtins(new)) if new.verdict == "allow" else ""
 
-    @loosens("rule.add", "Decide calls of one kind beforehand", _add_loosens, risks=rule_risks)
+    @loosens("rule.add", "Decide calls of one kind beforehand", _add_loosens, detail=_rule_detail, risks=rule_risks)
     async def add(self, new: NewRule) -> AddedRule:
         """Add a rule. An allow rule for one exact tool holds only for its definition of now, where that is known."""
+        return self._added(self._made(new))
+
+    def _made(self, new: NewRule) -> Rule:
         now, guard = _now(self._state), self._state.guard
         tool = guard.gate.tools.get(new.server, new.tool) if guard is not None else None
-        rule = Rule(
-            id=randomness.token_hex(4),
-            **{name: getattr(new, name) or ANY for name in MATCHERS},
-            verdict=new.verdict,
-            until=new.until or "always",
-            fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",
-            created=now,
-            expires=now + new.seconds if new.seconds else 0.0,
-            by=self._state.by,
+        places: dict[str, Any] = {name: getattr(new, name) or ANY for name in MATCHERS}
+        return self._covering(
+            Rule(
+                id=randomness.token_hex(4),
+                **places,
+                verdict=new.verdict,
+                until=new.until or "always",
+                fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",
+                created=now,
+                expires=now + new.seconds if new.seconds else 0.0,
+                by=self._state.by,
+                **_conditions(new),
+            )
         )
-        _put(rule, self._state)
-        return {**_entry(rule), "doubts": self._doubts(new)}
 
-    def _doubts(self, new: NewRule) -> list[str]:
+    def _covering(self, rule: Rule) -> Rule:
+        """An allow rule for several tools covers those that are listed now, where any are."""
+        if rule.verdict != "allow" or not (is_broad(rule.server) or is_broad(rule.tool)):
+            return msgspec.structs.replace(rule, covers=None)
+        tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
+        return msgspec.structs.replace(rule, covers=covered(rule, tools) or None)
+
+    def _added(self, rule: Rule) -> AddedRule:
+        doubts = [*self._faults(rule), *self._doubts(rule)]
+        _put(rule, self._state)
+        return {**_entry(rule), "doubts": doubts}
+
+    def _faults(self, rule: Rule) -> list[str]:
+        """Why a rule that denies or asks will ask about every call; raises `RefusedError` for one that allows."""
+        fault = fault_of(rule, paths_of(self._state.config.servers.get(rule.server)))
+        if not fault and (tool := definition_of(rule.server, rule.tool, self._state)) is not None:
+            fault = impossible(rule, tool.input_schema)
+        if fault and rule.verdict == "allow":
+            raise RefusedError(coded("services.rule_refused", reason=fault))
+        return [coded("services.rule_will_ask", reason=fault)] if fault else []
+
+    def _doubts(self, new: Rule) -> list[str]:
         """What in a rule speaks of nothing that is known: a server or a tool of that name may be a slip."""
-        if new.server == ANY:
+        if new.server == ANY or is_pattern(new.server):
             return []
         if new.server not in self._state.config.servers:
             name = visible(new.server)[:_LONGEST_NAME]
             return [coded("services.no_server_yet_rule", name=name)]
         known = listed(new.server, self._state)
-        if new.tool == ANY or not known or new.tool in known:
+        if new.verdict == "allow" and new.covers is None and is_broad(new.tool) and not known:
+            what = "services.rule_covers_nothing_yet" if is_pattern(new.tool) else "services.rule_covers_later_tools"
+            return [coded(what, server=new.server)]
+        if new.tool == ANY or is_pattern(new.tool) or not known or new.tool in known:
             return []
         tool = visible(new.tool)[:_LONGEST_NAME]
         return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
@@ -165,7 +266,9 @@ class RuleService(Service):
     def _restore_loosens(self, removed: RemovedRule) -> str:
         return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" else ""
 
-    @loosens("rule.restore", "Put a removed rule back as it was", _restore_loosens, risks=rule_risks)
+    @loosens(
+        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks
+    )
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
         if any(rule.id == removed.id for rule in rules_of(self._state)):
@@ -199,29 +302,119 @@ class RuleService(Service):
             self._state.guard.remove_rule(rule.id, by=self._state.by)
         return _entry(rule)
 
+    def _change_loosens(self, change: RuleChange) -> str:
+        was = self._known(change.id)
+        now = self._changed(was, change)
+        if now.verdict == "allow" and _meaning(now) != _meaning(was):
+            return frees(_entry(now))
+        return ends(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
+
+    @loosens("rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks)
+    async def change(self, change: RuleChange) -> AddedRule:
+        """Change the members that are given; the others stay. The rule keeps its id and its age."""
+        was = self._known(change.id)
+        rule = self._changed(was, change)
+        doubts = [*self._faults(rule), *self._doubts(rule)]
+        if self._state.guard is None:
+            self._state.config.replace_rule(stored(rule))
+        else:
+            try:
+                self._state.guard.change_rule(rule, by=self._state.by)
+            except ValueError as why:
+                raise RefusedError(str(why)) from None
+        return {**_entry(rule), "doubts": doubts}
+
+    def _changed(self, was: Rule, change: RuleChange) -> Rule:
+        given = {name: value for name in (*MATCHERS, "verdict") if (value := getattr(change, name)) is not UNSET}
+        if change.seconds is not UNSET:
+            given["expires"] = _now(self._state) + change.seconds if change.seconds else 0.0
+        given |= _conditions(change)
+        rule = msgspec.structs.replace(was, **given)
+        if rule.verdict != "allow" or (rule.server, rule.tool) != (was.server, was.tool) or was.verdict != "allow":
+            guard = self._state.guard
+            tool = guard.gate.tools.get(rule.server, rule.tool) if guard is not None else None
+            print_of = tool.fingerprint if tool is not None and rule.verdict == "allow" else ""
+            rule = self._covering(msgspec.structs.replace(rule, fingerprint=print_of))
+        return rule
+
+    def _import_loosens(self, rules: ImportedRules) -> str:
+        allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow"]
+        return allows[0] if len(allows) == 1 else coded("services.import_frees", count=len(allows)) if allows else ""
+
+    @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)
+    async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
+        """Add all of these rules, or none when one of them is refused."""
+        made = [self._made(new) for new in rules]
+        for rule in made:
+            self._faults(rule)
+        return [self._added(rule) for rule in made]
+
     @reads("rule.explain", "Say which rule would decide a call")
-    async def explain(self, server: Place, tool: Place, client: Place = ANY) -> Explanation:
-        """Return the rule that would decide such a call, and every other one that speaks of it."""
+    async def explain(
+        self, server: Place, tool: Place, client: Place = ANY, arguments: CallArguments | UnsetType = UNSET
+    ) -> Explanation:
+        """Return the rule that would decide such a call, and what every other one says of it."""
         guard = self._state.guard
-        call = Call(
-            id="",
-            session="",
-            client=ClientInfo(id=client),
-            claim="",
-            server=server,
-            tool=tool,
-            message={},
-            era="legacy",
-            since=0.0,
-        )
+        given = {} if arguments is UNSET else arguments
+        call = a_call(client, server, tool, given)
         known = guard.gate.tools.get(server, tool) if guard is not None else None
         rules = rules_of(self._state)
-        ruling = RuleSet(rules).decide(call, known, _now(self._state))
+        found = rule_set(rules, self._state.config)
+        ruling = found.decide(call, known, _now(self._state))
         shown = guard is None or guard.gate.exposure.exposed(client, server, tool)
+        others = [one for one in found.considered(call, known, _now(self._state)) if one.rule is not ruling.rule]
         return {
             "verdict": ruling.verdict,
             "rule": _entry(ruling.rule) if ruling.rule else None,
             "note": ruling.note or ("" if ruling.rule else coded("services.no_rule_fits_person")),
             "hidden": not shown,
-            "also": [rule.id for rule in rules if rule is not ruling.rule and reaches(rule, call)],
+            "also": [one.rule.id for one in others if one.verdict is not None],
+            "considered": [_considered(one) for one in others],
         }
+
+
+def a_call(client: str, server: str, tool: str, arguments: dict[str, Any]) -> Call:
+    """A call that rules can be asked about."""
+    return Call(
+        id="", session="", client=ClientInfo(id=client), claim="", server=server, tool=tool,
+        message={"params": {"name": tool, "arguments": arguments}}, era="legacy", since=0.0,
+    )  # fmt: skip
+
+
+def _considered(one: Consideration) -> ConsideredRule:
+    why: str = one.reason or (shortfall_words(one.shortfall) if one.shortfall is not None else "")
+    return {"id": one.rule.id, "verdict": one.rule.verdict, "fits": one.verdict is not None, "why": why}
+
+
+def _meaning(rule: Rule) -> Rule:
+    """All of a rule that decides."""
+    return msgspec.structs.replace(rule, note="")
+
+
+def _conditions(new: NewRule | RuleChange) -> dict[str, Any]:
+    """What an order says of arguments, as a rule has it: folders of the person's home are written out."""
+    found: dict[str, Any] = {}
+    for name in ("when", "except_"):
+        if (given := getattr(new, name)) is not UNSET:
+            found[name] = tuple(_written_out(condition) for condition in given)
+    for name in ("other_arguments", "note"):
+        if (given := getattr(new, name)) is not UNSET:
+            found[name] = given
+    if new.examples is not UNSET:
+        found["examples"] = tuple(new.examples)
+    return found
+
+
+def _written_out(condition: Condition) -> Condition:
+    matcher = CONDITION_MATCHERS.get(condition.matcher)
+    if matcher is None or not matcher.takes_folders:
+        return condition
+    return msgspec.structs.replace(condition, value=_expanded(condition.value))
+
+
+def _expanded(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_expanded(one) for one in value]
+    if isinstance(value, str) and (value == "~" or value.startswith("~/")):
+        return str(Path(value).expanduser())
+    return value

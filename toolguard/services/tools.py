@@ -8,7 +8,7 @@ from typing import Any
 
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.argument_injection import InjectionError, without
-from toolguard.gate.policy.rules import ANY, Rule
+from toolguard.gate.policy.rules import ANY, Rule, is_for
 from toolguard.gate.policy.tool_visibility import ToolVisibility
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.policy.unicode_safety import visible
@@ -165,7 +165,7 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
         "filled": dict(spec.arguments.get(name, {})), "unfilled": _unfilled(spec, tool),
         "before": _changes(noted.before, tool) if noted.before is not None else None,
         "clients": _clients(spec.name, name, clients, state),
-        "rules": [rule.id for rule in rules if rule.server in (ANY, spec.name) and rule.tool in (ANY, tool.name)],
+        "rules": [rule.id for rule in rules if is_for(rule, spec.name, tool.name)],
     }  # fmt: skip
 
 

@@ -1,11 +1,15 @@
-"""What is made from `MATCHERS`, the table in `toolguard.gate.policy.rules` of what a rule can be for."""
+"""What is made from two tables of the gate: `MATCHERS`, what a rule can be for, and `CONDITION_MATCHERS`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from toolguard.gate.policy.rules import ANY, MATCHERS
+from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS
+from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.rules import ANY, MATCHERS, MOST_EXAMPLES
 from toolguard.gate.texts import coded
+from toolguard.tables.values import alternatives
 
 _FIRST = ("client", "server", "tool")
 """Members that a rule in ``config.json`` has always had; files without one of them are refused."""
@@ -31,3 +35,69 @@ def schemas(longest: int | None = None) -> dict[str, Any]:
 def is_always_there(name: str) -> bool:
     """Return whether every rule in ``config.json`` has it."""
     return name in _FIRST
+
+
+LONGEST_NOTE = 2_000
+"""Characters of what a person wrote about a rule."""
+
+
+def condition_schemas() -> dict[str, Any]:
+    """Return the JSON Schema of what a rule says of arguments."""
+    condition = {
+        "title": coded("tables.condition"),
+        "type": "object",
+        "required": ["pointer", "matcher"],
+        "additionalProperties": False,
+        "properties": {
+            "pointer": {
+                "title": coded("tables.json_pointer"),
+                "type": "string",
+                "pattern": "^(/([^~/]|~[01])*)*$",
+                "maxLength": LONGEST_POINTER,
+            },
+            "matcher": {"title": alternatives(tuple(CONDITION_MATCHERS)), "enum": list(CONDITION_MATCHERS)},
+            "value": {},
+            "quantifier": {"title": alternatives(("value", "each", "any")), "enum": ["value", "each", "any"]},
+        },
+    }
+    conditions = {
+        "title": coded("tables.conditions", limit=MOST_CONDITIONS),
+        "type": "array",
+        "maxItems": MOST_CONDITIONS,
+        "items": condition,
+    }
+    example = {
+        "title": coded("tables.example"),
+        "type": "object",
+        "required": ["arguments"],
+        "additionalProperties": False,
+        "properties": {
+            "arguments": {"title": coded("tables.object"), "type": "object"},
+            "covered": {"title": coded("tables.true_or_false"), "type": "boolean"},
+        },
+    }
+    return {
+        "when": conditions,
+        "except": conditions,
+        "other_arguments": {"title": alternatives(("none", "any")), "enum": ["none", "any"]},
+        "note": {
+            "title": coded("tables.text_at_most", limit=f"{LONGEST_NOTE:,}"),
+            "type": "string",
+            "maxLength": LONGEST_NOTE,
+        },
+        "covers": {
+            "title": coded("tables.covered_tools"),
+            "type": "object",
+            "additionalProperties": {
+                "title": coded("tables.object"),
+                "type": "object",
+                "additionalProperties": {"title": coded("tables.text"), "type": "string"},
+            },
+        },
+        "examples": {
+            "title": coded("tables.examples", limit=MOST_EXAMPLES),
+            "type": "array",
+            "maxItems": MOST_EXAMPLES,
+            "items": example,
+        },
+    }

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
-from toolguard.gate.policy.rules import MATCHERS, Rule, RuleSet
+from toolguard.gate.policy.rules import MATCHERS, Rule, RuleSet, place_for
 
 NAMES = ["a", "b", "*"]
 
@@ -54,7 +54,8 @@ def test_every_place_matches_exactly_or_by_star(place):
     assert RuleSet([rule("allow", **{place: "a"})]).decide(call(), None, 0).verdict == "allow"
     assert RuleSet([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"
     assert RuleSet([rule("allow", **{place: "b"})]).decide(call(), None, 0).verdict == "ask"
-    assert RuleSet([rule("allow", **{place: "a*"})]).decide(call(), None, 0).verdict == "ask"
+    assert RuleSet([rule("deny", **{place: "a*"})]).decide(call(), None, 0).verdict == "deny"
+    assert RuleSet([rule("deny", **{place: place_for("a*")})]).decide(call(), None, 0).verdict == "ask"
 
 
 def test_a_tool_that_is_called_star_is_not_matched_by_more_than_the_star():

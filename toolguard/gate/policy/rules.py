@@ -1,6 +1,7 @@
-"""What a person has decided beforehand: ``decide(call, tool, rules)`` gives allow, deny or ask.
+"""What a person has decided beforehand: `RuleSet.decide` gives allow, deny or ask.
 
-Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never frees a call.
+Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never frees a call. A rule says which client,
+server and tool it is for, and may have conditions on the arguments (`toolguard.gate.policy.conditions`).
 """
 
 from __future__ import annotations
@@ -10,11 +11,17 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from toolguard.gate.model import Call, Tool, Verdict
+from toolguard.gate.policy.conditions import schema_check
+from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.conditions.paths import LocalPaths
+from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -40,8 +47,19 @@ class Matcher(msgspec.Struct, frozen=True, kw_only=True):
     """What a rule may have there, as a regular expression; empty: any text."""
 
 
+class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of a call that a rule must cover, or must not."""
+
+    arguments: dict[str, Any]
+    covered: bool = True
+
+
+MOST_EXAMPLES = 5
+
+
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule. ``*`` in a place matches anything; every other text matches exactly, by case."""
+    """One rule. ``*`` in a place matches anything, a text with ``*`` or ``?`` is a pattern, and every other text
+    matches exactly, by case."""
 
     id: str
     client: Annotated[
@@ -63,6 +81,19 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch; 0 means never."""
     by: str = ""
     """Who made it: ``person`` in the window or the terminal, ``command line``; empty when that is not known."""
+    when: tuple[Condition, ...] = ()
+    """What the arguments must be: all of it."""
+    except_: tuple[Condition, ...] = msgspec.field(default=(), name="except")
+    """What they must not be: the rule does not cover a call that fulfils any of it."""
+    other_arguments: Literal["none", "any"] = "none"
+    """Whether an allow rule with ``when`` covers calls with arguments that no condition names."""
+    note: str = ""
+    """What a person wrote about it."""
+    examples: tuple[Example, ...] = ()
+    """Checked whenever the rule is read: an allow rule with an example that fails is switched off."""
+    covers: dict[str, dict[str, str]] | None = None
+    """Of an allow rule for more than one tool: the definitions that were listed when it was made, as server → tool →
+    fingerprint. It covers no others. None: those of all tools; an allow rule with a pattern covers none then."""
 
 
 def _matchers() -> dict[str, Matcher]:
@@ -92,6 +123,7 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 _LONGEST = 512  # characters of a name in a rule that is remembered
 _KEPT = 10_000  # tools whose matching rules are remembered
+_DEFINITIONS = 100  # of tools, that a rule was compared with
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -101,12 +133,99 @@ class Ruling(msgspec.Struct, frozen=True):
     """Why an allow rule was not enough, for the person who is asked instead."""
 
 
+class Consideration(msgspec.Struct, frozen=True):
+    """What one rule says of one call."""
+
+    rule: Rule
+    verdict: Verdict | None
+    """None: the rule does not decide the call."""
+    shortfall: Shortfall | None = None
+    """The condition that keeps it from that."""
+    reason: str = ""
+    """Another reason for that, or for asking instead."""
+
+
+class _PreparedRule:
+    """A rule in a set, with its conditions ready to be asked."""
+
+    def __init__(self, rule: Rule, paths: LocalPaths | None) -> None:
+        self.rule = rule
+        self.conditions: Conditions | None = None
+        self.patterns: tuple[Any, ...] = ()
+        self.near_patterns: tuple[Any, ...] = ()
+        self.fault = ""
+        self._impossible: dict[str, str] = {}
+        try:
+            self.patterns = _patterns(rule)
+            if rule.verdict != "allow":
+                self.near_patterns = _patterns(rule, ignore_case=True)
+            if rule.when or rule.except_:
+                self.conditions = Conditions(rule.when, rule.except_, other_arguments=rule.other_arguments == "any")
+            if rule.verdict == "allow":
+                self.fault = _too_broad(rule) or self._failing_example(paths)
+        except ConditionError as why:
+            self.fault = str(why)
+
+    def _failing_example(self, paths: LocalPaths | None) -> str:
+        for example in self.rule.examples:
+            covered = self.conditions is None or self.conditions.allow_shortfall(example.arguments, paths) is None
+            if covered is not example.covered:
+                return coded("gate.example_covered" if covered else "gate.example_not_covered")
+        return ""
+
+    def fits(self, exact: tuple[str, ...]) -> bool | None:
+        """Whether its places are for these texts; None when only by ignoring case.
+
+        A pattern that cannot be compiled is for all of them.
+        """
+        if _fit(self.patterns, exact):
+            return True
+        return None if self.near_patterns and _fit(self.near_patterns, exact) else False
+
+    def consider(self, call: Call, tool: Tool | None, paths: LocalPaths | None) -> Consideration:
+        """What it says of a call that its places are for."""
+        rule = self.rule
+        if self.fault:
+            verdict: Verdict | None = None if rule.verdict == "allow" else "ask"
+            return Consideration(
+                rule, verdict, None, coded("gate.rule_cannot_be_evaluated", id=rule.id, reason=self.fault)
+            )
+        if self.conditions is None:
+            return Consideration(rule, rule.verdict)
+        if rule.verdict == "allow":
+            shortfall = self.conditions.allow_shortfall(call.arguments, paths)
+        else:
+            shortfall = self.conditions.deny_shortfall(call.arguments, paths)
+            if shortfall is None and tool is not None and (why := self._never_holds(tool)):
+                return self._switched_off(why)
+        return Consideration(rule, rule.verdict if shortfall is None else None, shortfall)
+
+    def _switched_off(self, why: str) -> Consideration:
+        """An allow rule covers nothing then, and any other asks."""
+        reason = coded("gate.rule_cannot_be_evaluated", id=self.rule.id, reason=why)
+        return Consideration(self.rule, None if self.rule.verdict == "allow" else "ask", None, reason)
+
+    def _never_holds(self, tool: Tool) -> str:
+        """Why the conditions can never hold for this definition of the tool."""
+        found = self._impossible.get(tool.fingerprint)
+        if found is None:
+            if len(self._impossible) > _DEFINITIONS:
+                self._impossible.clear()
+            found = self._impossible[tool.fingerprint] = impossible(self.rule, tool.input_schema)
+        return found
+
+
 class RuleSet:
     """All rules, found by their exact places: 2^places look-ups whatever their number, and one after the first time."""
 
-    def __init__(self, rules: Iterable[Rule] = ()) -> None:
-        self._at: dict[tuple[str, ...], list[Rule]] = {}
-        self._matching: dict[tuple[str, ...], tuple[Rule, ...]] = {}
+    def __init__(
+        self, rules: Iterable[Rule] = (), paths: Callable[[str], LocalPaths | None] = lambda _server: None
+    ) -> None:
+        """``paths`` gives the file system of a server, where it is known."""
+        self.paths = paths
+        self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
+        self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
+        self._matching: dict[tuple[str, ...], tuple[tuple[_PreparedRule, bool], ...]] = {}
         self._unidentified: frozenset[str] = frozenset()
         self.edition = 0
         """Grows with every change: what was decided at an edition holds until the next one, or a rule's end."""
@@ -114,7 +233,7 @@ class RuleSet:
             self.add(rule)
 
     def __iter__(self) -> Iterator[Rule]:
-        return (rule for rules in self._at.values() for rule in rules)
+        return (entry.rule for entries in self._at.values() for entry in entries)
 
     @property
     def unidentified(self) -> frozenset[str]:
@@ -129,47 +248,80 @@ class RuleSet:
     def add(self, rule: Rule) -> None:
         self.edition += 1
         self._matching.clear()
-        self._at.setdefault(_places(rule), []).append(rule)
+        entry = _PreparedRule(rule, self.paths(rule.server))
+        self._at.setdefault(_places(rule), []).append(entry)
+        if rule.verdict != "allow":
+            self._near.setdefault(_folded(_places(rule)), []).append(entry)
 
     def remove(self, id: str) -> Rule | None:
         self.edition += 1
         self._matching.clear()
-        for place, rules in self._at.items():
-            for rule in rules:
-                if rule.id == id:
-                    rules.remove(rule)
-                    if not rules:
-                        del self._at[place]
-                    return rule
+        for place, entries in self._at.items():
+            for entry in entries:
+                if entry.rule.id == id:
+                    _drop(self._at, place, entry)
+                    if entry.rule.verdict != "allow":
+                        _drop(self._near, _folded(place), entry)
+                    return entry.rule
         return None
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """The verdict on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        best: Rule | None = None
+        best: Consideration | None = None
         note = ""
-        for rule in self._for(tuple([of(call) for _, of in _EXACT])):
-            if _TESTED and not _passes(rule, call):
-                continue
-            if rule.expires and now >= rule.expires:
-                continue
-            if rule.verdict == "deny":
-                return Ruling("deny", rule)
-            if rule.verdict == "allow" and rule.fingerprint and definition(tool) != rule.fingerprint:
-                note = _CHANGED if tool else _UNSEEN
-                continue
-            if rule.verdict == "allow" and rule.client in self._unidentified:
-                note = _UNIDENTIFIED
-                continue
-            if best is None or best.verdict == "allow":
-                best = rule
-        return Ruling(best.verdict, best) if best else Ruling("ask", None, note)
+        for found in self.considered(call, tool, now):
+            if found.verdict is None:
+                note = note if found.shortfall is not None else found.reason or note
+            elif found.verdict == "deny":
+                return Ruling("deny", found.rule)
+            elif best is None or best.verdict == "allow":
+                best = found
+        return Ruling(best.verdict or "ask", best.rule, best.reason) if best else Ruling("ask", None, note)
 
-    def _for(self, exact: tuple[str, ...]) -> tuple[Rule, ...]:
-        """Every rule that matches these texts."""
+    def considered(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
+        """What each rule says of ``call`` that is for its client, server and tool, and is not over."""
+        paths: LocalPaths | None = None
+        known = False
+        for entry, near in self._for(tuple([of(call) for _, of in _EXACT])):
+            rule = entry.rule
+            if (_TESTED and not _passes(rule, call)) or (rule.expires and now >= rule.expires):
+                continue
+            if entry.conditions is not None and not known:
+                paths, known = self.paths(call.server), True
+            found = entry.consider(call, tool, paths)
+            if near:
+                yield Consideration(rule, "ask" if found.verdict else None, found.shortfall, _NEAR)
+            elif found.verdict != "allow":
+                yield found
+            elif rule.fingerprint and definition(tool) != rule.fingerprint:
+                yield Consideration(rule, None, None, _CHANGED if tool else _UNSEEN)
+            elif not rule.fingerprint and (why := _uncovered(rule, call, tool)):
+                yield Consideration(rule, None, None, why)
+            elif rule.client in self._unidentified:
+                yield Consideration(rule, None, None, _UNIDENTIFIED)
+            else:
+                yield found
+
+    def reaches(self, rule: Rule, call: Call) -> bool:
+        """Whether ``rule`` is for ``call``. Says nothing of other rules, of time and of definitions."""
+        paths = self.paths(call.server)
+        entry = _PreparedRule(rule, paths)
+        if not entry.fits(tuple([of(call) for _, of in _EXACT])) or not _passes(rule, call):
+            return False
+        return entry.consider(call, None, paths).verdict is not None
+
+    def _for(self, exact: tuple[str, ...]) -> tuple[tuple[_PreparedRule, bool], ...]:
+        """Every rule that matches these texts, and whether only by ignoring case: that counts for a rule that denies
+        or asks."""
         found = self._matching.get(exact)
         if found is None:
-            places = dict.fromkeys(itertools.product(*((text, ANY) for text in exact)))
-            found = tuple([rule for place in places for rule in self._at.get(place, ())])
+            entries = {id(entry): (entry, False) for place in _around(exact) for entry in self._at.get(place, ())}
+            near = ((entry, True) for place in _around(_folded(exact)) for entry in self._near.get(place, ()))
+            fits = ((entry, entry.fits(exact)) for entry in self._at.get(_PATTERN, ()))
+            patterns = ((entry, fit is None) for entry, fit in fits if fit is not False)
+            for entry, only_near in (*patterns, *near):
+                entries.setdefault(id(entry), (entry, only_near))
+            found = tuple(entries.values())
             if len(self._matching) >= _KEPT:
                 self._matching.clear()
             if max(map(len, exact)) <= _LONGEST:
@@ -177,19 +329,92 @@ class RuleSet:
         return found
 
 
+def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:
+    """Why an allow rule for several tools does not cover this one; "" when it does."""
+    if rule.covers is None:
+        return _LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
+    known = rule.covers.get(call.server, {}).get(call.tool)
+    if known is None:
+        return _LATER
+    return "" if definition(tool) == known else _CHANGED if tool else _UNSEEN
+
+
+def covered(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
+    """What `Rule.covers` is for a rule that is made while these tools are listed."""
+    found: dict[str, dict[str, str]] = {}
+    for tool in tools:
+        if is_for(rule, tool.server, tool.name):
+            found.setdefault(tool.server, {})[tool.name] = tool.fingerprint
+    return found
+
+
+def _around(exact: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    return dict.fromkeys(itertools.product(*((text, ANY) for text in exact)))
+
+
+def _folded(places: tuple[str, ...]) -> tuple[str, ...]:
+    """Client and server as they are, the tool without its case: other clients ignore it (MCP names are exact)."""
+    return (*places[:-1], places[-1].casefold())
+
+
+def _drop(entries: dict[tuple[str, ...], list[_PreparedRule]], place: tuple[str, ...], entry: _PreparedRule) -> None:
+    entries[place].remove(entry)
+    if not entries[place]:
+        del entries[place]
+
+
+def fault_of(rule: Rule, paths: LocalPaths | None) -> str:
+    """Why a rule is switched off: an allow rule then covers nothing, and any other asks; "" when it is not."""
+    return _PreparedRule(rule, paths).fault
+
+
+def impossible(rule: Rule, schema: Any) -> str:
+    """Why the conditions of a rule can never hold for arguments that fit ``schema``; "" when they can."""
+    return next((why for one in rule.when if (why := schema_check.impossible(one, schema))), "")
+
+
+def is_for(rule: Rule, server: str, tool: str) -> bool:
+    """Whether ``rule`` is for some calls of this tool."""
+    try:
+        return _fit(_patterns(rule)[1:], (server, tool))
+    except ConditionError:
+        return True
+
+
+def _too_broad(rule: Rule) -> str:
+    return next((why for one in rule.when if (why := CONDITION_MATCHERS[one.matcher].too_broad(one.value))), "")
+
+
+def is_pattern(place: str) -> bool:
+    """Whether a rule's client, server or tool is a pattern for several names."""
+    return place != ANY and ("*" in place or "?" in place)
+
+
+def is_broad(place: str) -> bool:
+    """Whether a rule's client, server or tool may be for several names."""
+    return place == ANY or is_pattern(place)
+
+
+def place_for(name: str) -> str:
+    """What a rule has in a place to be for this very name; `ANY` stays."""
+    return literal(name) if is_pattern(name) else name
+
+
+def literal(name: str) -> str:
+    """The pattern for exactly this text."""
+    return "".join(f"[{one}]" if one in "*?[" else one for one in name)
+
+
 _CHANGED = coded("gate.allowed_tool_before_definition")
 _UNSEEN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
+_LATER = coded("gate.tool_listed_after_rule")
+_NEAR = coded("gate.rule_for_name_in_other_case")
 
 
 def definition(tool: Tool | None) -> str:
     """What an allow rule for a tool as it is now is for."""
     return tool.fingerprint if tool is not None else UNLISTED
-
-
-def reaches(rule: Rule, call: Call) -> bool:
-    """Whether ``call`` stands in every place of ``rule``. Says nothing of other rules, of time and of definitions."""
-    return all(getattr(rule, name) in (ANY, of(call)) for name, of in _EXACT) and _passes(rule, call)
 
 
 def _passes(rule: Rule, call: Call) -> bool:
@@ -198,4 +423,31 @@ def _passes(rule: Rule, call: Call) -> bool:
 
 
 def _places(rule: Rule) -> tuple[str, ...]:
-    return tuple(getattr(rule, name) for name, _ in _EXACT)
+    places = tuple(getattr(rule, name) for name, _ in _EXACT)
+    return _PATTERN if any(map(is_pattern, places)) else places
+
+
+def _patterns(rule: Rule, *, ignore_case: bool = False) -> tuple[Any, ...]:
+    """What the exact places must match: a text, a compiled pattern, or None for anything. The case of a tool counts,
+    unless it is ignored; that of clients and servers always does."""
+    made: list[Any] = []
+    for name, _ in _EXACT:
+        place, folds = getattr(rule, name), ignore_case and name == "tool"
+        if place == ANY:
+            made.append(None)
+        elif is_pattern(place) or folds:
+            made.append(
+                compiled(regex_of(place if is_pattern(place) else literal(place), crosses=True), ignore_case=folds)
+            )
+        else:
+            made.append(place)
+    return tuple(made)
+
+
+def _fit(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
+    return all(text == pattern if isinstance(pattern, str) else pattern is None or pattern.fullmatch(text) is not None
+               for pattern, text in zip(patterns, exact, strict=False))  # fmt: skip
+
+
+_PATTERN = ("",) * len(_EXACT)
+"""Where rules with a pattern are found: no name is empty."""

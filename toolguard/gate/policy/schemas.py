@@ -82,6 +82,15 @@ class SchemaValidator:
             errors = self._errors(present)
         return list(_told(errors))
 
+    def is_valid(self, value: object) -> bool:
+        """Whether any JSON value fits, with a null as a null; raises `SchemaRejectedError`."""
+        if self._cost * _places(value) > MAX_WORK:
+            raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
+        try:
+            return self._validator.is_valid(value)
+        except (ValueError, OverflowError, RecursionError) as problem:
+            raise SchemaRejectedError(_first_line(problem)) from None
+
     def wrong(self, arguments: dict[str, Any]) -> dict[str, str]:
         """What does not fit, by the argument that it is about (``""``: all of them), as far as `mismatches` goes."""
         import jsonschema_rs

@@ -42,7 +42,7 @@ from toolguard.gate.model import (
     SessionEnded,
     Tool,
 )
-from toolguard.gate.policy.rules import Rule
+from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
@@ -59,11 +59,12 @@ from toolguard.servers import (
     open_server,
 )
 from toolguard.servers.launch_fingerprint import LaunchFingerprints
+from toolguard.servers.local_paths import paths_of
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Request, Services
 from toolguard.services.known_tools import mark, switches
-from toolguard.services.rules import from_config
+from toolguard.services.rules import from_config, stored
 from toolguard.services.runtime.authentication import Authentication
 from toolguard.services.runtime.client_identities import ClientIdentities
 from toolguard.services.runtime.client_watch import ClientWatch
@@ -175,6 +176,7 @@ class Core:
             servers=_ConfigServerLookup(self),
             leaks=self.leaks,
             deadlines=ClientTimeouts(self._learned),
+            rules=RuleSet(paths=lambda server: paths_of(self.config.servers.get(server))),
             availability=availability,
             trusts_log=lambda: not self.vouching.problem,
         )
@@ -680,9 +682,9 @@ class Core:
         return channel
 
     def _keep(self, rule: Rule) -> None:
-        kept = {name: value for name, value in msgspec.to_builtins(rule).items() if name != "until"}
+        replaces = any(entry["id"] == rule.id for entry in self.config.rules)
         try:
-            self.config.add_rule(kept)
+            (self.config.replace_rule if replaces else self.config.add_rule)(stored(rule))
         except ConfigError as problem:
             raise ValueError(str(problem)) from problem
 

@@ -181,12 +181,22 @@ def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
         rule["verdict"],
         rule.get("fingerprint") or "",
         rule.get("expires") or 0,
+        *_conditions(rule),
+        rule.get("examples") or [],
+        rule.get("covers"),
     )
+
+
+def _conditions(rule: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What it says of arguments."""
+    return rule.get("when") or [], rule.get("except") or [], rule.get("other_arguments") or "none"
 
 
 def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
     """Whether ``rule``, which stands at its places or around them, keeps back what ``old`` does, as long and firmly."""
     until, was = rule.get("expires") or 0, old.get("expires") or 0
+    if (rule.get("when") or rule.get("except")) and _conditions(rule)[:2] != _conditions(old)[:2]:
+        return False
     return (rule["verdict"] == "deny" or old["verdict"] == "ask") and (not until or (was != 0 and until >= was))
 
 

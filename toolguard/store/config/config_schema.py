@@ -21,6 +21,6 @@ def schema() -> dict[str, Any]:
     made["$defs"] |= {**servers.schemas(), "preferences": settings.schema()}
     made["$defs"]["secret"]["properties"]["kind"] = credentials.schema()
     rule = made["$defs"]["rule"]
-    rule["properties"] |= rules.schemas()
+    rule["properties"] |= rules.schemas() | rules.condition_schemas()
     rule["required"][1:1] = [name for name in rules.schemas() if rules.is_always_there(name)]
     return made

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import DeferredApproval, PendingCall, Snapshot
-from toolguard.gate.policy.rules import Rule, RuleRequest, reaches
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
@@ -175,11 +175,14 @@ class ApprovalActions(QObject):
         if wish is None or wish.verdict != "allow":
             return ()
         rule = Rule(id="", client=wish.client, server=wish.server, tool=wish.tool, verdict="allow")
+        rules = RuleSet()
         waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)
         return tuple(
             held.call.id
             for held in waiting
-            if reaches(rule, held.call) and held.call.id not in self.denials and (rule.tool == "*" or held.tool == tool)
+            if rules.reaches(rule, held.call)
+            and held.call.id not in self.denials
+            and (rule.tool == "*" or held.tool == tool)
         )
 
     async def _run_all(self, approvals: Sequence[ApprovalOrder], approver: Approver) -> None:

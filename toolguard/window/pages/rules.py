@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -225,7 +226,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.tell("")
         removed = await self.desk.seam.run(lambda core: core.rules.remove(rule["id"]))
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
-        back = RemovedRule(**removed)
+        back = msgspec.convert(removed, RemovedRule)
         self.undo.offer(words, lambda: self.spawn(self._restore, back))
         await self.renewal.now()
 

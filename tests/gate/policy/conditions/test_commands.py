@@ -129,6 +129,7 @@ CASES: tuple[tuple[str, Any, Any, Fit], ...] = (
     ("B7", "echo x | xargs -n 1 sudo", "sudo", None),
     ("B7", "echo sudo | xargs -I{} {} x", "sudo", None),
     ("B7", "echo push | xargs git", "git push", None),
+    ("B7", "echo ls | xargs sudo", "sudo ls", None),
     ("B7", "echo sudo x | sh", "sudo", None),
     ("B7", "echo x | python", "sudo", None),
     ("B7", "python -c x", "sudo", None),

@@ -1,0 +1,214 @@
+"""What matchers say of hostile values. The letters are acceptance cases of rule engines: A arguments, U addresses."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions.condition import Condition, Conditions
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
+
+YES, NO, UNSURE = True, False, None
+
+
+def condition(matcher: str, value: Any = None, pointer: str = "/x", quantifier: Any = "value") -> Condition:
+    return Condition(pointer=pointer, matcher=matcher, value=value, quantifier=quantifier)
+
+
+def fit(wanted: Condition, arguments: dict[str, Any]) -> bool | None:
+    """True: certainly, False: certainly not, None: not certain, as rules that allow and that deny see it."""
+    asked = Conditions([wanted], other_arguments=True)
+    allows = asked.allow_shortfall(arguments, None) is None
+    denies = asked.deny_shortfall(arguments, None) is None
+    assert denies or not allows, "what surely fits is denied, too"
+    return True if allows else None if denies else False
+
+
+A = {
+    "equals": ("a", [("a", YES), ("A", NO), ("a ", NO), ("", NO), (None, NO), (["a"], NO), ({"a": 1}, NO)]),
+    "equals number": (
+        100,
+        [(100, YES), (100.0, YES), (Decimal("1e2"), YES), ("100", NO), (True, NO),
+        (Decimal("100.0000000000000000001"), NO)],
+    ),
+    "equals big": (9007199254740993, [(9007199254740993, YES), (9007199254740992, NO), (9007199254740992.0, NO)]),
+    "equals zero": (0, [(0, YES), (Decimal("-0"), YES), (False, NO), ("", NO), (None, NO)]),
+    "equals false": (False, [(False, YES), (0, NO), (None, NO), ("false", NO)]),
+    "equals deep": ({"a": [1, {"b": None}]}, [({"a": [1.0, {"b": None}]}, YES), ({"a": [1, {"b": 0}]}, NO)]),
+    "one-of": (["a", 1], [("a", YES), (1, YES), (1.0, YES), ("1", NO), (True, NO)]),
+    "starts-with": ("git ", [("git status", YES), ("git", NO), (" git ", NO), (["git "], UNSURE), (None, UNSURE)]),
+    "glob": ("/a/*.txt", [("/a/b.txt", YES), ("/a/b/c.txt", NO), ("/a/B.TXT", UNSURE), ("x/a/b.txt", NO), (7, UNSURE)]),
+    "glob deep": ("/a/**/b?", [("/a/x/y/b1", YES), ("/a/\n/b1", YES), ("/a/x/b", NO)]),
+    "glob class": ("[!a-c]x", [("dx", YES), ("ax", NO), ("/x", NO)]),
+    "regex": ("[a-z]+safe", [("verysafe", YES), ("verysafe!", UNSURE), ("Safe", NO), ("a\nsafe", NO), (None, UNSURE)]),
+    "between": ([1, 100], [(1, YES), (100.0, YES), (Decimal("100.00000000000000001"), NO), (0, NO), ("5", UNSURE),
+    (True, UNSURE)]),
+    "between open": ([None, 9007199254740992], [(-1, YES), (9007199254740993, NO)]),
+    "length": ([1, 2], [("ab", YES), ("", NO), ("\U0001f600\U0001f600", YES), ([1, 2, 3], NO), ({"a": 1}, YES),
+    (1, UNSURE)]),
+    "schema": ({"type": "array", "items": {"type": "string"}}, [(["a"], YES), ([1], NO), ("a", NO), (None, NO)]),
+    "absent": (None, [(None, NO), ("", NO)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("matcher", "value", "given", "expected"),
+    [(name.split()[0], value, given, expected) for name, (value, cases) in A.items() for given, expected in cases],
+)
+def test_values_are_compared_exactly(matcher: str, value: Any, given: Any, expected: bool | None) -> None:
+    assert fit(condition(matcher, value), {"x": given}) is expected
+
+
+@pytest.mark.parametrize("matcher", [name for name in A if " " not in name and name != "absent"])
+def test_a5_a_missing_value_fits_no_allow_and_every_deny(matcher: str) -> None:
+    assert fit(condition(matcher, A[matcher][0]), {}) is UNSURE
+    assert fit(condition(matcher, A[matcher][0], pointer="/x/y"), {"x": "a"}) is UNSURE
+
+
+def test_absent_is_about_a_missing_value() -> None:
+    assert fit(condition("absent"), {}) is YES
+
+
+ELEMENTS: list[tuple[str, Any, bool | None]] = [
+    ("each", ["a", "a"], YES), ("each", ["a", "b"], NO), ("each", ["a", 1], NO), ("each", [], UNSURE),
+    ("each", "a", UNSURE), ("each", {"0": "a"}, UNSURE), ("each", None, UNSURE),
+    ("any", ["b", "a"], YES), ("any", ["b"], NO), ("any", [], UNSURE), ("any", "a", UNSURE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("quantifier", "value", "expected"), ELEMENTS)
+def test_a4_every_or_any_element_of_a_list(quantifier: Any, value: Any, expected: bool | None) -> None:
+    assert fit(condition("equals", "a", quantifier=quantifier), {"x": value}) is expected
+
+
+def test_a4_a_list_is_no_text() -> None:
+    assert fit(condition("starts-with", "/ok"), {"x": ["/ok/a", "/etc/shadow"]}) is UNSURE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"command": "whoami", "metadata": {"reason": "git status"}},  # A1
+        {"command": "evil", "dummy": {"command": "git status"}},  # A2
+        {"params": '{"command":"git status"}'},  # A10
+        {"command": ["git status"]},
+    ],
+)
+def test_a1_a2_a10_a_condition_is_about_one_place(arguments: dict[str, Any]) -> None:
+    assert fit(condition("equals", "git status", pointer="/command"), arguments) is not YES
+
+
+def test_a3_a_pattern_is_about_one_value() -> None:
+    arguments = jsonrpc.arguments('{"command":"rm -rf /","note":"safe"}')
+    assert fit(condition("regex", ".*safe", pointer="/command"), arguments) is NO
+    assert fit(condition("regex", "^safe$", pointer="/note"), arguments) is YES
+
+
+A6 = [
+    (["/path"], {"path": 1}, None), (["/path"], {"path": {"deep": 1}}, None), (["/path"],
+    {"path": 1, "bcc": 2}, "/bcc"),
+    (["/a/b"], {"a": {"b": 1}}, None), (["/a/b"], {"a": {"b": 1, "c": 2}}, "/a/c"), (["/a/b"], {"a": 1}, "/a"),
+    (["/a/0"], {"a": [1]}, None), (["/a/0"], {"a": [1, 2]}, "/a/1"), ([""], {"a": 1}, None),
+    (["/a", "/a/b"], {"a": {"c": 1}}, None), (["/a~1b"], {"a/b": 1, "a": 2}, "/a"), (["/a"], {}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pointers", "arguments", "expected"), A6)
+def test_a6_an_argument_that_no_condition_names_is_found(
+    pointers: list[str], arguments: dict[str, Any], expected: str | None
+) -> None:
+    assert unnamed(arguments, named(map(tokens, pointers))) == expected
+
+
+def test_a6_other_arguments_may_be_allowed() -> None:
+    wanted = condition("equals", 1, pointer="/path")
+    arguments = {"path": 1, "bcc": 2}
+    assert Conditions([wanted]).allow_shortfall(arguments, None) is not None
+    assert Conditions([wanted], other_arguments=True).allow_shortfall(arguments, None) is None
+    assert Conditions([wanted]).deny_shortfall(arguments, None) is None, "a deny rule is not narrowed by more arguments"
+
+
+U: list[tuple[str, bool | None]] = [
+    ("https://example.com/", YES), ("http://example.com:80/a?b#c", YES), ("https://EXAMPLE.com", YES),
+    ("https://example.com@evil.com", UNSURE), ("https://user:pw@example.com/", UNSURE),
+    ("https://evil.com?https://example.com/", NO), ("https://evil.com/#@example.com", NO),
+    ("https://example.com.evil.com", NO), ("https://badexample.com", NO),
+    ("http://example.com./", UNSURE), ("https://ex\u0430mple.com/", UNSURE), ("https://xn--exmple-4nf.com/", NO),
+    ("https://evil.com\\@example.com/", UNSURE), ("https://exa\tmple.com/", UNSURE), ("https://exa\nmple.com/", UNSURE),
+    (" https://example.com", UNSURE), ("https://example.com:8443/", UNSURE), ("https:example.com", UNSURE),
+    ("https:///example.com", UNSURE), ("//example.com", UNSURE), ("example.com", UNSURE),
+    ("file:///example.com", UNSURE),
+    ("javascript:example.com", UNSURE), ("https://ex%61mple.com/", UNSURE), ("", UNSURE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("url", "expected"), U)
+def test_u1_u2_a_host_is_read_as_browsers_do_and_by_a_second_parser(url: str, expected: bool | None) -> None:
+    assert fit(condition("host", "example.com"), {"x": url}) is expected
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "expected"),
+    [
+        ("127.0.0.1", "http://127.0.0.1/", YES), ("127.0.0.1", "http://127.1/", UNSURE),
+        ("127.0.0.1", "http://0x7f000001/", UNSURE), ("127.0.0.1", "http://2130706433/", UNSURE),
+        ("[::1]", "http://[::1]:80/", YES), ("[::1]", "http://[0:0:0:0:0:0:0:1]/", UNSURE),
+        ("*.example.com", "https://a.example.com", YES), ("*.example.com", "https://a.b.example.com", YES),
+        ("*.example.com", "https://example.com", NO), ("*.example.com", "https://aexample.com", NO),
+        ("example.com:8443", "https://example.com:8443/", YES), ("example.com:8443", "https://example.com/", NO),
+    ],
+)  # fmt: skip
+def test_hosts_of_rules(host: str, url: str, expected: bool | None) -> None:
+    assert fit(condition("host", host), {"x": url}) is expected
+
+
+FAULTS = [
+    condition("regex", "("), condition("regex", "(?=a)"), condition("regex", r"(a)\1"), condition("regex", ""),
+    condition("glob", "[a"), condition("host", "https://example.com"), condition("host", "example.com/path"),
+    condition("host", []), condition("between", [2, 1]), condition("between", "1 2"),
+    condition("between", [None, None]),
+    condition("inside", "notes"), condition("inside", "/a/../b"), condition("inside", "~/notes"),
+    condition("inside", []),
+    condition("one-of", []), condition("schema", 7), condition("schema", {"$ref": "https://example.com/x"}),
+    condition("starts-with", 1), condition("equals", 1, pointer="x"), condition("equals", 1, pointer="/~2"),
+    condition("unknown", 1), condition("absent", 1), condition("absent", quantifier="each"),
+    condition("equals", "x" * 70_000), condition("equals", Decimal("1e400")), condition("equals", "\ud800"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wanted", FAULTS, ids=lambda one: f"{one.matcher} {str(one.value)[:20]}")
+def test_r1_what_can_never_be_evaluated_is_refused(wanted: Condition) -> None:
+    with pytest.raises(ConditionError):
+        Conditions([wanted])
+
+
+def test_r4_a_pattern_takes_linear_time() -> None:
+    assert fit(condition("regex", "(a*)*b"), {"x": "a" * 200_000}) is NO
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(JSON)
+def test_a_value_is_equal_to_itself_and_fits_its_own_list(value: Any) -> None:
+    assert fit(condition("equals", value), {"x": value}) is YES
+    assert fit(condition("one-of", [value]), {"x": value}) is YES
+
+
+@given(JSON, st.sampled_from([one for name in A for one in [condition(name.split()[0], A[name][0])]]))
+def test_no_value_makes_a_matcher_fail(value: Any, wanted: Condition) -> None:
+    for quantifier in ("value", "each", "any"):
+        if wanted.matcher != "absent" or quantifier == "value":
+            fit(
+                Condition(pointer="/x", matcher=wanted.matcher, value=wanted.value, quantifier=quantifier), {"x": value}
+            )

@@ -1,0 +1,366 @@
+"""``toolguard rule``: add, change, list, test, explain, export and import rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from toolguard.cli.printing import print_json, show_facts, show_table, tell, when
+from toolguard.services.errors import CommandError
+
+Give = Callable[[str, dict[str, Any]], Any]
+FORMAT = "toolguard-rules"
+VERSION = 1
+_LARGEST = 16 * 1024 * 1024  # bytes of a file with rules
+_LONGEST = 32 * 1024 * 1024  # bytes of a line with a call
+_EXPORTED = ("client", "server", "tool", "verdict", "when", "except", "other_arguments", "note", "examples")
+"""What a rule is on another machine. Its end, its tool's definition and who made it stay behind."""
+
+
+def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
+    """What a rule says of arguments, as options; ``changes``: each may be taken back."""
+    from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+
+    matchers = "\n".join(f"  {name:<12} {row.help}" for name, row in CONDITION_MATCHERS.items())
+    made.epilog = f"matchers and their values:\n{matchers}\n\n{_EXAMPLES}"
+    made.formatter_class = argparse.RawDescriptionHelpFormatter
+    condition: dict[str, Any] = {"nargs": "+", "action": "append", "default": []}
+    made.add_argument("--when", metavar="POINTER MATCHER VALUE", dest="when", **condition,
+                      help="only calls with such an argument; may be repeated")  # fmt: skip
+    made.add_argument("--each", metavar="POINTER MATCHER VALUE", dest="each", **condition,
+                      help="only calls in which each element of a list fits")  # fmt: skip
+    made.add_argument("--any", metavar="POINTER MATCHER VALUE", dest="any_", **condition,
+                      help="only calls in which an element of a list fits")  # fmt: skip
+    made.add_argument("--except", metavar="POINTER MATCHER VALUE", dest="except_", **condition,
+                      help="not calls with such an argument; may be repeated")  # fmt: skip
+    made.add_argument(
+        "--other-arguments", choices=("any", "none"),
+        help="whether an allow rule with conditions covers other arguments (default: none)",
+    )  # fmt: skip
+    made.add_argument("--note", metavar="TEXT", help="a note")
+    made.add_argument("--example", metavar="JSON", action="append", default=[],
+                      help="arguments that the rule must cover; up to 5 examples")  # fmt: skip
+    made.add_argument("--counterexample", metavar="JSON", action="append", default=[],
+                      help="arguments that the rule must not cover")  # fmt: skip
+    if changes:
+        made.add_argument("--no-conditions", action="store_true", help="remove all conditions and exceptions")
+
+
+_EXAMPLES = """examples:
+  toolguard rule add --server files --tool read_file --verdict allow --when /path inside ~/notes
+  toolguard rule add --server web --tool fetch --verdict allow --when /url host example.com
+  toolguard rule add --server shell --tool run --verdict deny --when /command program 'git push'"""
+
+
+def conditions(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of arguments, as an order has it; raises `CommandError`."""
+    when_ = [
+        _condition(words, option, quantifier)
+        for option, given, quantifier in (
+            ("--when", options.when, "value"), ("--each", options.each, "each"), ("--any", options.any_, "any")
+        ) for words in given
+    ]  # fmt: skip
+    excepted = [_condition(words, "--except", "value") for words in options.except_]
+    examples = [{"arguments": _object(text, "--example"), "covered": True} for text in options.example]
+    examples += [{"arguments": _object(text, "--counterexample"), "covered": False} for text in options.counterexample]
+    found: dict[str, Any] = {"when": when_, "except": excepted, "examples": examples}
+    found = {name: value for name, value in found.items() if value}
+    if getattr(options, "no_conditions", False):
+        found = {"when": [], "except": [], "examples": [], **found}
+    if options.other_arguments is not None:
+        found["other_arguments"] = options.other_arguments
+    if options.note is not None:
+        found["note"] = options.note
+    return found
+
+
+def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]:
+    from toolguard.gate.policy.conditions.errors import ConditionError
+    from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+
+    pointer, name, *value = [*words, ""] if len(words) == 1 else words
+    matcher = CONDITION_MATCHERS.get(name)
+    if matcher is None:
+        raise CommandError(f"{option} {' '.join(words)}: MATCHER must be one of {', '.join(CONDITION_MATCHERS)}")
+    wanted = 1 if matcher.takes_value else 0
+    if len(value) != wanted:
+        needs = "one VALUE; quote it if it contains spaces" if wanted else "no VALUE"
+        raise CommandError(f"{option} {' '.join(words)}: {name} takes {needs}")
+    made: dict[str, Any] = {"pointer": pointer, "matcher": name}
+    try:
+        if wanted:
+            made["value"] = _local(matcher.read(value[0])) if matcher.takes_folders else matcher.read(value[0])
+    except ConditionError as why:
+        raise CommandError(f"{option} {' '.join(words)}: {why}") from None
+    return made if quantifier == "value" else {**made, "quantifier": quantifier}
+
+
+def _local(value: Any) -> Any:
+    """Folders as seen from where the command runs."""
+    if isinstance(value, list):
+        return [_local(one) for one in value]
+    return str(Path(value).expanduser().absolute()) if isinstance(value, str) else value
+
+
+def _object(text: str, option: str) -> dict[str, Any]:
+    from toolguard.gate import jsonrpc
+
+    try:
+        return jsonrpc.arguments(text)
+    except jsonrpc.Malformed as why:
+        raise CommandError(f"{option}: {why.reason}") from None
+
+
+# --- commands -----------------------------------------------------------------------------------------------------
+
+
+def _places() -> tuple[str, ...]:
+    from toolguard.gate.policy.rules import MATCHERS
+
+    return tuple(MATCHERS)
+
+
+def add(give: Give, options: argparse.Namespace) -> int:
+    """Add a rule."""
+    places = {**{name: getattr(options, name) for name in _places()}, "verdict": options.verdict}
+    until = {"seconds": options.seconds} if options.seconds else {"until": "session"} if options.until_close else {}
+    rule = give("rule.add", {**places, **until, **conditions(options)})
+    return _told(options, rule, f"Added rule {rule['id']}.")
+
+
+def edit(give: Give, options: argparse.Namespace) -> int:
+    """Change a rule; what is not given stays."""
+    given = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
+    if options.seconds is not None or options.no_end:
+        given["seconds"] = 0 if options.no_end else options.seconds
+    given |= conditions(options)
+    if not given:
+        raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
+    rule = give("rule.change", {"id": options.id, **given})
+    return _told(options, rule, f"Changed rule {rule['id']}.")
+
+
+def _told(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> int:
+    if options.json:
+        print_json(rule)
+    else:
+        print(words)
+    for doubt in rule["doubts"]:
+        tell(doubt)
+    return 0
+
+
+def remove(give: Give, options: argparse.Namespace) -> int:
+    """Remove a rule."""
+    give("rule.remove", {"id": options.id})
+    print("Removed.")
+    return 0
+
+
+def listing(give: Give, options: argparse.Namespace) -> int:
+    """List the rules."""
+    found = give("rule.list", {})
+    rows = [
+        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), _until(rule), _conditions_text(rule))
+        for rule in found
+    ]
+    heads = ("ID", "VERDICT", *(name.upper() for name in _places()), "UNTIL", "CONDITIONS")
+    return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
+
+
+def _until(rule: Mapping[str, Any]) -> str:
+    if rule["expired"]:
+        return "over"
+    if rule["fault"]:
+        return "off"
+    return when(rule["expires"]) if rule["expires"] else str(rule["until"])
+
+
+def _conditions_text(rule: Mapping[str, Any]) -> str:
+    import msgspec
+
+    from toolguard.gate.policy.conditions.condition import Condition, words
+
+    told = [words(msgspec.convert(one, Condition)) for one in rule["when"]]
+    told += [f"except {words(msgspec.convert(one, Condition))}" for one in rule["except"]]
+    return "; ".join([*told, *([f"switched off: {rule['fault']}"] if rule["fault"] else [])])
+
+
+def explain(give: Give, options: argparse.Namespace) -> int:
+    """Say which rule would decide a call, and what every other one says of it."""
+    asked = {"client": options.client, "server": options.server, "tool": options.tool}
+    if options.arguments is not None:
+        asked["arguments"] = _object(options.arguments, "--arguments")
+    told = give("rule.explain", asked)
+    others = [
+        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'fits, too'}") for one in told["considered"]
+    ]  # fmt: skip
+    return show_facts(options, told, [
+        ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
+        *others,
+    ])  # fmt: skip
+
+
+def export(give: Give, options: argparse.Namespace) -> int:
+    """Write the rules as JSON."""
+    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "")}
+             for rule in give("rule.list", {})]  # fmt: skip
+    text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
+    if options.file in (None, "-"):
+        print(text)
+        return 0
+    target = Path(options.file)
+    if target.exists() and not options.force:
+        raise CommandError(f"{target} exists; use --force to overwrite it")
+    try:
+        target.write_text(text + "\n", encoding="utf-8")
+    except OSError as why:
+        raise CommandError(f"{target} cannot be written: {why.strerror}") from None
+    tell(f"Wrote {len(rules)} rules to {target}.")
+    return 0
+
+
+def bring_in(give: Give, options: argparse.Namespace) -> int:
+    """Add the rules of a file, or none of them."""
+    rules = read_rules(_read(options.file))
+    if options.dry_run:
+        rows = [(rule["verdict"], *(rule.get(name, "*") for name in _places())) for rule in rules]
+        return show_table(options, rules, ("VERDICT", *(name.upper() for name in _places())), rows, "No rules.")
+    added = give("rule.import", {"rules": rules})
+    if options.json:
+        print_json(added)
+    else:
+        print(f"Added {len(added)} rules.")
+    for rule in added:
+        for doubt in rule["doubts"]:
+            tell(f"{rule['id']}: {doubt}")
+    return 0
+
+
+def read_rules(data: bytes) -> list[dict[str, Any]]:
+    """Read what `export` writes; raises `CommandError` for the whole file when anything in it is not understood."""
+    from toolguard.gate import jsonrpc
+    from toolguard.services.interface import RefusedError
+    from toolguard.services.methods import refuse_misfit
+    from toolguard.services.registry import ORDERS
+
+    try:
+        found = jsonrpc.document(data)
+    except jsonrpc.Malformed as why:
+        raise CommandError(f"the file is not a list of rules: {why.reason}") from None
+    if found.get("format") != FORMAT:
+        raise CommandError(f'the file is not a list of rules: "format" must be "{FORMAT}"')
+    if found.get("version") != VERSION:
+        raise CommandError(f'"version" is {found.get("version")!r}; this ToolGuard reads version {VERSION} only')
+    if unknown := found.keys() - {"format", "version", "rules"}:
+        raise CommandError(f"unknown key {sorted(unknown)[0]!r}")
+    try:
+        refuse_misfit(ORDERS["rule.import"].schema, {"rules": found.get("rules")})
+    except RefusedError as why:
+        raise CommandError(str(why)) from None
+    rules: list[dict[str, Any]] = found["rules"]
+    return rules
+
+
+# --- test ---------------------------------------------------------------------------------------------------------
+
+
+def test(home: Path, options: argparse.Namespace) -> int:
+    """Decide the calls of a file, a line each, by the rules of the configuration, or of another file."""
+    rules = _rule_set(home, options)
+    failed = 0
+    for number, line in enumerate(_lines(options.file), 1):
+        if not line.strip():
+            continue
+        told = _decide(rules, line, number)
+        failed += told.get("ok") is False
+        print(json.dumps(told))
+    if failed:
+        tell(f"{failed} expectations failed.")
+    return 1 if failed else 0
+
+
+def _rule_set(home: Path, options: argparse.Namespace) -> Any:
+    """The rules, each as if its tool still had the definition that it was made for."""
+    import msgspec
+
+    from toolguard.gate.policy.rules import Rule, RuleSet
+    from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM, paths_of
+    from toolguard.services.rules import from_config
+    from toolguard.store.config.config import Config, ConfigError
+
+    try:
+        config = Config.load(home / "config.json")
+    except ConfigError as why:
+        raise CommandError(str(why)) from None
+    if options.rules is None:
+        rules = from_config(config)
+    else:
+        rules = [msgspec.convert({"id": str(at), **rule}, Rule)
+                 for at, rule in enumerate(read_rules(_read(options.rules)), 1)]  # fmt: skip
+    unpinned = [msgspec.structs.replace(rule, fingerprint="", covers=None) for rule in rules]
+    return RuleSet(
+        unpinned, lambda name: paths_of(config.servers[name]) if name in config.servers else LOCAL_FILE_SYSTEM
+    )
+
+
+def _decide(rules: Any, line: bytes, number: int) -> dict[str, Any]:
+    import time
+
+    from toolguard.gate import jsonrpc
+    from toolguard.gate.policy.conditions.condition import shortfall_words
+    from toolguard.services.rules import a_call
+
+    try:
+        asked = jsonrpc.document(line)
+    except jsonrpc.Malformed as why:
+        raise CommandError(f"line {number}: {why.reason}") from None
+    unknown = asked.keys() - {"client", "server", "tool", "arguments", "expect"}
+    texts = [asked.get(name, "*" if name == "client" else None) for name in ("client", "server", "tool")]
+    arguments, expected = asked.get("arguments", {}), asked.get("expect")
+    if unknown or not all(isinstance(one, str) and one for one in texts) or not isinstance(arguments, dict):
+        raise CommandError(
+            f'line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "expect"'
+        )
+    if expected not in (None, "allow", "deny", "ask"):
+        raise CommandError(f'line {number}: "expect" must be "allow", "deny" or "ask"')
+    client, server, tool = map(str, texts)
+    call, now = a_call(client, server, tool, arguments), time.time()
+    ruling = rules.decide(call, None, now)
+    if ruling.rule is not None:
+        reason = ruling.note or f"rule {ruling.rule.id}"
+    else:
+        reasons = [
+            f"rule {one.rule.id}: {one.reason or shortfall_words(one.shortfall)}"
+            for one in rules.considered(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
+        ]  # fmt: skip
+        reason = "; ".join(reasons[:5]) or "no rule is for this call"
+    told = {"verdict": ruling.verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
+    return told if expected is None else {**told, "expect": expected, "ok": expected == ruling.verdict}
+
+
+def _read(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(_LARGEST)
+        with Path(name).open("rb") as source:
+            data = source.read(_LARGEST + 1)
+    except OSError as why:
+        raise CommandError(f"{name} cannot be read: {why.strerror}") from None
+    if len(data) > _LARGEST:
+        raise CommandError(f"{name} is larger than {_LARGEST // 1024 // 1024} MiB")
+    return data
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    try:
+        source = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
+    except OSError as why:
+        raise CommandError(f"{name} cannot be read: {why.strerror}") from None
+    with source:
+        while line := source.readline(_LONGEST):
+            yield line

@@ -1,0 +1,194 @@
+"""Conditions of a rule, and whether a call fulfils them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, Literal
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.json_values import MISSING, Names, named, tokens, unnamed, value_at
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, Test
+from toolguard.gate.policy.conditions.paths import LocalPaths
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+Fit = bool | None
+Quantifier = Literal["value", "each", "any"]
+MOST_CONDITIONS = 32
+"""Conditions of one rule, and exceptions."""
+MOST_ELEMENTS = 10_000
+"""Elements that a quantifier looks at; a longer array is not certain."""
+MAX_VALUE = 64 * 1024
+"""Bytes of a condition's value as JSON."""
+MOST_WORDS = 500
+"""Characters of a value that a sentence repeats."""
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a rule asks of one argument: ``/path`` ``inside`` ``/home/u/notes``."""
+
+    pointer: str
+    """Which argument: a JSON pointer (RFC 6901) into ``arguments``; "" is all of them."""
+    matcher: str
+    """A name in `CONDITION_MATCHERS`."""
+    value: Any = None
+    """What the matcher compares with."""
+    quantifier: Quantifier = "value"
+    """``value``: the value itself; ``each``: every element of an array; ``any``: at least one."""
+
+
+class Shortfall(msgspec.Struct, frozen=True):
+    """Why a rule does not cover a call."""
+
+    condition: Condition | None = None
+    """The condition that is not fulfilled, or the exception that is; None: see ``pointer``."""
+    is_exception: bool = False
+    pointer: str = ""
+    """An argument that no condition names."""
+    certain: bool = True
+    """False: the condition could not be evaluated for this call."""
+
+
+_QUANTIFIED = {"each": "gate.condition_each", "any": "gate.condition_any"}
+
+
+def words(condition: Condition) -> str:
+    """Return the condition in words."""
+    pointer: str = condition.pointer or coded("gate.condition_whole")
+    if condition.quantifier != "value":
+        pointer = coded(_QUANTIFIED[condition.quantifier], pointer=pointer)
+    matcher = CONDITION_MATCHERS.get(condition.matcher)
+    if matcher is None:
+        return coded("gate.unknown_matcher", name=condition.matcher)
+    return coded(matcher.sentence, pointer=pointer, value=visible(jsonrpc.text(condition.value)[:MOST_WORDS]))
+
+
+def shortfall_words(shortfall: Shortfall) -> str:
+    """Return why a rule does not cover a call, in words."""
+    if shortfall.condition is None:
+        return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MOST_WORDS]))
+    told = words(shortfall.condition)
+    if shortfall.is_exception:
+        certain = "gate.shortfall_exception" if shortfall.certain else "gate.shortfall_exception_uncertain"
+        return coded(certain, condition=told)
+    return coded("gate.shortfall_unmet" if shortfall.certain else "gate.shortfall_uncertain", condition=told)
+
+
+class Conditions:
+    """The conditions of one rule, ready to be asked. Raises `ConditionError` for one that can never be evaluated."""
+
+    def __init__(
+        self, when: Sequence[Condition], excepted: Sequence[Condition] = (), *, other_arguments: bool = False
+    ) -> None:
+        """``other_arguments``: arguments that no condition names may be anything."""
+        if max(len(when), len(excepted)) > MOST_CONDITIONS:
+            raise ConditionError(coded("gate.too_many_conditions", limit=MOST_CONDITIONS))
+        self._when = [(condition, _prepared(condition)) for condition in when]
+        self._except = [(condition, _prepared(condition)) for condition in excepted]
+        self._names: Names | None = None
+        if when and not other_arguments:
+            self._names = named(tokens(condition.pointer) for condition in (*when, *excepted))
+
+    def allow_shortfall(self, arguments: dict[str, Any], paths: LocalPaths | None) -> Shortfall | None:
+        """Return why an allow rule does not cover a call; None when it does for certain."""
+        for condition, test in self._when:
+            if (fit := test(arguments, paths)) is not True:
+                return Shortfall(condition, certain=fit is False)
+        for condition, test in self._except:
+            if (fit := test(arguments, paths)) is not False:
+                return Shortfall(condition, is_exception=True, certain=fit is True)
+        pointer = unnamed(arguments, self._names)
+        return None if pointer is None else Shortfall(pointer=pointer)
+
+    def deny_shortfall(self, arguments: dict[str, Any], paths: LocalPaths | None) -> Shortfall | None:
+        """Return why a rule that denies or asks is not for a call for certain; None when it is, or may be."""
+        for condition, test in self._when:
+            if test(arguments, paths) is False:
+                return Shortfall(condition)
+        for condition, test in self._except:
+            if test(arguments, paths) is True:
+                return Shortfall(condition, is_exception=True)
+        return None
+
+
+Prepared = Callable[[dict[str, Any], LocalPaths | None], Fit]
+
+
+def check(condition: Condition) -> None:
+    """Raises `ConditionError` when the condition can never be evaluated."""
+    _prepared(condition)
+
+
+def _prepared(condition: Condition) -> Prepared:
+    matcher = CONDITION_MATCHERS.get(condition.matcher)
+    if matcher is None:
+        raise ConditionError(coded("gate.unknown_matcher", name=condition.matcher[:100]))
+    path = tokens(condition.pointer)
+    if _size(condition.value) > MAX_VALUE:
+        raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
+    if matcher.takes_value and condition.value is None and matcher.types:
+        raise ConditionError(coded("gate.condition_needs_value", matcher=condition.matcher))
+    test = matcher.compile(condition.value)
+    if matcher.takes_missing:
+        if condition.quantifier != "value":
+            raise ConditionError(coded("gate.matcher_takes_no_elements", matcher=condition.matcher))
+        return lambda arguments, paths: test(value_at(arguments, path), paths)
+    if condition.quantifier == "value":
+        return lambda arguments, paths: _of_value(test, value_at(arguments, path), paths)
+    decide = _of_each if condition.quantifier == "each" else _of_any
+    return lambda arguments, paths: decide(test, value_at(arguments, path), paths)
+
+
+def _of_value(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
+    return None if value is MISSING else test(value, paths)
+
+
+def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:
+    return (test(one, paths) for one in value)
+
+
+def _countable(value: Any) -> bool:
+    """Whether there are elements to ask about. An empty array says nothing of its elements."""
+    return isinstance(value, list) and 0 < len(value) <= MOST_ELEMENTS
+
+
+def _of_each(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
+    if not _countable(value):
+        return None
+    certain = True
+    for fit in _fits(test, value, paths):
+        if fit is False:
+            return False
+        certain = certain and fit is True
+    return True if certain else None
+
+
+def _of_any(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
+    if not _countable(value):
+        return None
+    certain = True
+    for fit in _fits(test, value, paths):
+        if fit is True:
+            return True
+        certain = certain and fit is False
+    return False if certain else None
+
+
+def _size(value: Any) -> int:
+    """Bytes of a value as JSON; raises `ConditionError` for what the configuration cannot hold."""
+    if isinstance(value, Decimal):
+        raise ConditionError(coded("gate.number_not_exact", number=str(value)[:60]))
+    if isinstance(value, dict):
+        return sum((_size(name) + _size(one) + 4 for name, one in value.items()), 2)
+    if isinstance(value, list):
+        return sum((_size(one) + 1 for one in value), 2)
+    if not isinstance(value, str):
+        return 8
+    try:
+        return len(value.encode())
+    except UnicodeEncodeError:
+        raise ConditionError(coded("gate.condition_needs_unicode")) from None

@@ -1,0 +1,83 @@
+"""The matcher ``host``: whether a URL is of a host.
+
+Two parsers read each URL: that of the WHATWG URL Standard, as browsers do, and that of RFC 3986. Where they disagree on
+the host, nothing is certain.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.texts import coded
+
+Fit = bool | None
+LONGEST = 8_192
+"""Characters of a URL."""
+_SCHEMES = frozenset(("http:", "https:", "ws:", "wss:", "ftp:"))
+_PORTS = {"http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21"}
+_ODD = re.compile(r"[\x00-\x20\x7f-\x9f\\\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
+_LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_NAME = re.compile(rf"(?:\*\.)?{_LABEL}(?:\.{_LABEL})*")
+_IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
+_PORT = re.compile(r"[1-9][0-9]{0,4}")
+_MOST = 100
+
+
+class HostTest:
+    """Whether a URL is of one of some hosts: ``example.com``, ``*.example.com`` (below it), ``example.com:8443``.
+
+    Without a port it is the scheme's own, and another one is not certain. Nor are userinfo, other schemes, and a text
+    that is no URL.
+    """
+
+    def __init__(self, value: object) -> None:
+        hosts = [value] if isinstance(value, str) else value
+        if not isinstance(hosts, list) or not 0 < len(hosts) <= _MOST:
+            raise ConditionError(coded("gate.host_needs_name"))
+        self._hosts = tuple(_host(one) for one in hosts)
+
+    def __call__(self, value: Any) -> Fit:
+        if not isinstance(value, str) or not value or len(value) > LONGEST or _ODD.search(value):
+            return None
+        import ada_url  # not at the top: only rules on addresses need it
+
+        try:
+            url = ada_url.URL(value)
+            other = urlsplit(value)
+            host, port, name = url.hostname, url.port, other.hostname or ""
+            other_port = "" if other.port is None else str(other.port)
+        except (ValueError, UnicodeError):
+            return None
+        if url.protocol not in _SCHEMES or not host:
+            return None
+        known = url.username == url.password == "" and other.username is None and "@" not in other.netloc
+        agreed = known and other.scheme + ":" == url.protocol and name == host.strip("[]")
+        default = _PORTS[url.protocol]
+        agreed = agreed and (port or default) == (other_port or default)
+        maybe = False
+        for pattern, wanted in self._hosts:
+            if _matches(pattern, host) and (port or default) == (wanted or default):
+                if agreed:
+                    return True
+                maybe = True
+            elif _matches(pattern, host.rstrip(".")) or _matches(pattern, name.rstrip(".")):
+                maybe = maybe or not wanted or (port or default) == wanted or not agreed
+        return None if maybe or not agreed else False
+
+
+def _host(text: object) -> tuple[str, str]:
+    """Return a host as URLs have it, and its port or ""; raises `ConditionError`."""
+    if isinstance(text, str) and len(text) <= 300:
+        name, colon, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
+        if not colon:
+            name, port = text, ""
+        if (_NAME.fullmatch(name) or _IPV6.fullmatch(name)) and (not colon or _PORT.fullmatch(port)):
+            return name, port
+    raise ConditionError(coded("gate.host_invalid", host=str(text)[:200]))
+
+
+def _matches(pattern: str, host: str) -> bool:
+    return host.endswith(pattern[1:]) and len(host) >= len(pattern) if pattern.startswith("*.") else host == pattern

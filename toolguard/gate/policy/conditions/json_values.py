@@ -1,0 +1,102 @@
+"""JSON values: found by a pointer (RFC 6901), compared exactly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any, Final
+
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.texts import coded
+
+MISSING: Final = object()
+"""There is no such value."""
+LONGEST_POINTER = 512
+"""Characters of a pointer."""
+_POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*")
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def tokens(pointer: str) -> tuple[str, ...]:
+    """Return the names and indices of a pointer; raises `ConditionError`."""
+    if not isinstance(pointer, str) or len(pointer) > LONGEST_POINTER or not _POINTER.fullmatch(pointer):
+        raise ConditionError(coded("gate.pointer_invalid", pointer=str(pointer)[:100]))
+    return tuple(one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:])
+
+
+def value_at(root: Any, path: tuple[str, ...]) -> Any:
+    """Return the value there, or `MISSING`."""
+    found = root
+    for name in path:
+        if isinstance(found, dict):
+            found = found.get(name, MISSING)
+        elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
+            found = found[int(name)]
+        else:
+            return MISSING
+    return found
+
+
+def number(value: object) -> Decimal | None:
+    """Return a JSON number exactly as it is written; None for everything else. A boolean is no number."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Decimal):
+        return Decimal(value)
+    return Decimal(repr(value)) if isinstance(value, float) else None
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two JSON values are equal: numbers by value, texts character by character, nothing converted."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    left, right = number(one), number(other)
+    if left is not None or right is not None:
+        return left is not None and left == right
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(value, other[name]) for name, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and one == other
+
+
+Names = dict[str, "Names | None"]
+"""Arguments that conditions name: by name, what is named below it; None: all of it."""
+
+
+def named(paths: Iterable[tuple[str, ...]]) -> Names | None:
+    """Return the names of these paths as a tree; None when one of them is the whole."""
+    tree: Names = {}
+    for path in paths:
+        if not path:
+            return None
+        here = tree
+        for name in path[:-1]:
+            below = here.setdefault(name, {})
+            if below is None:
+                break
+            here = below
+        else:
+            here[path[-1]] = None
+    return tree
+
+
+def unnamed(value: Any, names: Names | None, path: str = "") -> str | None:
+    """Return the pointer of a value that no path names; None when there is none."""
+    if names is None:
+        return None
+    members: Iterable[tuple[str, Any]]
+    if isinstance(value, dict):
+        members = value.items()
+    elif isinstance(value, list):
+        members = ((str(at), one) for at, one in enumerate(value))
+    else:
+        return path or None
+    for name, one in members:
+        place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+        if name not in names:
+            return place
+        if (found := unnamed(one, names[name], place)) is not None:
+            return found
+    return None

@@ -1,0 +1,218 @@
+"""The table of matchers: what a condition can ask of a value.
+
+The schema of ``config.json``, the orders, the help of the command line, the window and the manual are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions.commands import ProgramTest
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.hosts import HostTest
+from toolguard.gate.policy.conditions.json_values import MISSING, number, same
+from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
+from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest
+from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
+from toolguard.gate.texts import coded
+
+Fit = bool | None
+Test = Callable[[Any, LocalPaths | None], Fit]
+"""Takes the value, and the file system of the server where it is known. It never raises."""
+_MOST = 1_000  # members of ``one-of``
+
+
+class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
+    """A matcher of conditions."""
+
+    title: str
+    """What it is called in a list."""
+    sentence: str
+    """The code of a text with ``pointer`` and ``value``."""
+    help: str
+    """What its value is, for the command line and the manual."""
+    compile: Callable[[Any], Test]
+    """Makes the test; raises `ConditionError`."""
+    read: Callable[[str], Any] = str
+    """Makes a value of what a person typed."""
+    types: frozenset[str]
+    """JSON types that a value can have which fits it, as in JSON Schema; empty: any."""
+    takes_missing: bool = False
+    """It is asked of a missing value, too. For all others a missing value is not certain."""
+    takes_value: bool = True
+    """It has a value to compare with."""
+    takes_folders: bool = False
+    """A ``~`` at the start of its value is the person's home."""
+    too_broad: Callable[[Any], str] = lambda _value: ""
+    """Says why a value is never enough for an allow rule; it is asked only for values that compile."""
+
+
+def _pure(test: Callable[[Any], Fit]) -> Test:
+    return lambda value, _paths: test(value)
+
+
+def _equals(wanted: Any) -> Test:
+    return lambda value, _paths: same(value, wanted)
+
+
+def _one_of(wanted: Any) -> Test:
+    if not isinstance(wanted, list) or not 0 < len(wanted) <= _MOST:
+        raise ConditionError(coded("gate.one_of_needs_values"))
+    return lambda value, _paths: any(same(value, one) for one in wanted)
+
+
+def _bounds(wanted: Any) -> tuple[Any, Any]:
+    """The least and the greatest number; None where there is no bound."""
+    if isinstance(wanted, list) and len(wanted) == 2:
+        least, most = (None if one is None else number(one) for one in wanted)
+        given = [one is not None for one in wanted]
+        if any(given) and given == [least is not None, most is not None]:
+            if least is not None and most is not None and least > most:
+                raise ConditionError(coded("gate.bounds_in_wrong_order"))
+            return least, most
+    raise ConditionError(coded("gate.condition_needs_bounds"))
+
+
+def _between(wanted: Any) -> Test:
+    least, most = _bounds(wanted)
+
+    def test(value: Any, _paths: LocalPaths | None) -> Fit:
+        found = number(value)
+        if found is None or not found.is_finite():
+            return None
+        return (least is None or found >= least) and (most is None or found <= most)
+
+    return test
+
+
+def _length(wanted: Any) -> Test:
+    least, most = _bounds(wanted)
+
+    def test(value: Any, _paths: LocalPaths | None) -> Fit:
+        if not isinstance(value, str | list | dict):
+            return None
+        return (least is None or len(value) >= least) and (most is None or len(value) <= most)
+
+    return test
+
+
+def _schema(wanted: Any) -> Test:
+    try:
+        validator = SchemaValidator(wanted)
+    except SchemaRejectedError as why:
+        raise ConditionError(str(why)) from None
+
+    def test(value: Any, _paths: LocalPaths | None) -> Fit:
+        try:
+            return validator.is_valid(value)
+        except SchemaRejectedError:
+            return None
+
+    return test
+
+
+def _inside(wanted: Any) -> Test:
+    return InsideTest(wanted)
+
+
+def _absent(wanted: Any) -> Test:
+    if wanted is not None:
+        raise ConditionError(coded("gate.absent_takes_no_value"))
+    return lambda value, _paths: value is MISSING
+
+
+def read_json_or_text(text: str) -> Any:
+    """Return the JSON value that ``text`` is, else ``text`` itself."""
+    try:
+        return jsonrpc.value_of(text)
+    except jsonrpc.Malformed:
+        return text
+
+
+def read_json(text: str) -> Any:
+    """Return a JSON value; raises `ConditionError`."""
+    try:
+        return jsonrpc.value_of(text)
+    except jsonrpc.Malformed as why:
+        raise ConditionError(coded("gate.value_not_json", problem=why.reason)) from None
+
+
+def read_texts(text: str) -> Any:
+    """Return a JSON array of texts where it is one, else ``text`` itself."""
+    return read_json(text) if text.lstrip().startswith("[") else text
+
+
+def read_bounds(text: str) -> Any:
+    """Return two bounds, written as ``1 100``; ``-`` is none."""
+    parts = text.split()
+    if len(parts) != 2:
+        raise ConditionError(coded("gate.condition_needs_bounds"))
+    return [None if part == "-" else read_json(part) for part in parts]
+
+
+_ANY: frozenset[str] = frozenset()
+_TEXT = frozenset(("string",))
+CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
+    "equals": ConditionMatcher(
+        title="is", sentence="gate.condition_equals",
+        help="a JSON value, or else a text", compile=_equals, read=read_json_or_text, types=_ANY,
+    ),
+    "one-of": ConditionMatcher(
+        title="is one of", sentence="gate.condition_one_of",
+        help="a JSON array of values", compile=_one_of, read=read_json, types=_ANY,
+    ),
+    "starts-with": ConditionMatcher(
+        title="starts with", sentence="gate.condition_starts_with",
+        help="a text", compile=lambda value: _pure(PrefixTest(value)), types=_TEXT,
+    ),
+    "glob": ConditionMatcher(
+        title="matches the pattern", sentence="gate.condition_glob",
+        help="a pattern: * is anything without /, ** anything, ? one character",
+        compile=lambda value: _pure(GlobTest(value)), types=_TEXT,
+    ),
+    "regex": ConditionMatcher(
+        title="matches the regular expression", sentence="gate.condition_regex",
+        help="a regular expression (RE2) for the whole text",
+        compile=lambda value: _pure(RegexTest(value)), types=_TEXT,
+    ),
+    "inside": ConditionMatcher(
+        title="is inside", sentence="gate.condition_inside",
+        help="an absolute folder, or a JSON array of folders", compile=_inside, read=read_texts,
+        types=_TEXT, takes_folders=True,
+    ),
+    "host": ConditionMatcher(
+        title="is a URL of", sentence="gate.condition_host",
+        help="a host such as example.com, *.example.com or example.com:8443, or a JSON array",
+        compile=lambda value: _pure(HostTest(value)), read=read_texts, types=_TEXT,
+    ),
+    "between": ConditionMatcher(
+        title="is between", sentence="gate.condition_between",
+        help="two numbers, such as '1 100'; - is no bound", compile=_between, read=read_bounds,
+        types=frozenset(("number", "integer")),
+    ),
+    "length": ConditionMatcher(
+        title="has a length between", sentence="gate.condition_length",
+        help="two numbers of characters, items or members, such as '0 100'",
+        compile=_length, read=read_bounds, types=frozenset(("string", "array", "object")),
+    ),
+    "schema": ConditionMatcher(
+        title="fits the JSON Schema", sentence="gate.condition_schema",
+        help="a JSON Schema", compile=_schema, read=read_json, types=_ANY,
+    ),
+    "program": ConditionMatcher(
+        title="runs only", sentence="gate.condition_program",
+        help="a program with its first words, such as 'git status', or a JSON array of them",
+        compile=lambda value: _pure(ProgramTest(value)), read=read_texts,
+        types=frozenset(("string", "array", "object")),
+        too_broad=lambda value: ProgramTest(value).never_allows,
+    ),
+    "absent": ConditionMatcher(
+        title="is absent", sentence="gate.condition_absent",
+        help="no value", compile=_absent, types=_ANY, takes_missing=True, takes_value=False,
+    ),
+}  # fmt: skip
+"""By the name in a rule. Rules in the file, in orders and on the command line use the same names."""

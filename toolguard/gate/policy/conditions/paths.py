@@ -1,0 +1,121 @@
+"""The matcher ``inside``: whether a path lies in a folder.
+
+Only an absolute path in its normal form is certain, and only where its links can be followed: on the machine of the
+server. Everything else (relative paths, ``~``, URLs, ``..``, other spellings) is not certain.
+"""
+
+from __future__ import annotations
+
+import ntpath
+import posixpath
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.texts import coded
+
+Fit = bool | None
+LONGEST = 32_768
+"""Characters of a path."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ALIASES = ("/proc", "/dev/fd", "/.vol")
+"""Folders in which a path names another file than it seems to: ``/proc/self/root``, ``/proc/self/cwd``."""
+_WINDOWS = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
+_WINDOWS_SHORT = re.compile(r"~[0-9]")
+_MOST_FOLDERS = 100
+
+
+class LocalPaths(Protocol):
+    """The file system that a server sees."""
+
+    windows: bool
+    folds_case: bool
+    """Names that differ only in case, or in how Unicode composes them, may be the same file."""
+
+    def resolve(self, path: str) -> str | None:
+        """Follow the links of ``path`` as far as it exists; None when that cannot be known."""
+
+
+class InsideTest:
+    """Whether a path lies in one of some folders, or is one of them."""
+
+    def __init__(self, value: object) -> None:
+        folders = [value] if isinstance(value, str) else value
+        if not isinstance(folders, list) or not 0 < len(folders) <= _MOST_FOLDERS:
+            raise ConditionError(coded("gate.inside_needs_folder"))
+        for folder in folders:
+            if not isinstance(folder, str) or not _is_plain(folder, windows=_looks_windows(folder)):
+                raise ConditionError(coded("gate.folder_not_absolute", folder=str(folder)[:200]))
+        self._folders: tuple[str, ...] = tuple(folders)
+
+    def __call__(self, value: Any, paths: LocalPaths | None) -> Fit:
+        if not isinstance(value, str) or not value or len(value) > LONGEST or _CONTROL.search(value) or paths is None:
+            return None
+        if not _is_absolute(value, windows=paths.windows) or (paths.windows and not _is_plain(value, windows=True)):
+            return None  # Windows knows too many other spellings: short names, streams, dots and blanks at the end
+        normal = ntpath.normpath(value) if paths.windows else posixpath.normpath(value)
+        real = paths.resolve(value)
+        if real is None:
+            return None
+        maybe = False
+        for folder in self._folders:
+            real_folder = paths.resolve(folder)
+            if real_folder is None:
+                maybe = True
+            elif _holds(real_folder, real, paths):
+                if _is_plain(value, windows=paths.windows):
+                    return True
+                maybe = True
+            else:
+                maybe = maybe or _may_hold(((folder, normal), (real_folder, real)), paths)
+        return None if maybe else False
+
+
+def _looks_windows(path: str) -> bool:
+    return path[1:3] == ":\\"
+
+
+def _is_absolute(path: str, *, windows: bool) -> bool:
+    """Whether it begins at a root that is one and the same for every program."""
+    return bool(re.match(r"[A-Za-z]:[\\/]", path)) if windows else path.startswith("/") and not path.startswith("//")
+
+
+def _is_plain(path: str, *, windows: bool) -> bool:
+    """Whether it is an absolute path in the one form that no program reads in another way."""
+    if not path or _CONTROL.search(path) or len(path) > LONGEST:
+        return False
+    if windows:
+        parts = path[3:].split("\\")
+        return bool(
+            _WINDOWS.fullmatch(path)
+            and not any(part in (".", "..") or part != part.rstrip(". ") for part in parts if part)
+            and not any(_WINDOWS_SHORT.search(part) for part in parts)
+        )
+    if any(path == alias or path.startswith(alias + "/") for alias in _ALIASES):
+        return False
+    return path.startswith("/") and not path.startswith("//") and path in (posixpath.normpath(path), _with_slash(path))
+
+
+def _with_slash(path: str) -> str:
+    """A folder may be written with a slash at its end."""
+    return posixpath.normpath(path) + "/"
+
+
+def _holds(folder: str, path: str, paths: LocalPaths) -> bool:
+    separator = "\\" if paths.windows else "/"
+    folder, path = folder.rstrip(separator), path.rstrip(separator)
+    return path == folder or path.startswith(folder + separator)
+
+
+def _may_hold(pairs: Iterable[tuple[str, str]], paths: LocalPaths) -> bool:
+    """Whether a path is in a folder by the letters, or by ignoring case where the file system does."""
+    for folder, path in pairs:
+        if _holds(folder, path, paths) or (paths.folds_case and _holds(_folded(folder), _folded(path), paths)):
+            return True
+    return False
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", path).casefold())

@@ -1,0 +1,86 @@
+"""Whether a condition can hold at all, by the schema of the tool's arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.conditions.json_values import number, tokens
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+
+_OPEN = frozenset((
+    "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "not", "patternProperties", "dependentSchemas",
+    "dependencies",
+))  # fmt: skip
+"""Keywords by which a schema may describe more than its ``properties`` and ``type`` say."""
+_MOST = 200  # characters of a name that is repeated
+
+
+def impossible(condition: Condition, schema: Any) -> str:
+    """Return why the condition can never hold for arguments that fit ``schema``; "" if it can, or it is not known."""
+    matcher = CONDITION_MATCHERS.get(condition.matcher)
+    if matcher is None or matcher.takes_missing:
+        return ""
+    pointer = visible(condition.pointer[:_MOST])
+    try:
+        here = _schema_at(schema, tokens(condition.pointer))
+    except LookupError:
+        return coded("gate.pointer_not_in_schema", pointer=pointer)
+    if condition.quantifier != "value" and _is_closed(here):
+        if _types(here) and "array" not in _types(here):
+            return coded("gate.argument_is_no_list", pointer=pointer)
+        here = here.get("items")
+    types, wanted = _types(here) if _is_closed(here) else set(), matcher.types or _types_of_value(condition)
+    if not types or not wanted or wanted & types:
+        return ""
+    told = tuple(sorted(types))
+    return coded("gate.argument_of_other_type", pointer=pointer, types=told, matcher=condition.matcher)
+
+
+def _schema_at(schema: Any, path: tuple[str, ...]) -> Any:
+    """Return the schema there; None where it is not known. Raises `LookupError` where there is no such argument."""
+    here = schema
+    for name in path:
+        if not _is_closed(here):
+            return None
+        properties = here.get("properties")
+        if isinstance(here.get("items"), dict) and not properties:
+            here = here["items"]
+        elif not isinstance(properties, dict) or not properties:
+            return None
+        elif name in properties:
+            here = properties[name]
+        elif here.get("additionalProperties", False) is False:
+            raise LookupError(name)
+        else:
+            return None
+    return here
+
+
+def _is_closed(schema: Any) -> bool:
+    return isinstance(schema, dict) and not _OPEN & schema.keys()
+
+
+def _types(schema: dict[str, Any]) -> set[str]:
+    told = schema.get("type")
+    found = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+    return {one for one in found if isinstance(one, str)}
+
+
+def _types_of_value(condition: Condition) -> frozenset[str]:
+    values = condition.value if condition.matcher == "one-of" else [condition.value]
+    if condition.matcher not in ("equals", "one-of") or not isinstance(values, list):
+        return frozenset()
+    return frozenset(name for value in values for name in _types_of(value))
+
+
+def _types_of(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ("null",)
+    if isinstance(value, bool):
+        return ("boolean",)
+    if (found := number(value)) is not None:
+        return ("number", "integer") if found == found.to_integral_value() else ("number",)
+    return ("string",) if isinstance(value, str) else ("array",) if isinstance(value, list) else ("object",)

@@ -1,0 +1,116 @@
+"""The matchers of texts: ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.texts import coded
+
+Fit = bool | None
+LONGEST_PATTERN = 4_096
+"""Characters of a pattern."""
+_MEMORY = 8 * 1024 * 1024
+
+
+class PrefixTest:
+    """Whether a text starts with this one, character by character."""
+
+    def __init__(self, value: object) -> None:
+        if not isinstance(value, str) or not value:
+            raise ConditionError(coded("gate.condition_needs_text"))
+        self._start = value
+
+    def __call__(self, value: Any) -> Fit:
+        return value.startswith(self._start) if isinstance(value, str) else None
+
+
+class RegexTest:
+    """Whether a regular expression matches the whole text. A match of only a part of it is not certain."""
+
+    def __init__(self, value: object, *, ignore_case: bool = False) -> None:
+        if not isinstance(value, str) or not value:
+            raise ConditionError(coded("gate.condition_needs_text"))
+        self._pattern = compiled(value, ignore_case=ignore_case)
+
+    def __call__(self, value: Any) -> Fit:
+        if not isinstance(value, str):
+            return None
+        try:
+            if self._pattern.fullmatch(value) is not None:
+                return True
+            return None if self._pattern.search(value) is not None else False
+        except ValueError:  # half a surrogate pair
+            return None
+
+
+class GlobTest:
+    """Whether a pattern fits the whole text: ``*`` is anything without ``/``, ``**`` anything, ``?`` one character.
+
+    ``[abc]`` is one of these and ``[!abc]`` none of them. A fit that ignores case is not certain.
+    """
+
+    def __init__(self, value: object) -> None:
+        if not isinstance(value, str) or not value:
+            raise ConditionError(coded("gate.condition_needs_text"))
+        self._exact = compiled(regex_of(value))
+        self._folded = compiled(regex_of(value), ignore_case=True)
+
+    def __call__(self, value: Any) -> Fit:
+        if not isinstance(value, str):
+            return None
+        try:
+            if self._exact.fullmatch(value) is not None:
+                return True
+            return None if self._folded.fullmatch(value) is not None else False
+        except ValueError:
+            return None
+
+
+def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
+    """Compile a pattern with RE2; raises `ConditionError`."""
+    import re2  # not at the top: only rules with patterns need it
+
+    if len(pattern) > LONGEST_PATTERN:
+        raise ConditionError(coded("gate.pattern_too_long", limit=f"{LONGEST_PATTERN:,}"))
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MEMORY
+    options.case_sensitive = not ignore_case
+    try:
+        return re2.compile(pattern, options)
+    except (re2.error, ValueError) as problem:
+        told = problem.args[0] if problem.args else ""
+        words = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+        raise ConditionError(coded("gate.pattern_invalid", problem=words[:200])) from None
+
+
+def regex_of(glob: str, *, crosses: bool = False) -> str:
+    """Return the regular expression of a glob; raises `ConditionError`. ``crosses``: ``*`` and ``?`` fit ``/``, too."""
+    import re2
+
+    made, at = [], 0
+    any_one = "(?s:.)" if crosses else "[^/]"
+    while at < len(glob):
+        one = glob[at]
+        if one == "*":
+            double = glob[at : at + 2] == "**"
+            made.append("(?s:.*)" if double else f"{any_one}*")
+            at += 2 if double else 1
+        elif one == "?":
+            made.append(any_one)
+            at += 1
+        elif one == "[":
+            end = glob.find("]", at + 3 if glob[at + 1 : at + 2] == "!" else at + 2)
+            if end < 0:
+                raise ConditionError(coded("gate.pattern_bracket_open", pattern=glob[:200]))
+            inner = glob[at + 1 : end]
+            negated, inner = inner.startswith("!"), inner.removeprefix("!")
+            body = "".join("-" if each == "-" and 0 < place < len(inner) - 1 else re2.escape(each)
+                           for place, each in enumerate(inner))  # fmt: skip
+            made.append(f"[{'^' if negated else ''}{body}{'/' if negated and not crosses else ''}]")
+            at = end + 1
+        else:
+            made.append(re2.escape(one))
+            at += 1
+    return "".join(made)

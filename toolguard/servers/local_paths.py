@@ -1,0 +1,45 @@
+"""The file system that local servers see: what conditions on paths are checked against."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from toolguard.tables.servers import ServerSpec
+
+
+class LocalFileSystem:
+    """Paths on this machine, as the operating system resolves them (`LocalPaths` in the gate)."""
+
+    windows = sys.platform == "win32"
+    folds_case = sys.platform in ("win32", "darwin")
+
+    def resolve(self, path: str) -> str | None:
+        """Follow the links of the nearest ancestor that exists; None where that cannot be told."""
+        missing: list[str] = []
+        here = path
+        while True:
+            try:
+                real = os.path.realpath(here, strict=True)
+            except FileNotFoundError:
+                if os.path.lexists(here):
+                    return None  # a link to what does not exist: whoever writes there creates it
+            except (OSError, ValueError):
+                return None
+            else:
+                return str(Path(real, *reversed(missing)))
+            above, name = os.path.split(here)
+            if name in (os.curdir, os.pardir) or above == here:
+                return None
+            if name:
+                missing.append(name)
+            here = above
+
+
+LOCAL_FILE_SYSTEM = LocalFileSystem()
+
+
+def paths_of(spec: ServerSpec | None) -> LocalFileSystem | None:
+    """Return the file system that a server sees; None for one that runs elsewhere, or that is not known."""
+    return LOCAL_FILE_SYSTEM if spec is not None and spec.kind == "stdio" else None
