@@ -1,0 +1,232 @@
+"""``toolguard rule`` with conditions, through the real program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_cli import Shell
+
+READ = ("--server", "files", "--tool", "read_file")
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    made = Shell(tmp_path)
+    made.ok("server", "add", "files", "--", "true")
+    return made
+
+
+def add(shell: Shell, *words: str, verdict: str = "allow") -> dict[str, Any]:
+    found: dict[str, Any] = shell.json("rule", "add", *READ, "--verdict", verdict, *words)
+    return found
+
+
+def decided(shell: Shell, tmp_path: Path, *calls: dict[str, Any], more: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    path = tmp_path / "calls.jsonl"
+    lines = ({"server": "files", "tool": "read_file", **one} for one in calls)
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n\n", encoding="utf-8")
+    done = shell("rule", "test", str(path), *more)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == int(any(one.get("ok") is False for one in told)), done.stderr
+    return told
+
+
+def verdicts(shell: Shell, tmp_path: Path, *arguments: dict[str, Any]) -> list[str]:
+    return [one["verdict"] for one in decided(shell, tmp_path, *({"arguments": one} for one in arguments))]
+
+
+MATCHERS: list[tuple[tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
+    (("--when", "/n", "equals", "5"), {"n": 5}, {"n": "5"}),
+    (("--when", "/n", "equals", "x y"), {"n": "x y"}, {"n": "x"}),
+    (("--when", "/n", "one-of", '["a", 1]'), {"n": 1}, {"n": True}),
+    (("--when", "/n", "starts-with", "ab"), {"n": "abc"}, {"n": "ba"}),
+    (("--when", "/n", "glob", "*.txt"), {"n": "a.txt"}, {"n": "a/b.txt"}),
+    (("--when", "/n", "regex", "[0-9]+"), {"n": "12"}, {"n": "12a"}),
+    (
+        ("--when", "/url", "host", "example.com"),
+        {"url": "https://example.com/a"},
+        {"url": "https://example.com@evil.com"},
+    ),
+    (("--when", "/n", "between", "-5 100"), {"n": -5}, {"n": 101}),
+    (("--when", "/n", "length", "- 3"), {"n": "abc"}, {"n": "abcd"}),
+    (("--when", "/n", "schema", '{"type": "integer"}'), {"n": 1}, {"n": "1"}),
+    (("--when", "/c", "program", "git status"), {"c": "git status -s"}, {"c": "git status; rm -rf x"}),
+    (("--when", "/n", "absent", "--other-arguments", "any"), {"m": 1}, {"n": None}),
+    (("--each", "/n", "one-of", "[1, 2]"), {"n": [1, 2]}, {"n": [1, 3]}),
+    (("--any", "/n", "equals", "1"), {"n": [3, 1]}, {"n": [3]}),
+    (("--when", "/n", "equals", "1", "--except", "/m", "equals", "1"), {"n": 1, "m": 2}, {"n": 1, "m": 1}),
+    (("--when", "/n", "equals", "1", "--when", "/m", "equals", "2"), {"n": 1, "m": 2}, {"n": 1}),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "fits", "other"), MATCHERS, ids=lambda one: " ".join(one) if type(one) is tuple else ""
+)
+def test_a_condition_of_every_kind_allows_what_fits_it(
+    shell: Shell, tmp_path: Path, words: tuple[str, ...], fits: dict[str, Any], other: dict[str, Any]
+) -> None:
+    add(shell, *words)
+    assert verdicts(shell, tmp_path, fits, other, {**fits, "more": 1}, {}) == [
+        "allow", "ask", "allow" if "any" in words else "ask", "allow" if "absent" in words else "ask",
+    ]  # fmt: skip
+
+
+def test_folders_are_given_as_the_shell_sees_them(shell: Shell, tmp_path: Path) -> None:
+    home = Path(shell.env["HOME"])
+    (home / "notes").mkdir(parents=True)
+    rule = add(shell, "--when", "/path", "inside", "~/notes")
+    assert rule["when"][0]["value"] == str(home / "notes")
+    paths = (home / "notes" / "new.txt", home / "notes-evil" / "x", home / "notes/../.ssh")
+    assert verdicts(shell, tmp_path, *({"path": str(one)} for one in paths)) == ["allow", "ask", "ask"]
+
+
+def test_expectations_that_fail_make_the_exit_status_1(shell: Shell, tmp_path: Path) -> None:
+    add(shell, "--when", "/n", "equals", "1", verdict="deny")
+    told = decided(
+        shell, tmp_path, {"arguments": {"n": 1}, "expect": "deny", "client": "c"}, {"arguments": {"n": 2},
+        "expect": "ask"},
+        {"arguments": {"n": 2}, "expect": "allow"}, {"tool": "other"},
+    )  # fmt: skip
+    assert [one.get("ok") for one in told] == [True, True, False, None]
+    assert told[0]["rule"] and told[1]["rule"] is None and "/n is 1" in told[1]["why"]
+    assert told[3] == {"verdict": "ask", "rule": None, "why": "no rule is for this call"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "[]", '{"server": "s"}',
+     '{"server": "s", "tool": "t", "tool": "u"}', '{"server": "s", "tool": "t", "x": 1}',
+     '{"server": "s", "tool": "t", "arguments": []}', '{"server": "s", "tool": "t", "expect": "maybe"}'],
+)  # fmt: skip
+def test_a_line_that_is_no_call_ends_the_test_with_its_number(shell: Shell, tmp_path: Path, line: str) -> None:
+    path = tmp_path / "calls.jsonl"
+    path.write_text('{"server": "s", "tool": "t"}\n' + line + "\n", encoding="utf-8")
+    assert "line 2" in shell.no("rule", "test", str(path))
+
+
+def test_a_rule_can_be_edited(shell: Shell, tmp_path: Path) -> None:
+    rule = add(shell, "--when", "/n", "equals", "1", "--note", "one", verdict="deny")
+    now = shell.json("rule", "edit", rule["id"], "--when", "/n", "equals", "2", "--for", "2h", "--tool", "*")
+    assert (now["id"], now["note"], now["tool"], now["when"][0]["value"]) == (rule["id"], "one", "*", 2)
+    assert now["expires"] > now["created"] == rule["created"]
+    assert verdicts(shell, tmp_path, {"n": 1}, {"n": 2}) == ["ask", "deny"]
+    now = shell.json("rule", "edit", rule["id"], "--no-conditions", "--no-end")
+    assert now["when"] == [] and now["expires"] == 0 and now["note"] == "one"
+    assert "nothing to change" in shell.no("rule", "edit", rule["id"])
+    assert "no rule" in shell.no("rule", "edit", "ffff", "--verdict", "deny")
+
+
+def test_examples_are_kept_with_a_rule_and_a_wrong_one_is_refused(shell: Shell) -> None:
+    words = ("--when", "/n", "equals", "1", "--example", '{"n": 1}')
+    made = add(shell, *words, "--counterexample", '{"n": 2}')
+    assert made["examples"][1] == {"arguments": {"n": 2}, "covered": False}
+    assert "example" in shell.no("rule", "add", *READ, "--verdict", "allow", *words, "--example", '{"n": 3}')
+    assert len(shell.json("rule", "list")) == 1
+
+
+def test_what_can_never_be_evaluated_is_refused_for_an_allow_and_makes_a_deny_ask(shell: Shell) -> None:
+    broken = ("--when", "/n", "regex", "(")
+    assert "pattern does not compile" in shell.no("rule", "add", *READ, "--verdict", "allow", *broken)
+    done = shell("rule", "add", *READ, "--verdict", "deny", *broken)
+    assert done.returncode == 0 and "will ask about every call" in done.stderr
+    (rule,) = shell.json("rule", "list")
+    assert "pattern" in rule["fault"] and " off " in shell.ok("rule", "list")
+    for program in ("python3", "bash", "env"):
+        assert program in shell.no("rule", "add", *READ, "--verdict", "allow", "--when", "/c", "program", program)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("/n",), ("/n", "equals"), ("/n", "equals", "1", "2"), ("n", "equals", "1"), ("/n", "is", "1"),
+    ("/n", "absent", "1"),
+     ("/n", "between", "1"), ("/n", "one-of", "a"), ("/n", "schema", "{"), ("/n", "host", "http://x/")],
+)  # fmt: skip
+def test_a_condition_that_is_none_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
+    shell.no("rule", "add", *READ, "--verdict", "allow", "--when", *words)
+    assert shell.json("rule", "list") == []
+
+
+def test_every_rule_that_was_considered_says_why_it_does_not_decide(shell: Shell) -> None:
+    rule = add(shell, "--when", "/n", "equals", "1")
+    asked = ("rule", "explain", *READ, "--arguments", '{"n": 2}')
+    told = shell.json(*asked)
+    assert told["verdict"] == "ask"
+    why = "it is not true that /n is 1"
+    assert told["considered"] == [{"id": rule["id"], "verdict": "allow", "fits": False, "why": why}]
+    assert why in shell.ok(*asked)
+    assert shell.json("rule", "explain", *READ, "--arguments", '{"n": 1}')["verdict"] == "allow"
+
+
+def test_an_export_decides_like_the_rules_and_can_be_imported_whole(shell: Shell, tmp_path: Path) -> None:
+    add(
+        shell,
+        "--when",
+        "/n",
+        "between",
+        "1 100",
+        "--except",
+        "/n",
+        "equals",
+        "7",
+        "--example",
+        '{"n": 2}',
+        "--note",
+        "n",
+    )
+    add(shell, "--when", "/n", "equals", "9", verdict="deny")
+    path = tmp_path / "rules.json"
+    shell.ok("rule", "export", str(path))
+    assert "exists" in shell.no("rule", "export", str(path))
+    assert json.loads(shell.ok("rule", "export")) == json.loads(path.read_text(encoding="utf-8"))
+    calls = [{"arguments": {"n": n}} for n in (1, 7, 9, 101)]
+    exported = [one["verdict"] for one in decided(shell, tmp_path, *calls, more=("--rules", str(path)))]
+    assert exported == [one["verdict"] for one in decided(shell, tmp_path, *calls)] == ["allow", "ask", "deny", "ask"]
+    for rule in shell.json("rule", "list"):
+        shell.ok("rule", "remove", rule["id"])
+    assert len(shell.json("rule", "import", str(path), "--dry-run")) == 2 and shell.json("rule", "list") == []
+    shell.ok("rule", "import", str(path))
+    assert [one["verdict"] for one in decided(shell, tmp_path, *calls)] == exported
+    assert {one["note"] for one in shell.json("rule", "list")} == {"n", ""}
+
+
+RULE = {"server": "s", "tool": "t", "verdict": "allow"}
+BAD: list[Any] = [
+    {"rules": [RULE]}, {"format": "toolguard-rules", "version": 2, "rules": []}, [],
+    {"format": "toolguard-rules", "version": 1, "rules": [{**RULE, "more": 1}]},
+    {"format": "toolguard-rules", "version": 1, "rules": [], "more": 1},
+    {"format": "toolguard-rules", "version": 1, "rules": [RULE, {**RULE, "when": [{"pointer": "/a",
+    "matcher": "new"}]}]},
+    {"format": "toolguard-rules", "version": 1, "rules": [RULE, {**RULE, "when": [{"pointer": "/a",
+    "matcher": "regex", "value": "("}]}]},
+    '{"format": "toolguard-rules", "version": 1, '
+    '"rules": [{"server": "s", "tool": "t", "verdict": "deny", "verdict": "allow"}]}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", BAD)
+def test_a8_r2_a_file_with_something_unknown_or_twice_is_refused_whole(
+    shell: Shell, tmp_path: Path, content: Any
+) -> None:
+    path = tmp_path / "rules.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    shell.no("rule", "import", str(path))
+    assert shell.json("rule", "list") == []
+
+
+def test_r2_a_rule_in_the_configuration_with_an_unknown_matcher_is_refused(shell: Shell) -> None:
+    add(shell, "--when", "/n", "equals", "1")
+    path = shell.home / "config.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"equals"', '"newer"'), encoding="utf-8")
+    assert "matcher" in shell.no("rule", "list")
+
+
+def test_the_help_names_every_matcher_and_its_value(shell: Shell) -> None:
+    from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+
+    told = shell.ok("rule", "add", "--help")
+    assert all(f"  {name} " in told for name in CONDITION_MATCHERS)
+    assert "expect" in shell.ok("rule", "test", "--help")
