@@ -148,6 +148,14 @@
         <translation>日志被篡改</translation>
     </message>
     <message>
+        <source>All calls denied</source>
+        <translation>已拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>all calls are denied</source>
+        <translation>已拒绝所有调用</translation>
+    </message>
+    <message>
         <source>all calls are refused</source>
         <translation>所有调用都会被拒绝</translation>
     </message>
@@ -1115,6 +1123,10 @@
     <message>
         <source>ToolGuard crashed</source>
         <translation>ToolGuard 意外结束</translation>
+    </message>
+    <message>
+        <source>All calls denied</source>
+        <translation>已拒绝所有调用</translation>
     </message>
     <message>
         <source>Tool hidden</source>
@@ -4391,6 +4403,11 @@
         <translation>一次批准 {count} 个调用：{listed}。</translation>
     </message>
     <message>
+        <source>Calls are no longer all denied: rules and you decide about them again.</source>
+        <comment>services.calls_no_longer_all_denied</comment>
+        <translation>不再拒绝所有调用：将重新由规则和您决定。</translation>
+    </message>
+    <message>
         <source>Chat clients use these servers through ToolGuard, which starts or reaches them: {servers}.</source>
         <comment>services.route_adds_servers</comment>
         <translation>聊天客户端将通过 ToolGuard 使用这些服务器，由 ToolGuard 启动或连接它们：{servers}。</translation>
@@ -6474,6 +6491,11 @@
         <source>the pattern {pattern} has a [ without a ]</source>
         <comment>gate.pattern_bracket_open</comment>
         <translation>模式 {pattern} 中的 [ 没有对应的 ]</translation>
+    </message>
+    <message>
+        <source>the person denies all calls for now</source>
+        <comment>gate.all_calls_denied</comment>
+        <translation>用户当前拒绝所有调用</translation>
     </message>
     <message>
         <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
@@ -10378,6 +10400,21 @@
     </message>
 </context>
 <context>
+    <name>PanicBanner</name>
+    <message>
+        <source>All calls are denied</source>
+        <translation>已拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>All calls are denied. Running calls were canceled, and new ones don&apos;t wait for you.</source>
+        <translation>所有调用均被拒绝。正在运行的调用已取消，新的调用不会等待您处理。</translation>
+    </message>
+    <message>
+        <source>Resume calls</source>
+        <translation>恢复调用</translation>
+    </message>
+</context>
+<context>
     <name>PartRow</name>
     <message>
         <source>Approve change {0} of {1}</source>
@@ -12520,6 +12557,14 @@
 <context>
     <name>SideBar</name>
     <message>
+        <source>Deny all calls</source>
+        <translation>拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>Deny pending and new calls and cancel running ones, until you resume</source>
+        <translation>拒绝待处理和新的调用并取消正在运行的调用，直到您恢复</translation>
+    </message>
+    <message>
         <source>Status: {0}</source>
         <translation>状态：{0}</translation>
     </message>
@@ -12946,6 +12991,14 @@
     <message>
         <source>Calls over the limit are denied, so that no client can flood you.</source>
         <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
+    </message>
+    <message>
+        <source>Deny all calls</source>
+        <translation>拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>Deny every pending and new call, and cancel running calls, until you turn this off.</source>
+        <translation>拒绝所有待处理和新的调用，并取消正在运行的调用，直到您关闭此项。</translation>
     </message>
     <message>
         <source>Maximum pending calls (all clients)</source>
@@ -13624,6 +13677,14 @@
         <translation>
             <numerusform>还有 %n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Resume calls…</source>
+        <translation>恢复调用…</translation>
+    </message>
+    <message>
+        <source>Deny all calls</source>
+        <translation>拒绝所有调用</translation>
     </message>
     <message>
         <source>Quit ToolGuard</source>

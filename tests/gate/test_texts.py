@@ -39,7 +39,7 @@ PROGRAM = Path(toolguard.__file__).parent
 FOLDER = PROGRAM / "gate" / "texts"
 LOOKS_LIKE_A_CODE = re.compile(rf"(?:{'|'.join(TABLES)})\.[a-z0-9_]+")
 UNKNOWN = "nobody can tell which text this is"
-BY_VALUE = {"services/methods.py", "gate/policy/conditions/condition.py"}
+BY_VALUE = {"services/methods.py"}
 """Modules that take a code from elsewhere: it is checked there."""
 OTHER_NAMES = {"presence.keys", "presence.register", "presence.remove", "clients.json"}
 """Orders of the control socket, and a file: strings that look like codes and are none."""

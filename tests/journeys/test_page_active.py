@@ -75,3 +75,16 @@ def test_a_call_is_stopped_with_the_keyboard_alone(desk, chat):
     desk.tab_to("Stop call")
     desk.keys("space")
     stopped(desk, call)
+
+
+def test_all_calls_are_denied_and_resumed(desk, chat):
+    call = chat.call("count_slowly", to=100, seconds=60)
+    desk.eyes.sees("1 running call")
+    desk.click("push button", "Deny all calls")
+    stopped(desk, call)
+    desk.eyes.wait("push button", "Status: All calls denied")
+    refused = chat.call("count_slowly", to=1, seconds=0)
+    assert "denies all calls" in str(refused.result(60))
+    desk.click("push button", "Resume calls")
+    desk.eyes.wait("push button", "Status: Idle")
+    assert "denies" not in str(chat.call("count_slowly", to=1, seconds=0).result(60))

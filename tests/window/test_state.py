@@ -39,6 +39,8 @@ ONE = (make_held(),)
             Snapshot(trouble=SAYS, alarm="refusing", held=ONE),
             "refusing", "Refusing calls · 1 pending", "(1) ToolGuard — all calls are refused",
         ),
+        (Snapshot(panic=True), "panic", "All calls denied", "ToolGuard — all calls are denied"),
+        (Snapshot(panic=True, alarm="tampered"), "tampered", "Log tampered", "ToolGuard — log tampered"),
         (
             Snapshot(trouble=SAYS, alarm="tampered", running_count=3),
             "tampered", "Log tampered", "ToolGuard — log tampered",

@@ -122,6 +122,10 @@ def parser(noun: str = "") -> argparse.ArgumentParser:
     _client_commands(_group(commands, "client", "manage chat clients"))
     _log_commands(_group(commands, "log", "view, verify and export the log"))
     _settings_commands(_group(commands, "settings", "view and change settings"))
+    panic = _json(_add(commands, "panic", "deny all calls, or decide about them again", panic_switch))
+    panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
+                       help="on: deny every pending and new call and cancel running ones; off needs your approval "
+                       "in the window (default: status)")  # fmt: skip
     _json(_add(commands, "doctor", "diagnose problems", doctor))
     return top
 
@@ -429,6 +433,12 @@ def settings_list(options: argparse.Namespace) -> int:
     from toolguard.cli import settings
 
     return settings.show(home(), options)
+
+
+def panic_switch(options: argparse.Namespace) -> int:
+    from toolguard.cli import settings
+
+    return settings.panic(home(), options)
 
 
 def settings_polkit(_options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from toolguard.cli import dispatch
-from toolguard.cli.printing import show_table
+from toolguard.cli.printing import print_json, show_table
 from toolguard.services.errors import CommandError
 
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
@@ -32,6 +32,20 @@ def change(home: Path, options: argparse.Namespace) -> int:
     value = None if options.default else _read(options.values, found[options.name])
     dispatch.give(home, "preferences.set", {"name": options.name, "value": value})
     print("Changed.")
+    return 0
+
+
+def panic(home: Path, options: argparse.Namespace) -> int:
+    """Deny all calls, decide about them again, or say which of both holds."""
+    if options.state == "status":
+        listed = dispatch.give(home, "preferences.list", {})
+    else:
+        listed = dispatch.give(home, "preferences.set", {"name": "panic", "value": options.state == "on"})
+    on = next(bool(one["value"]) for one in listed if one["name"] == "panic")
+    if options.json:
+        print_json({"panic": on})
+    else:
+        print("All calls are denied." if on else "Calls are decided by your rules and by you.")
     return 0
 
 

@@ -36,7 +36,7 @@ from toolguard.gate.model import (
     Snapshot,
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
-from toolguard.gate.policy.policy import leak_sentence
+from toolguard.gate.policy.policy import PANIC, leak_sentence
 from toolguard.gate.policy.rules import ANY, Rule, RuleRequest, covered, definition, place_for
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
@@ -68,6 +68,7 @@ class GateApi:
         self._keep = keep
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}
+        self._stopping: set[asyncio.Task[str]] = set()
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -137,6 +138,7 @@ class GateApi:
             sessions=tuple(session.connected() for session in self._sessions.values()),
             authenticating=self._presence.questions,
             trouble=(*trouble, *self._trouble()),
+            panic=self.gate.panic,
             alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
@@ -354,9 +356,24 @@ class GateApi:
         return coded("gate.call_not_running_more")
 
     async def stop_all(self) -> str:
-        for one in self.snapshot().running:
-            await self.stop(one.call.id)
+        calls = [one.call.id for session in self._sessions.values() for one in session.calls.running()]
+        await asyncio.gather(*map(self.stop, calls))
         return ""
+
+    # --- panic ------------------------------------------------------------------------------------------------
+
+    def panic(self, on: bool) -> None:
+        """Deny every call that waits or comes, and cancel what runs, until this is turned off."""
+        if on == self.gate.panic:
+            return
+        self.gate.panic = on
+        if on:
+            for held in self.gate.pending.all():
+                self.gate.pending.settle(held.call.id, PANIC)
+            task = asyncio.get_running_loop().create_task(self.stop_all())
+            self._stopping.add(task)
+            task.add_done_callback(self._stopping.discard)
+        self.gate.renewed()
 
     # --- exposure ---------------------------------------------------------------------------------------------
 

@@ -123,6 +123,8 @@ class GateContext:
         self.availability = availability or Availability()
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
+        self._panic = False
+        self._panics = 0
         self.exposure = ToolVisibility()
         self.tickets = DeferredApprovals()
         self.rounds = Continuations()
@@ -151,7 +153,17 @@ class GateContext:
     @property
     def editions(self) -> tuple[int, ...]:
         """Grow whenever `ruling` may change, except by the end of a rule or of the trust in the log."""
-        return self.rules.edition, self.exposure.edition, self.tools.edition
+        return self.rules.edition, self.exposure.edition, self.tools.edition, self._panics
+
+    @property
+    def panic(self) -> bool:
+        """Whether every call is denied, because a person wants that."""
+        return self._panic
+
+    @panic.setter
+    def panic(self, on: bool) -> None:
+        self._panic = on
+        self._panics += 1
 
     def trusts_log(self) -> bool:
         """Is the log the one that ToolGuard wrote? While it is not, no rule allows a call."""

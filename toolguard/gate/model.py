@@ -297,6 +297,7 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
+    ``panic``: the person denies all calls,
     ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
     ``leak``: the value of a secret stands in it."""
     reason: str = ""
@@ -524,6 +525,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     trouble: tuple[str, ...] = ()
     """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
     alarm: Alarm = ""
+    panic: bool = False
+    """Every call is denied, because a person wants that."""
     recorded: int = 0
     """Number of the newest record in the log."""
     edition: int = 0

@@ -316,7 +316,7 @@ class RuleService(Service):
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
         if self._state.guard is None:
-            self._state.config.replace_rule(stored(rule))
+            self._state.config.put_rule(stored(rule))
         else:
             try:
                 self._state.guard.change_rule(rule, by=self._state.by)

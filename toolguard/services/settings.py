@@ -49,6 +49,8 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         if not now:
             return coded("services.calls_wait_without_end", now=f"{was:,}")
         return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
+    if name == "panic":
+        return coded("services.calls_no_longer_all_denied")
     if name in _PRESENCE:
         return coded(_PRESENCE[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)

@@ -271,6 +271,16 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=_HELD_CALLS,
         ),
     ] = 100
+    panic: Annotated[
+        bool,
+        Setting(
+            group=LIMITS,
+            title="Deny all calls",
+            about="Deny every pending and new call, and cancel running calls, until you turn this off.",
+            value=Flag(),
+            loosens=lambda was, now: bool(was and not now),
+        ),
+    ] = False
     held_total: Annotated[
         int,
         Setting(

@@ -43,6 +43,7 @@ from toolguard.window.pages.tools import ToolsPage
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 from toolguard.window.queue.leak_banner import LeakBanner
+from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.sidebar import SideBar
@@ -142,6 +143,9 @@ class MainWindow(QMainWindow):
         self.trouble.hide()
         self.way_out = TamperedBanner(self.desk)
         self.way_out.renewed.connect(self._check_new_log)
+        self.panic = PanicBanner()
+        self.panic.resumed.connect(lambda: self._panic(on=False))
+        self.side.panicked.connect(lambda: self._panic(on=True))
         self.leaked = LeakBanner()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
         self.authenticating = AuthenticationBanner()
@@ -151,6 +155,7 @@ class MainWindow(QMainWindow):
         right.setSpacing(0)
         right.addWidget(self.trouble)
         right.addWidget(self.way_out)
+        right.addWidget(self.panic)
         right.addWidget(self.leaked)
         right.addWidget(self.authenticating)
         if self.tour is not None:
@@ -185,6 +190,7 @@ class MainWindow(QMainWindow):
             tray.raised.connect(self.bring_up)
             tray.opened.connect(self.open_call)
             tray.quit.connect(self.quit)
+            tray.panicked.connect(lambda: self._panic(on=True))
             tray.lost.connect(self._come_out)
             self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
             tray.want(self.wishes["tray"])
@@ -258,12 +264,19 @@ class MainWindow(QMainWindow):
         self.side.recorded.setText(words if snapshot.recorded else "")
         self._show_trouble()
         self.way_out.take(snapshot)
+        self.panic.setVisible(snapshot.panic)
+        self.side.show_panic(snapshot.panic)
         self.leaked.take(snapshot.leaked)
         if said := self.authenticating.take(snapshot.authenticating):
             self._announcer.say(said)
         self._announcer.take(snapshot)
         self._tell()
         self._feed()
+
+    def _panic(self, *, on: bool) -> None:
+        """Deny all calls from now on, or decide about them again."""
+        seam = self.desk.seam
+        seam.spawn(seam.run(lambda core: core.settings.change("panic", on)))
 
     def _cancel_authentication(self, id: str) -> None:
         seam = self.desk.seam

@@ -9,19 +9,19 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import Snapshot
 
-Tone = Literal["idle", "waiting", "running", "trouble", "keychain", "refusing", "tampered"]
+Tone = Literal["idle", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"]
 ICONS: dict[Tone, str] = {
     "idle": "idle", "waiting": "pending", "running": "active", "trouble": "caution", "keychain": "key",
-    "refusing": "deny", "tampered": "danger",
+    "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {
     "idle": "ok", "waiting": "caution", "running": "accent", "trouble": "caution", "keychain": "caution",
-    "refusing": "danger", "tampered": "danger",
+    "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
 """The palette's colour of each."""
 PLACES: dict[Tone, str] = {
     "idle": "pending", "waiting": "pending", "running": "active", "trouble": "settings", "keychain": "credentials",
-    "refusing": "audit", "tampered": "audit",
+    "panic": "pending", "refusing": "audit", "tampered": "audit",
 }  # fmt: skip
 """The key of the page where each is looked at."""
 
@@ -53,7 +53,8 @@ def of(snapshot: Snapshot) -> AppState:
     waits = translate("AppState", "%n pending", None, wait)
     numbered = translate("AppState", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
     title = numbered or translate("AppState", "ToolGuard — {0}")
-    alarm = snapshot.alarm or ("trouble" if snapshot.trouble else "")
+    alarm: Tone | Literal[""] = "panic" if snapshot.panic and snapshot.alarm != "tampered" else snapshot.alarm
+    alarm = alarm or ("trouble" if snapshot.trouble else "")
     if alarm:
         words, told = _wrong(alarm)
         shown = translate("AppState", "{0} · {1}").format(words, waits) if wait else words
@@ -77,6 +78,7 @@ def _wrong(alarm: str) -> tuple[str, str]:
     translate = QCoreApplication.translate
     return {
         "tampered": (translate("AppState", "Log tampered"), translate("AppState", "log tampered")),
+        "panic": (translate("AppState", "All calls denied"), translate("AppState", "all calls are denied")),
         "refusing": (translate("AppState", "Refusing calls"), translate("AppState", "all calls are refused")),
         "keychain": (translate("AppState", "Keyring"), translate("AppState", "keyring needs attention")),
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))

@@ -4,7 +4,7 @@ import pytest
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call, ClientInfo
-from toolguard.gate.policy.rules import Rule, RuleRequest, reaches
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
 
 OK = {"content": []}
 ODD = '{"path":"/tmp/b","big":1180591620717411303424,"odd":0.10000000000000000000001,"none":null}'
@@ -173,7 +173,8 @@ def test_a_rule_reaches_calls_in_all_its_places():
         id="c", session="s", client=ClientInfo(id="desk"), claim="", server="files", tool="write", message={},
         era="legacy", since=0.0,
     )  # fmt: skip
-    assert reaches(Rule(id="r", verdict="deny"), call)
-    assert reaches(Rule(id="r", verdict="deny", client="desk", tool="write"), call)
+    rules = RuleSet()
+    assert rules.reaches(Rule(id="r", verdict="deny"), call)
+    assert rules.reaches(Rule(id="r", verdict="deny", client="desk", tool="write"), call)
     for place in ("client", "server", "tool"):
-        assert not reaches(Rule(id="r", verdict="deny", **{place: "other"}), call)
+        assert not rules.reaches(Rule(id="r", verdict="deny", **{place: "other"}), call)

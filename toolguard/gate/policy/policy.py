@@ -26,6 +26,8 @@ from toolguard.gate.texts import clauses, coded
 
 HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
 """The verdict on a tool that this client is not shown: it is answered as if there were none."""
+PANIC = Decision("deny", "panic", coded("gate.all_calls_denied"))
+"""The verdict on every call while a person wants that."""
 CLOSING = Decision("deny", "closing", coded("gate.closing"))
 LOOK = 5.0
 """Seconds for a server to tell its tools, when one that was never listed is called."""
@@ -54,6 +56,8 @@ class Policy:
         unseen = not looked and attempt.tool is None and gate.servers.gives(call.server)
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
             attempt.verdict = HIDDEN
+        elif gate.panic:
+            attempt.verdict = PANIC
         elif refused:
             attempt.verdict = Decision("deny", "bound argument", refused)
         elif unseen and ruling.verdict != "deny" and not attempt.leaks:
@@ -132,6 +136,8 @@ class Policy:
         ``filled`` are the arguments that the channel will fill in (`ServerChannel.prepare`).
         """
         gate, call = self._gate, attempt.call
+        if gate.panic:
+            raise NotProvidedError(PANIC.reason)
         if gate.servers.filled_of(call.server, call.tool) != call.filled or set(filled) - set(pointers(call.filled)):
             raise NotProvidedError(coded("gate.fills_tool_changed_call"))
         if call.filled and set(pointers(call.filled)) - set(filled):

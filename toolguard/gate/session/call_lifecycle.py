@@ -43,7 +43,7 @@ from toolguard.gate.model import (
     PendingCall,
     RunningCall,
 )
-from toolguard.gate.policy.policy import CLOSING, HIDDEN, Policy
+from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
 from toolguard.gate.session.inflight_call import CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, UnavailableError, Upstream
@@ -298,6 +298,8 @@ class CallLifecycle:
             )  # fmt: skip
             if not (attempt.waiting or attempt.deferred):
                 return _GIVEN_UP
+            if gate.panic:
+                return PANIC
             if gate.closing:
                 return CLOSING
             if not gate.availability.can_ask:  # since a moment ago

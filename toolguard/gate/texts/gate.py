@@ -4,6 +4,7 @@ TEXTS: dict[str, str] = {
     "gate.absent_takes_no_value": "the matcher absent takes no value",
     "gate.accepted_part": "{kind} accepted in part",
     "gate.advice_no_retry": "Do not retry this call unless the user asks.",
+    "gate.all_calls_denied": "the person denies all calls for now",
     "gate.allow_rule_client_not": "An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.",
     "gate.allowed_tool_before_definition": "You allowed this tool before, but its definition has changed since then.",
     "gate.allowed_tool_before_server": "You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared.",

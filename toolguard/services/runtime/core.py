@@ -287,6 +287,7 @@ class Core:
         self.gate.pending.per_session = preferences.held_per_session
         self.gate.pending.total = preferences.held_total
         self.gate.deadlines.replace(patience_of(preferences))
+        self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
         for listener in self._preference_listeners:
@@ -682,9 +683,8 @@ class Core:
         return channel
 
     def _keep(self, rule: Rule) -> None:
-        replaces = any(entry["id"] == rule.id for entry in self.config.rules)
         try:
-            (self.config.replace_rule if replaces else self.config.add_rule)(stored(rule))
+            self.config.put_rule(stored(rule))
         except ConfigError as problem:
             raise ValueError(str(problem)) from problem
 

@@ -261,11 +261,13 @@ class Config:
         state["rules"].append(dict(rule))
         self._save(state)
 
-    def replace_rule(self, rule: Rule) -> None:
-        """Put a rule in the place of the one with its id."""
+    def put_rule(self, rule: Rule) -> None:
+        """Put a rule in the place of the one with its id, or at the end."""
         state = self._copy()
-        _known(state, "rule", rule["id"])
-        state["rules"] = [dict(rule) if old["id"] == rule["id"] else old for old in state["rules"]]
+        if all(old["id"] != rule["id"] for old in state["rules"]):
+            state["rules"].append(dict(rule))
+        else:
+            state["rules"] = [dict(rule) if old["id"] == rule["id"] else old for old in state["rules"]]
         self._save(state)
 
     def remove_rule(self, id: str) -> None:

@@ -59,7 +59,8 @@ def icon_of(shown: state.AppState) -> str:
 
 
 class Tray(QObject):
-    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program.
+    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program,
+    `panicked` that all calls are denied.
 
     `lost` says that there is no icon any more, so that nobody waits behind one.
     """
@@ -67,6 +68,7 @@ class Tray(QObject):
     raised = Signal()
     opened = Signal(str)
     quit = Signal()
+    panicked = Signal()
     lost = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -104,6 +106,7 @@ class Tray(QObject):
 
     def take(self, shown: state.AppState, waiting: Sequence[model.Item]) -> None:
         """Show the state, and what waits in the menu."""
+        turned = "panic" in (shown.tone, self._state.tone) and shown.tone != self._state.tone
         if shown != self._state:
             again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
             self._state = shown
@@ -111,7 +114,7 @@ class Tray(QObject):
             if again:
                 self.icon.setIcon(drawn(shown))
         items = tuple((model.key(item), notify.place(item)) for item in waiting[:SHOWN])
-        if items != self._items or self._rest() != self._written:
+        if turned or items != self._items or self._rest() != self._written:
             self._items = items
             self._fill()
 
@@ -132,6 +135,10 @@ class Tray(QObject):
             self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
         if self._items:
             self.menu.addSeparator()
+        if self._state.tone == "panic":
+            self._add(self.tr("Resume calls…"), self.raised.emit)
+        else:
+            self._add(self.tr("Deny all calls"), self.panicked.emit)
         self._add(self.tr("Quit ToolGuard"), self.quit.emit)
 
     def _add(self, words: str, does: Callable[[], None]) -> None:

@@ -80,6 +80,7 @@ DECIDERS: dict[str, Any] = {
     "no window": QT_TRANSLATE_NOOP("CallModel", "No approver"),
     "closing": QT_TRANSLATE_NOOP("CallModel", "ToolGuard quit"),
     "crash": QT_TRANSLATE_NOOP("CallModel", "ToolGuard crashed"),
+    "panic": QT_TRANSLATE_NOOP("CallModel", "All calls denied"),
     "hidden": QT_TRANSLATE_NOOP("CallModel", "Tool hidden"),
     "leak": QT_TRANSLATE_NOOP("CallModel", "Secret in arguments"),
     "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),

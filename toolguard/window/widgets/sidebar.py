@@ -53,10 +53,14 @@ class PageButton(theme.ThemedWidget, QPushButton):
 
 
 class SideBar(theme.ThemedWidget, QFrame):
-    """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state."""
+    """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state.
+
+    `panicked`: all calls shall be denied.
+    """
 
     turned = Signal(int)
     asked = Signal()
+    panicked = Signal()
 
     def __init__(
         self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
@@ -87,9 +91,15 @@ class SideBar(theme.ThemedWidget, QFrame):
             column.addWidget(button)
             self.buttons.append(button)
         column.addStretch(1)
+        self.panic = QPushButton(self.tr("Deny all calls"), autoDefault=False)
+        self.panic.setProperty("kind", "flat")
+        self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
+        self.panic.clicked.connect(self.panicked)
+        column.addWidget(self.panic)
         self.recorded = label(tone="quiet", factor=theme.SMALL)
         self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
         column.addWidget(self.recorded)
+        self.redress()
 
     def show_state(self, shown: state.AppState) -> None:
         """Show the one state."""
@@ -101,6 +111,11 @@ class SideBar(theme.ThemedWidget, QFrame):
         tint(self.indicator, _GROUNDS.get(state.COLOURS[shown.tone], ""))
         self.dress(theme.colours())
 
+    def show_panic(self, on: bool) -> None:
+        """Offer the switch only while it is off: the banner above the pages turns it off."""
+        self.panic.setEnabled(not on)
+
     def dress(self, colours: theme.Colours) -> None:
+        self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
         tone = self._state.tone
         self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))

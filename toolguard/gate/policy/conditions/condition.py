@@ -64,9 +64,7 @@ def words(condition: Condition) -> str:
     matcher = CONDITION_MATCHERS.get(condition.matcher)
     if matcher is None:
         return coded("gate.unknown_matcher", name=condition.matcher)
-    if not matcher.takes_value:
-        return coded(matcher.sentence, pointer=pointer)
-    return coded(matcher.sentence, pointer=pointer, value=visible(jsonrpc.text(condition.value)[:MOST_WORDS]))
+    return matcher.words(pointer, visible(jsonrpc.text(condition.value)[:MOST_WORDS]))
 
 
 def shortfall_words(shortfall: Shortfall) -> str:
