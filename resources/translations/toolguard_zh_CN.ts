@@ -1125,6 +1125,18 @@
         <translation>ToolGuard 意外结束</translation>
     </message>
     <message>
+        <source>Too many calls</source>
+        <translation>调用过多</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <source>Took too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
         <source>All calls denied</source>
         <translation>已拒绝所有调用</translation>
     </message>
@@ -4358,6 +4370,16 @@
         <translation>一个条件最多 {limit} 条命令。</translation>
     </message>
     <message>
+        <source>A limit needs a rate, a size or a timeout.</source>
+        <comment>services.limit_limits_nothing</comment>
+        <translation>限制需要指定速率、大小或超时。</translation>
+    </message>
+    <message>
+        <source>A limit on calls of {tool} on {server} by {client} no longer holds as it is.</source>
+        <comment>services.limit_no_longer_holds</comment>
+        <translation>{client} 对 {server} 上 {tool} 的调用限制将不再保持原样。</translation>
+    </message>
+    <message>
         <source>A plugin brought this file, and its next update replaces it. Turn the plugin&apos;s server off and add it to ToolGuard.</source>
         <comment>clients.fixed_plugin</comment>
         <translation>此文件由插件提供，下次更新插件时会被替换。请关闭该插件的服务器，并将其添加到 ToolGuard。</translation>
@@ -4648,6 +4670,11 @@
         <translation>未读取 {path} 中的变量。请将它们添加到 ToolGuard 中的服务器。</translation>
     </message>
     <message>
+        <source>There are {limit} limits already. Remove one first.</source>
+        <comment>services.too_many_limits</comment>
+        <translation>已有 {limit} 个限制，请先移除一个。</translation>
+    </message>
+    <message>
         <source>There is a server {name} already.</source>
         <comment>services.server_exists_already</comment>
         <translation>已有服务器 {name}。</translation>
@@ -4661,6 +4688,11 @@
         <source>There is a server {name} already: remove it first, or choose another name.</source>
         <comment>services.server_exists_remove_first</comment>
         <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>There is no limit {id}. See “toolguard limit list”.</source>
+        <comment>services.no_limit</comment>
+        <translation>没有限制 {id}，请参阅“toolguard limit list”。</translation>
     </message>
     <message>
         <source>There is no server {name}: `toolguard server list` names them.</source>
@@ -4756,6 +4788,16 @@
         <source>ToolGuard has {count} connections already: end a chat client, then try again</source>
         <comment>clients.too_many_connections</comment>
         <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
+    </message>
+    <message>
+        <source>ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not passed on.</source>
+        <comment>gate.result_too_large</comment>
+        <translation>ToolGuard：调用已运行，但其结果为 {size} 字节，超过 {limit} 字节的限制，未予传递。</translation>
+    </message>
+    <message>
+        <source>ToolGuard: {reason}. The server was told to cancel the call; what it has done until then is not known.</source>
+        <comment>gate.answer_timed_out</comment>
+        <translation>ToolGuard：{reason}。已通知服务器取消该调用；在此之前它做了什么尚不清楚。</translation>
     </message>
     <message>
         <source>Unknown prompt: {name}</source>
@@ -4903,9 +4945,24 @@
         <translation>名称或“*”</translation>
     </message>
     <message>
+        <source>a number from 0 to 1,000,000</source>
+        <comment>services.expect_number_to_million</comment>
+        <translation>0 到 1,000,000 之间的数字</translation>
+    </message>
+    <message>
+        <source>a number of bytes, at most 1 GiB</source>
+        <comment>services.expect_bytes</comment>
+        <translation>字节数，最多 1 GiB</translation>
+    </message>
+    <message>
         <source>a number of more than {limit} characters</source>
         <comment>gate.number_too_long</comment>
         <translation>超过 {limit} 个字符的数字</translation>
+    </message>
+    <message>
+        <source>a number of seconds, at most 86,400</source>
+        <comment>services.expect_seconds_of_a_day</comment>
+        <translation>秒数，最多 86,400</translation>
     </message>
     <message>
         <source>a rule has at most {limit} conditions and {limit} exceptions</source>
@@ -5573,6 +5630,16 @@
         <translation>已得知：{client} 等待 {seconds} 秒</translation>
     </message>
     <message>
+        <source>limit {id} removed</source>
+        <comment>services.limit_removed</comment>
+        <translation>已移除限制 {id}</translation>
+    </message>
+    <message>
+        <source>limit {id} set</source>
+        <comment>services.limit_set</comment>
+        <translation>已设置限制 {id}</translation>
+    </message>
+    <message>
         <source>macOS cannot ask here: nobody is logged in at this screen.</source>
         <comment>presence.macos_cannot_ask_here</comment>
         <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
@@ -5611,6 +5678,11 @@
         <source>new log started</source>
         <comment>store.log_begun_anew</comment>
         <translation>已开始新的日志</translation>
+    </message>
+    <message>
+        <source>no answer came within the limit of {seconds} s</source>
+        <comment>gate.timed_out</comment>
+        <translation>在 {seconds} 秒的限制内没有收到响应</translation>
     </message>
     <message>
         <source>no condition names the argument {pointer}</source>
@@ -6116,6 +6188,11 @@
         <source>the argument {pointer} of the tool {tool} of {server}</source>
         <comment>services.argument_tool</comment>
         <translation>{server} 的工具 {tool} 的参数 {pointer}</translation>
+    </message>
+    <message>
+        <source>the arguments are {size} bytes long, and a limit allows {limit}</source>
+        <comment>gate.arguments_too_large</comment>
+        <translation>参数长度为 {size} 字节，限制为 {limit} 字节</translation>
     </message>
     <message>
         <source>the arguments of a tool must be an object</source>
@@ -7256,6 +7333,11 @@
         <source>this is ToolGuard on a loopback address: Host must be 127.0.0.1 or localhost, with the port</source>
         <comment>clients.loopback_address_host_127</comment>
         <translation>这是回环地址上的 ToolGuard：Host 必须是 127.0.0.1 或 localhost，并带端口</translation>
+    </message>
+    <message>
+        <source>this is over the limit of {calls} per {seconds} s; try again in {wait} s</source>
+        <comment>gate.too_many_calls</comment>
+        <translation>超出每 {seconds} 秒 {calls} 次的限制；请在 {wait} 秒后重试</translation>
     </message>
     <message>
         <source>this key was removed meanwhile.</source>

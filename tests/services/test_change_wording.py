@@ -10,7 +10,8 @@ from toolguard.services.change_wording import detail, difference, sentence, titl
 from toolguard.store.config.config_diff import Loosening, parted
 
 EMPTY: dict[str, Any] = {
-    "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {}, "preferences": {},
+    "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {}, "security_keys": {},
+    "preferences": {},
 }  # fmt: skip
 GIT = {"kind": "stdio", "command": "git-mcp"}
 ALLOW = {"id": "r", "client": "*", "server": "git", "tool": "*", "verdict": "allow"}

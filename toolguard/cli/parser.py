@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from toolguard import __version__
-from toolguard.cli import client_routing, sign_ins, tools
+from toolguard.cli import client_routing, limits, sign_ins, tools
 from toolguard.cli import secrets as cli_secrets
 from toolguard.cli.printing import print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
@@ -118,6 +118,7 @@ def parser(noun: str = "") -> argparse.ArgumentParser:
     _server_commands(_group(commands, "server", "manage servers"), whole=noun == "server")
     tools.add_commands(_group(commands, "tool", "manage tools and their visibility"), _add, give)
     _rule_commands(_group(commands, "rule", "manage rules"), whole=noun == "rule")
+    limits.add_commands(_group(commands, "limit", "manage limits on calls"), _add, give)
     cli_secrets.add_commands(_group(commands, "secret", "manage secrets in the keyring"), _add, give)
     _client_commands(_group(commands, "client", "manage chat clients"))
     _log_commands(_group(commands, "log", "view, verify and export the log"))

@@ -16,6 +16,7 @@ from toolguard.gate.approvals.pending import PendingCalls
 from toolguard.gate.approvals.proposals import Proposals
 from toolguard.gate.mcp.tasks import TaskRegistry
 from toolguard.gate.model import Call, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
+from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.gate.policy.rules import RuleSet, Ruling
 from toolguard.gate.policy.tool_visibility import ToolVisibility
 from toolguard.gate.policy.tools import ToolCatalog
@@ -126,6 +127,7 @@ class GateContext:
         self._panic = False
         self._panics = 0
         self.exposure = ToolVisibility()
+        self.call_limits = CallLimits()
         self.tickets = DeferredApprovals()
         self.rounds = Continuations()
         self.legs = LongPolls()

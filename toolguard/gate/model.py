@@ -297,7 +297,7 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
-    ``panic``: the person denies all calls,
+    ``panic``: the person denies all calls, ``rate limit``, ``size limit``,
     ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
     ``leak``: the value of a secret stands in it."""
     reason: str = ""

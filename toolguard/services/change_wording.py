@@ -222,6 +222,12 @@ def _preference(one: Loosening) -> str:
     return said or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
 
 
+def _limit(one: Loosening) -> str:
+    from toolguard.services import limits
+
+    return limits.lifted(one.before or one.after)
+
+
 def _security_key(one: Loosening) -> str:
     if one.after is None:
         return coded("services.security_key_is_removed", key=visible(str(one.key)))
@@ -230,5 +236,5 @@ def _security_key(one: Loosening) -> str:
 
 _SENTENCES = {
     "servers": _server, "rules": _rule, "tools": _switch, "secrets": _secret, "clients": _client,
-    "security_keys": _security_key, "preferences": _preference,
+    "limits": _limit, "security_keys": _security_key, "preferences": _preference,
 }  # fmt: skip

@@ -25,6 +25,7 @@ from toolguard.tables.values import alternatives, whole
 if TYPE_CHECKING:
     from toolguard.services.clients.routing import RoutingService
     from toolguard.services.clients.service import ClientService
+    from toolguard.services.limits import LimitService
     from toolguard.services.log import LogService
     from toolguard.services.rules import RuleService
     from toolguard.services.secrets import SecretService
@@ -55,6 +56,7 @@ class Services:
     tools: ToolService
     rules: RuleService
     secrets: SecretService
+    limits: LimitService
     clients: ClientService
     routing: RoutingService
     settings: SettingService
@@ -123,6 +125,9 @@ Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect
 Until = Annotated[Literal["session", "always"], Meta(title="services.expect_session_always")]
 Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=1, le=315_360_000)]
 SecondsOrNone = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=0, le=315_360_000)]
+LimitSeconds = Annotated[float, Meta(title="services.expect_seconds_of_a_day", ge=1, le=86_400)]
+LimitTimeout = Annotated[float, Meta(title="services.expect_seconds_of_a_day", ge=0, le=86_400)]
+LimitBytes = Annotated[int, Meta(title="services.expect_bytes", ge=0, le=1024 * 1024 * 1024)]
 Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)]
 Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
 SecretKind = Annotated[
@@ -277,6 +282,19 @@ class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     other_arguments: OtherArguments | UnsetType = UNSET
     note: RuleNote | UnsetType = UNSET
     examples: Examples | UnsetType = UNSET
+
+
+class NewLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A limit on calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, seconds until the answer."""
+
+    client: Place | UnsetType = UNSET
+    server: Place | UnsetType = UNSET
+    tool: Place | UnsetType = UNSET
+    calls: Annotated[int, Meta(title="services.expect_number_to_million", ge=0, le=1_000_000)] | UnsetType = UNSET
+    seconds: LimitSeconds | UnsetType = UNSET
+    arguments: LimitBytes | UnsetType = UNSET
+    result: LimitBytes | UnsetType = UNSET
+    timeout: LimitTimeout | UnsetType = UNSET
 
 
 @_with_matchers
@@ -620,6 +638,20 @@ class ListedRule(RuleEntry):
     expired: bool
     fault: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
+
+
+class LimitEntry(TypedDict):
+    """A limit on calls (`CallLimit`); 0 is no limit."""
+
+    id: str
+    client: str
+    server: str
+    tool: str
+    calls: int
+    seconds: float
+    arguments: int
+    result: int
+    timeout: float
 
 
 class ConsideredRule(TypedDict):

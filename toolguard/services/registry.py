@@ -18,6 +18,7 @@ from toolguard.services.clients.routing import RoutingService
 from toolguard.services.clients.service import ClientService
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError, Services
+from toolguard.services.limits import LimitService
 from toolguard.services.log import LogService
 from toolguard.services.methods import Ask, ConsentQuestion, MethodRunner, Service, ServiceMethod
 from toolguard.services.rules import RuleService
@@ -39,7 +40,7 @@ class Propose(Protocol):
 
 
 SERVICES: tuple[type[Service], ...] = (
-    ServerService, SignInService, ToolService, RuleService, SecretService, ClientService, RoutingService,
+    ServerService, SignInService, ToolService, RuleService, LimitService, SecretService, ClientService, RoutingService,
     SettingService, SecurityKeyService, LogService, StatusService,
 )  # fmt: skip
 ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES for order in service.orders}
@@ -49,8 +50,8 @@ def services_for(caller: MethodRunner) -> Services:
     """The services, as ``caller`` may use them."""
     return Services(
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
-        rules=RuleService(caller), secrets=SecretService(caller), clients=ClientService(caller),
-        routing=RoutingService(caller),
+        rules=RuleService(caller), limits=LimitService(caller), secrets=SecretService(caller),
+        clients=ClientService(caller), routing=RoutingService(caller),
         settings=SettingService(caller), security_keys=SecurityKeyService(caller), log=LogService(caller),
         status=StatusService(caller),
     )  # fmt: skip

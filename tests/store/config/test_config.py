@@ -81,7 +81,8 @@ def test_what_is_changed_is_there_after_loading(path: Path, config: Config) -> N
     again.drop_secret_entry("token")
     again.remove_server("git")
     assert json.loads(path.read_text()) == {
-        "version": 1, "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {},
+        "version": 1, "servers": {}, "tools": [], "rules": [],
+        "secrets": {}, "clients": {}, "limits": {}, "security_keys": {},
             "preferences": {"prompt_timeout": 60},
     }  # fmt: skip
 
@@ -190,7 +191,7 @@ BROKEN = {
     '{"version": 2}': "config.json line 1: version must be 1.",
     "{}": "config.json line 1: the whole must have a member 'version'.",
     "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets, "
-        "clients, security_keys and preferences.",
+        "clients, limits, security_keys and preferences.",
     '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' stands twice in one object.",
     '{"version": 1,\n"preferences": {"held_total": true}}':
         "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",

@@ -16,16 +16,31 @@ from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
 from toolguard.store.config.config_diff import Loosening, lacking, parted, patched
 
 EMPTY: dict[str, Any] = {
-    "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {}, "preferences": {},
+    "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {}, "security_keys": {},
+    "preferences": {},
 }  # fmt: skip
 FIRMNESS = {"allow": 2, "ask": 1, "deny": 0}
 NAMES = ("a", "A", "b")
 PLACES = st.sampled_from((*NAMES, "*"))
+CONDITIONS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "pointer": st.just("/x"),
+            "matcher": st.sampled_from(("equals", "regex")),
+            "value": st.sampled_from(("1", "(")),
+        }
+    ),
+    max_size=1,
+)
 RULES = st.lists(
     st.fixed_dictionaries({
         "id": st.sampled_from("123"), "client": st.sampled_from("a*"), "server": st.just("a"),
-        "tool": st.sampled_from("a*"), "verdict": st.sampled_from(("allow", "ask", "deny")),
+        "tool": st.sampled_from(("a", "*", "?")), "verdict": st.sampled_from(("allow", "ask", "deny")),
         "fingerprint": st.sampled_from((None, "f")), "expires": st.sampled_from((None, 5.0, 15.0)),
+    }, optional={
+        "when": CONDITIONS, "except": CONDITIONS, "other_arguments": st.sampled_from(("none", "any")),
+        "covers": st.sampled_from((None, {"a": {"a": "f"}})),
+        "examples": st.sampled_from(([], [{"arguments": {"x": "1"}}])),
     }), min_size=1, max_size=3, unique_by=lambda rule: rule["id"],
 )  # fmt: skip
 SWITCHES = st.lists(
@@ -37,14 +52,16 @@ SWITCHES = st.lists(
 
 
 def rules_of(entries: list[dict[str, Any]]) -> RuleSet:
-    return RuleSet(Rule(**{name: value for name, value in one.items() if value is not None}) for one in entries)
+    kept = ({name: value for name, value in one.items() if value is not None} for one in entries)
+    return RuleSet(msgspec.convert(one, Rule) for one in kept)
 
 
 def verdicts(entries: list[dict[str, Any]]) -> list[int]:
     """What becomes of every call that such rules can tell apart, at three times."""
     rules, found = rules_of(entries), []
-    for client, name, mark in itertools.product("ab", "ab", "fg"):
-        call = Call(id="", session="", client=ClientInfo(id=client), claim="", server="a", tool=name, message={},
+    for client, name, mark, x in itertools.product("ab", "ab", "fg", ("1", "2")):
+        message = {"params": {"name": name, "arguments": {"x": x}}}
+        call = Call(id="", session="", client=ClientInfo(id=client), claim="", server="a", tool=name, message=message,
                     era="legacy", since=0.0)  # fmt: skip
         tool = Tool(server="a", name=name, fingerprint=mark)
         found += [FIRMNESS[rules.decide(call, tool, now).verdict] for now in (1.0, 10.0, 20.0)]
@@ -125,6 +142,7 @@ def test_an_allow_rule_of_another_meaning_waits_and_the_old_one_ends(change: Any
     assert (kept["rules"], waiting) == ([], (Loosening("rules", "1", None, {**old, **change}),))
 
 
+LIMIT = {"server": "a", "calls": 30, "seconds": 60}
 GIT = {"kind": "stdio", "command": "git-mcp", "enabled": True}
 KEY = {"kind": "secret", "servers": ["git", "web"], "launches": {"git": {"command": "git-mcp"}}}
 DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
@@ -133,6 +151,14 @@ DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
 @pytest.mark.parametrize(
     ("section", "before", "after", "held"),
     [
+        ("limits", None, LIMIT, LIMIT),
+        ("limits", LIMIT, None, LIMIT),
+        ("limits", LIMIT, {**LIMIT, "calls": 10}, {**LIMIT, "calls": 10}),
+        ("limits", LIMIT, {**LIMIT, "result": 1}, {**LIMIT, "result": 1}),
+        ("limits", LIMIT, {**LIMIT, "calls": 40}, LIMIT),
+        ("limits", LIMIT, {**LIMIT, "calls": 0}, LIMIT),
+        ("limits", LIMIT, {**LIMIT, "seconds": 10}, LIMIT),
+        ("limits", LIMIT, {**LIMIT, "tool": "b"}, LIMIT),
         ("servers", None, GIT, None),
         ("servers", GIT, None, None),
         ("servers", GIT, {**GIT, "command": "evil"}, GIT),

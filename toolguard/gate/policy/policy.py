@@ -58,6 +58,8 @@ class Policy:
             attempt.verdict = HIDDEN
         elif gate.panic:
             attempt.verdict = PANIC
+        elif gate.call_limits and not looked and (over := gate.call_limits.refuse(call, gate.clock())) is not None:
+            attempt.verdict = over
         elif refused:
             attempt.verdict = Decision("deny", "bound argument", refused)
         elif unseen and ruling.verdict != "deny" and not attempt.leaks:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -376,9 +376,23 @@ def impossible(rule: Rule, schema: Any) -> str:
 def is_for(rule: Rule, server: str, tool: str) -> bool:
     """Whether ``rule`` is for some calls of this tool."""
     try:
-        return _fit(_patterns(rule)[1:], (server, tool))
+        return names_fit((rule.server, rule.tool), (server, tool))
     except ConditionError:
         return True
+
+
+def names_fit(places: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether texts like a rule's client, server and tool are for these names; raises `ConditionError`."""
+    return _fit(tuple(_pattern(place) for place in places), tuple(names))
+
+
+def _pattern(place: str, *, ignore_case: bool = False) -> Any:
+    """A text, a compiled pattern, or None for anything."""
+    if place == ANY:
+        return None
+    if is_pattern(place) or ignore_case:
+        return compiled(regex_of(place if is_pattern(place) else literal(place), crosses=True), ignore_case=ignore_case)
+    return place
 
 
 def _too_broad(rule: Rule) -> str:
@@ -428,20 +442,8 @@ def _places(rule: Rule) -> tuple[str, ...]:
 
 
 def _patterns(rule: Rule, *, ignore_case: bool = False) -> tuple[Any, ...]:
-    """What the exact places must match: a text, a compiled pattern, or None for anything. The case of a tool counts,
-    unless it is ignored; that of clients and servers always does."""
-    made: list[Any] = []
-    for name, _ in _EXACT:
-        place, folds = getattr(rule, name), ignore_case and name == "tool"
-        if place == ANY:
-            made.append(None)
-        elif is_pattern(place) or folds:
-            made.append(
-                compiled(regex_of(place if is_pattern(place) else literal(place), crosses=True), ignore_case=folds)
-            )
-        else:
-            made.append(place)
-    return tuple(made)
+    """What the exact places must match. The case of a tool counts, unless it is ignored; that of others always does."""
+    return tuple(_pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name, _ in _EXACT)
 
 
 def _fit(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:

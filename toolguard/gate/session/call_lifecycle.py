@@ -188,6 +188,8 @@ class CallLifecycle:
                 self._withdrawn(attempt, coded("gate.given_up_client_before"))
                 return
             self._forward(attempt, data)
+            if gate.call_limits and (seconds := gate.call_limits.timeout_of(attempt.call)):
+                attempt.timer = asyncio.get_running_loop().call_later(seconds, self._late, attempt, seconds)
             self._relay.room.take(len(data))
             try:
                 await channel.send(message)
@@ -424,13 +426,21 @@ class CallLifecycle:
                 now=self._gate.clock(),
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
+        most = self._gate.call_limits.result_of(attempt.call) if self._gate.call_limits else 0
+        withheld = most and len(data) > most
+        if withheld:
+            outcome, text = "tool_error", coded("gate.result_too_large", size=f"{len(data):,}", limit=f"{most:,}")
+            body = revisions.tool_error(text, attempt.call.era, self._relay.version)
+            answer = jsonrpc.result(attempt.id, body)
         self._gate.note(
             CallCompleted(
                 **attempt.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=self._gate.clock() - attempt.forwarded,
-                preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
+                preview=text if withheld else data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
         )  # fmt: skip
+        if withheld:
+            return answer
         if not first_drafts:
             return answer
         known = revisions.known_to_client(self._relay.version, self._link.initialize)
@@ -510,6 +520,22 @@ class CallLifecycle:
         await self._cancel_running(attempt, message, "person", "")
         await self._refuse(attempt, _STOPPED)
         return True
+
+    def _late(self, attempt: InflightCall, seconds: float) -> None:
+        """The answer did not come within the limit: the client is told so, and the server to give it up."""
+        task = asyncio.get_running_loop().create_task(
+            self._time_out(attempt, coded("gate.timed_out", seconds=f"{seconds:g}"))
+        )
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _time_out(self, attempt: InflightCall, reason: str) -> None:
+        if attempt.answer.done() or attempt.stopping:
+            return
+        params = {"requestId": attempt.id, "reason": reason}
+        message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
+        await self._refuse(attempt, coded("gate.answer_timed_out", reason=reason))
+        await self._cancel_running(attempt, message, "time limit", reason)
 
     async def _cancel_running(self, attempt: InflightCall, message: Message, by: str, reason: str) -> None:
         attempt.stopping = True
@@ -606,6 +632,8 @@ class CallLifecycle:
     def _ended(self, attempt: InflightCall) -> None:
         self.size -= attempt.size
         attempt.size = 0
+        if attempt.timer is not None:
+            attempt.timer.cancel()
         for id in (attempt.id, *attempt.waiting):
             if self._by_id.get(id) is attempt:
                 del self._by_id[id]

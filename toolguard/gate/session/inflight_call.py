@@ -64,6 +64,7 @@ class InflightCall:
         "sent",
         "size",
         "stopping",
+        "timer",
         "tool",
         "total",
         "unlisted",
@@ -104,6 +105,8 @@ class InflightCall:
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.came: dict[Id, float] = {call.message["id"]: call.since}
         """When (seconds since the epoch) each request came."""
+        self.timer: asyncio.TimerHandle | None = None
+        """Ends the call when its answer does not come in time."""
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.by = ""
         self.forwarded = 0.0

@@ -18,6 +18,7 @@ from toolguard.gate.model import ConfigChanged, LogWriteError
 from toolguard.gate.texts import coded, cut
 from toolguard.services.change_wording import BY, accepted, detail, difference, parts, title
 from toolguard.services.known_tools import switches
+from toolguard.services.limits import from_config as call_limits
 from toolguard.services.rules import from_config
 from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence
@@ -189,6 +190,7 @@ class ConfigWatch:
         """Bring what is in force now into the gate, at once; what takes time follows."""
         self._guard.take_rules(from_config(self._config), by=BY)
         self._guard.gate.exposure.replace(switches(self._config))
+        self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
         gone = [name for name in before["servers"] if not self._is_on(name)]
         self._spawn(self._follow(gone))
@@ -273,7 +275,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
     """What is another, section by section."""
     parts = (
         difference(_named(before[name]), _named(after[name]), name)
-        for name in ("servers", "tools", "rules", "secrets", "clients", "security_keys", "preferences")
+        for name in ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys", "preferences")
         if before[name] != after[name]
     )
     return "\n".join(parts)

@@ -64,6 +64,7 @@ from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Request, Services
 from toolguard.services.known_tools import mark, switches
+from toolguard.services.limits import from_config as call_limits
 from toolguard.services.rules import from_config, stored
 from toolguard.services.runtime.authentication import Authentication
 from toolguard.services.runtime.client_identities import ClientIdentities
@@ -270,6 +271,7 @@ class Core:
             if rule.id not in known:
                 self.gate.rules.add(rule)
         self.gate.exposure.replace(switches(self.config))
+        self.gate.call_limits.replace(call_limits(self.config))
 
     async def _vouch(self, looking: asyncio.Task[None]) -> None:
         await looking

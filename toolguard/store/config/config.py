@@ -51,8 +51,8 @@ class ConfigError(Exception):
     """The configuration cannot be read or changed like that. The text is one sentence for a person."""
 
 
-_EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "security_keys": {},
-                 "preferences": {}}  # fmt: skip
+_EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {},
+                 "security_keys": {}, "preferences": {}}  # fmt: skip
 _UNSEEN = (-1,)
 _LARGEST = 16 << 20
 """Bytes of a file that is read."""
@@ -368,6 +368,15 @@ class Config:
             state["security_keys"][name] = msgspec.to_builtins(key)
         self._save(state)
 
+    def set_limit(self, id: str, limit: Mapping[str, Any] | None) -> None:
+        """Set a limit on calls, or forget it."""
+        state = self._copy()
+        if limit is None:
+            del state["limits"][id]
+        else:
+            state["limits"][id] = dict(limit)
+        self._save(state)
+
     def set_preference(self, name: str, value: Any) -> None:
         """Change a preference; None forgets it, so that its default holds."""
         state = self._copy()
@@ -385,6 +394,9 @@ class Config:
         clients = {name: HttpClient(**frozen(entry)) for name, entry in state["clients"].items()}
         keys = {name: SecurityKey(**frozen(entry)) for name, entry in state["security_keys"].items()}
         self._state = state
+        self.limits: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+            {id: MappingProxyType(dict(entry)) for id, entry in state["limits"].items()}
+        )
         self.security_keys: Mapping[str, SecurityKey] = MappingProxyType(keys)
         self.servers: Mapping[str, ServerSpec] = MappingProxyType(servers)
         self.secrets: Mapping[str, Secret] = MappingProxyType(secrets)

@@ -36,8 +36,9 @@ def parted(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
     kept, waiting = {**found}, []
     for section, tight in _TIGHT.items():
         kept[section] = {}
-        for key in dict.fromkeys((*found[section], *now[section])):
-            before, after = now[section].get(key), found[section].get(key)
+        ours, theirs = now.get(section, {}), found.get(section, {})
+        for key in dict.fromkeys((*theirs, *ours)):
+            before, after = ours.get(key), theirs.get(key)
             held = after if before == after else tight(key, before, after)
             if held is not None:
                 kept[section][key] = held
@@ -53,7 +54,7 @@ def patched(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
     found: State = {name: _keyed(name, part) for name, part in state.items()}
     fits = True
     for one in changes:
-        part = found[one.section]
+        part = found.setdefault(one.section, {})
         if part.get(one.key) != one.before:
             fits = False
         elif one.after is None:
@@ -66,7 +67,7 @@ def patched(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
 
 def lacking(before: State, after: State) -> bool:
     """Whether something that has a name of its own in ``before`` is not there in ``after``."""
-    return any(_keyed(name, before[name]).keys() - _keyed(name, after[name]).keys() for name in _NAMED)
+    return any(_keyed(name, before.get(name, {})).keys() - _keyed(name, after.get(name, {})).keys() for name in _NAMED)
 
 
 def _keyed(section: str, part: Any) -> Any:
@@ -122,6 +123,27 @@ def _client(_name: Key, before: State | None, after: State | None) -> State | No
     return after if shared == now else {**after, "servers": None if shared is None else list(shared)}
 
 
+_LIMITS = ("calls", "arguments", "result", "timeout")
+
+
+def is_tighter_limit(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a limit keeps back all that another one does, and is for the very same calls."""
+    if any(before.get(name, ANY) != after.get(name, ANY) for name in ("client", "server", "tool")):
+        return False
+    for name in _LIMITS:
+        was, now = before.get(name) or 0, after.get(name) or 0
+        if was and (not now or now > was):
+            return False
+    return not before.get("calls") or after.get("seconds", 60) == before.get("seconds", 60)
+
+
+def _limit(_name: Key, before: State | None, after: State | None) -> State | None:
+    """A new limit counts at once, and so does a tighter one."""
+    if before is None or (after is not None and is_tighter_limit(before, after)):
+        return after
+    return before
+
+
 def _preference(name: Key, before: Any, after: Any) -> Any:
     was, now = ((getattr(Preferences(), str(name)) if one is None else one) for one in (before, after))
     return before if reduces_protection(str(name), was, now) else after
@@ -134,11 +156,11 @@ def _security_key(_name: Key, before: State | None, _after: State | None) -> Sta
 
 _TIGHT: Mapping[str, Callable[[Key, Any, Any], Any]] = {
     "servers": _server, "secrets": _secret, "clients": _client, "security_keys": _security_key,
-    "preferences": _preference,
+    "limits": _limit, "preferences": _preference,
 }  # fmt: skip
 
 
-_NAMED = ("servers", "tools", "rules", "secrets", "clients", "security_keys")
+_NAMED = ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys")
 
 
 # --- switches -------------------------------------------------------------------------------------------------------

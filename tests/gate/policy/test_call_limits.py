@@ -1,0 +1,155 @@
+"""Limits on calls: how many in a time, how large, how long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.call_limits import CallLimit, CallLimits
+from toolguard.gate.policy.rules import Rule
+
+OK = {"content": []}
+
+
+def call(tool: str = "t", server: str = "s", client: str = "c", **arguments: Any) -> Call:
+    return Call(
+        id="1", session="s", client=ClientInfo(id=client), claim="", server=server, tool=tool,
+        message={"params": {"name": tool, "arguments": arguments}}, era="legacy", since=0,
+    )  # fmt: skip
+
+
+def limits(*found: CallLimit) -> CallLimits:
+    made = CallLimits()
+    made.replace(found)
+    return made
+
+
+def test_a_bucket_is_full_at_first_and_fills_evenly() -> None:
+    some = limits(CallLimit(id="a", calls=3, seconds=60))
+    assert [some.refuse(call(), 100.0) is None for _ in range(4)] == [True, True, True, False]
+    told = some.refuse(call(), 110.0)
+    assert told is not None and told.by == "rate limit" and "try again in 10 s" in told.reason
+    assert some.refuse(call(), 120.0) is None
+    assert some.refuse(call(), 50.0) is not None, "a clock that was set back fills nothing"
+    assert [some.refuse(call(), 1e6) is None for _ in range(4)] == [True, True, True, False]
+
+
+@given(st.lists(st.floats(0, 100), max_size=60).map(sorted))
+def test_never_more_than_the_bucket_and_what_filled_it(times: list[float]) -> None:
+    some = limits(CallLimit(id="a", calls=5, seconds=10))
+    passed = [when for when in times if some.refuse(call(), when) is None]
+    for start in passed:
+        for end in (when for when in passed if when >= start):
+            count = sum(start <= when <= end for when in passed)
+            assert count <= 5 + (end - start) * 0.5 + 1e-6
+
+
+def test_every_limit_that_is_for_a_call_counts_and_a_refused_call_uses_none_of_them() -> None:
+    some = limits(
+        CallLimit(id="all", calls=2), CallLimit(id="one", tool="t", calls=1), CallLimit(id="x", server="x", calls=1)
+    )
+    assert some.refuse(call("t"), 0) is None
+    assert some.refuse(call("t"), 0) is not None
+    assert some.refuse(call("u"), 0) is None
+    assert some.refuse(call("u"), 0) is not None
+
+
+def test_patterns_name_calls_like_those_of_rules() -> None:
+    some = limits(CallLimit(id="a", tool="read_*", arguments=10))
+    assert some.refuse(call("read_x", a="x" * 20), 0) is not None
+    assert some.refuse(call("write_x", a="x" * 20), 0) is None
+
+
+def test_a_change_of_other_limits_does_not_begin_a_bucket_anew() -> None:
+    one = CallLimit(id="a", calls=1, seconds=60)
+    some = limits(one)
+    assert some.refuse(call(), 0) is None
+    some.replace([one, CallLimit(id="b", result=1)])
+    assert some.refuse(call(), 0) is not None
+    some.replace([CallLimit(id="a", calls=2, seconds=60)])
+    assert some.refuse(call(), 0) is None
+
+
+# --- on the road of a call ----------------------------------------------------------------------------------------
+
+
+async def allowed(play: Any, **limit: Any) -> None:
+    await play.start()
+    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    play.gate.call_limits.replace([CallLimit(id="l", **limit)])
+
+
+def text_of(answer: Any) -> str:
+    assert answer["result"]["isError"] is True
+    return str(answer["result"]["content"][0]["text"])
+
+
+async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(play: Any) -> None:
+    await allowed(play, calls=1, seconds=30)
+    play.calls(1)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+    play.calls(2)
+    assert "try again in 30 s" in text_of(await play.hears())
+    assert [one.by for one in play.log.of("CallDecided")] == ["rule r", "rate limit"]
+    play.now += 30
+    play.calls(3)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+
+
+async def test_a_limit_holds_for_calls_that_a_person_would_be_asked_about(play: Any) -> None:
+    await play.start()
+    play.gate.call_limits.replace([CallLimit(id="l", calls=1)])
+    play.calls(1, arguments={"n": 1})
+    await play.sees()
+    play.calls(2, arguments={"n": 2})
+    assert "over the limit of 1 per 60 s" in text_of(await play.hears())
+
+
+async def test_a_call_with_large_arguments_is_refused(play: Any) -> None:
+    await allowed(play, arguments=100)
+    play.calls(1, arguments={"text": "x" * 200})
+    assert "100" in text_of(await play.hears())
+    assert play.log.of("CallDecided")[0].by == "size limit"
+
+
+async def test_a_large_result_is_not_passed_on(play: Any) -> None:
+    await allowed(play, result=100)
+    play.calls(1)
+    await play.server_answers({"content": [{"type": "text", "text": "x" * 200}]})
+    assert "larger than the limit" in text_of(await play.hears())
+    (done,) = play.log.of("CallCompleted")
+    assert done.outcome == "tool_error" and done.size > 200 and "larger" in done.preview
+
+
+@pytest.mark.parametrize("answers_late", [False, True])
+async def test_a_call_that_takes_too_long_is_ended_and_the_server_is_told(play: Any, answers_late: bool) -> None:
+    await allowed(play, timeout=1.0)
+    play.calls(1)
+    asked = await play.server_hears()
+    assert "within the limit of 1 s" in text_of(await play.hears())
+    cancelled = await play.server_hears()
+    assert cancelled["method"] == "notifications/cancelled" and cancelled["params"]["requestId"] == asked["id"]
+    assert play.log.of("CallCancelled")[0].by == "time limit"
+    if answers_late:
+        play.server_says({"jsonrpc": "2.0", "id": asked["id"], "result": OK})
+    play.gate.call_limits.replace([])
+    play.calls(2)
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2
+
+
+async def test_an_answer_in_time_ends_the_timer(play: Any) -> None:
+    await allowed(play, timeout=1.0)
+    play.calls(1)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+    play.calls(2)
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+    assert not play.log.of("CallCancelled")

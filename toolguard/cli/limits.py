@@ -1,0 +1,92 @@
+"""``toolguard limit``: set, list and remove limits on calls."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Any
+
+from toolguard.cli.printing import print_json, show_table
+
+Give = Callable[[str, dict[str, Any]], Any]
+Adder = Callable[..., Any]
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
+_EXAMPLES = """examples:
+  toolguard limit set --server web --rate 30/1m
+  toolguard limit set --server files --tool read_file --result 1m --timeout 20s
+  toolguard limit set --client cursor --arguments 64k"""
+
+
+def add_commands(commands: Any, add: Adder, give: Give) -> None:
+    """Add the commands of the noun ``limit``."""
+    made = add(commands, "set", "limit calls, in the place of the limit for the same ones", _running(_set, give))
+    made.epilog, made.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    for name in ("client", "server", "tool"):
+        made.add_argument(f"--{name}", metavar=name[0].upper(), default="*", help=f"the {name}'s name (default: any)")
+    made.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
+    made.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
+    made.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
+    made.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
+    made.add_argument("--json", action="store_true", help="print JSON")
+    made = add(commands, "list", "list the limits", _running(_list, give))
+    made.add_argument("--json", action="store_true", help="print JSON")
+    add(commands, "remove", "remove a limit", _running(_remove, give)).add_argument("id", metavar="ID")
+
+
+def _running(does: Callable[[Give, argparse.Namespace], int], give: Give) -> Callable[[argparse.Namespace], int]:
+    return lambda options: does(give, options)
+
+
+def _set(give: Give, options: argparse.Namespace) -> int:
+    calls, seconds = options.rate or (None, None)
+    given = {
+        "client": options.client, "server": options.server, "tool": options.tool, "calls": calls, "seconds": seconds,
+        "arguments": options.arguments, "result": options.result, "timeout": options.timeout,
+    }  # fmt: skip
+    limit = give("limit.set", {name: value for name, value in given.items() if value is not None})
+    if options.json:
+        print_json(limit)
+    else:
+        print(f"Set limit {limit['id']}.")
+    return 0
+
+
+def _list(give: Give, options: argparse.Namespace) -> int:
+    found = give("limit.list", {})
+    rows = [
+        (one["id"], one["client"], one["server"], one["tool"],
+         f"{one['calls']} in {one['seconds']:g} s" if one["calls"] else "",
+         *(f"{one[name]:g}" if one[name] else "" for name in ("arguments", "result", "timeout")))
+        for one in found
+    ]  # fmt: skip
+    heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "ARGUMENTS", "RESULT", "TIMEOUT")
+    return show_table(options, found, heads, rows, "No limits.")
+
+
+def _remove(give: Give, options: argparse.Namespace) -> int:
+    give("limit.remove", {"id": options.id})
+    print("Removed.")
+    return 0
+
+
+def _seconds(text: str) -> float:
+    found = re.fullmatch(r"([0-9]{1,7})([smhd])", text)
+    if not found or not 0 < (seconds := int(found[1]) * _UNITS[found[2]]) <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time: use 30s, 10m or 1h, up to 1d")
+    return float(seconds)
+
+
+def _rate(text: str) -> tuple[int, float]:
+    calls, _, time = text.partition("/")
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", calls):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a rate: use 30/1m or 5/10s")
+    return int(calls), _seconds(time)
+
+
+def _size(text: str) -> int:
+    found = re.fullmatch(r"([1-9][0-9]{0,9})([km]?)", text.lower())
+    if not found or (size := int(found[1]) * _SIZES[found[2]]) > 1024 * 1024 * 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size: use bytes, 64k or 1m")
+    return size

@@ -1,0 +1,108 @@
+"""What orders about limits do: set one, list them, remove one."""
+
+from __future__ import annotations
+
+import secrets as randomness
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+from msgspec import UNSET
+
+from toolguard.gate.policy.call_limits import CallLimit
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.rules import ANY, names_fit
+from toolguard.gate.texts import coded
+from toolguard.services.context import ServiceContext, note
+from toolguard.services.interface import LimitEntry, NewLimit, Place, RefusedError
+from toolguard.services.methods import Service, loosens, reads
+from toolguard.store.config.config import Config
+from toolguard.store.config.config_diff import is_tighter_limit
+
+MOST = 1_000
+"""Limits in the configuration."""
+
+
+def from_config(config: Config) -> list[CallLimit]:
+    """The limits of the configuration, as the gate takes them."""
+    return [msgspec.convert({"id": id, **entry}, CallLimit) for id, entry in config.limits.items()]
+
+
+def lifted(limit: Mapping[str, Any]) -> str:
+    """What the end of a limit, or a wider one, loosens."""
+    places = {name: limit.get(name, ANY) for name in ("client", "server", "tool")}
+    return coded("services.limit_no_longer_holds", **places)
+
+
+class LimitService(Service):
+    """Limits on the number, the size and the time of calls."""
+
+    kind = "limit"
+
+    def _same_place(self, new: NewLimit) -> str:
+        """The id of the limit for the very same calls, or ""."""
+        place = _place(msgspec.to_builtins(new))
+        return next((id for id, one in self._state.config.limits.items() if _place(one) == place), "")
+
+    def _set_loosens(self, new: NewLimit) -> str:
+        before = self._state.config.limits.get(self._same_place(new))
+        return lifted(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
+
+    @loosens("limit.set", "Limit calls", _set_loosens)
+    async def set(self, new: NewLimit) -> LimitEntry:
+        """Limit calls of a client, server and tool, in the place of the limit for the very same ones."""
+        try:
+            names_fit((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
+        except ConditionError as why:
+            raise RefusedError(coded("services.not_done", reason=str(why))) from None
+        if not any((new.calls, new.arguments, new.result, new.timeout)):
+            raise RefusedError(coded("services.limit_limits_nothing"))
+        id = self._same_place(new) or randomness.token_hex(4)
+        if id not in self._state.config.limits and len(self._state.config.limits) >= MOST:
+            raise RefusedError(coded("services.too_many_limits", limit=f"{MOST:,}"))
+        self._state.config.set_limit(id, _stored(new))
+        _apply(self._state)
+        note(self._state, coded("services.limit_set", id=id), msgspec.json.encode(_stored(new)).decode())
+        return _entries(self._state)[id]
+
+    @reads("limit.list", "List the limits on calls")
+    async def all(self) -> list[LimitEntry]:
+        """Return every limit."""
+        return list(_entries(self._state).values())
+
+    def _remove_loosens(self, id: str) -> str:
+        return lifted(self._known(id))
+
+    def _known(self, id: str) -> Mapping[str, Any]:
+        if id not in self._state.config.limits:
+            raise RefusedError(coded("services.no_limit", id=id))
+        return self._state.config.limits[id]
+
+    @loosens("limit.remove", "Remove a limit", _remove_loosens)
+    async def remove(self, id: Place) -> LimitEntry:
+        """Remove a limit."""
+        self._known(id)
+        entry = _entries(self._state)[id]
+        self._state.config.set_limit(id, None)
+        _apply(self._state)
+        note(self._state, coded("services.limit_removed", id=id), "")
+        return entry
+
+
+def _place(limit: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(limit.get(name, ANY) for name in ("client", "server", "tool"))
+
+
+def _stored(new: NewLimit) -> dict[str, Any]:
+    members = {name: getattr(new, name) for name in new.__struct_fields__}
+    return {name: value for name, value in members.items() if value is not UNSET}
+
+
+def _apply(state: ServiceContext) -> None:
+    if state.guard is not None:
+        state.guard.gate.call_limits.replace(from_config(state.config))
+        state.guard.gate.renewed()
+
+
+def _entries(state: ServiceContext) -> dict[str, LimitEntry]:
+    return {one.id: cast(LimitEntry, msgspec.structs.asdict(one)) for one in from_config(state.config)}
