@@ -12,7 +12,7 @@ from toolguard.gate import jsonrpc, model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import coded
-from toolguard.services import change_wording
+from toolguard.services.runtime import change_wording
 from toolguard.store.config.config import Loosening
 from toolguard.store.config.config_model import ServerSpec, stored
 from toolguard.store.log.database import AuditLog

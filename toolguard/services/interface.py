@@ -288,7 +288,7 @@ class NewLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A limit on calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, seconds until the answer."""
 
     client: Place | UnsetType = UNSET
-    server: Place | UnsetType = UNSET
+    server: Place
     tool: Place | UnsetType = UNSET
     calls: Annotated[int, Meta(title="services.expect_number_to_million", ge=0, le=1_000_000)] | UnsetType = UNSET
     seconds: LimitSeconds | UnsetType = UNSET

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.services.change_wording import detail, difference, sentence, title
+from toolguard.services.runtime.change_wording import detail, difference, sentence, title
 from toolguard.store.config.config_diff import Loosening, parted
 
 EMPTY: dict[str, Any] = {
