@@ -4640,9 +4640,29 @@
         <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
     </message>
     <message>
+        <source>The policy file {path} cannot be read, so no rule allows a call: {reason}</source>
+        <comment>store.policy_file_invalid</comment>
+        <translation>无法读取策略文件 {path}，因此没有规则允许调用：{reason}</translation>
+    </message>
+    <message>
+        <source>The policy file {path} is ignored: it must belong to root, and nobody else may write it.</source>
+        <comment>store.policy_file_not_administrators</comment>
+        <translation>已忽略策略文件 {path}：它必须归 root 所有，且其他人不得写入。</translation>
+    </message>
+    <message>
+        <source>The policy file {path} is ignored: {reason}</source>
+        <comment>store.policy_file_unreadable</comment>
+        <translation>已忽略策略文件 {path}：{reason}</translation>
+    </message>
+    <message>
         <source>The rule {id} is switched off: {reason}</source>
         <comment>gate.rule_cannot_be_evaluated</comment>
         <translation>规则 {id} 已停用：{reason}</translation>
+    </message>
+    <message>
+        <source>The rule {id} is your organization&apos;s. Only an administrator can change it.</source>
+        <comment>services.rule_of_organization</comment>
+        <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
     </message>
     <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
@@ -4848,6 +4868,21 @@
         <source>Your keyring&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
         <comment>store.keyring_question_dismissed_try</comment>
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
+    </message>
+    <message>
+        <source>Your organization allows no rules that allow calls without an end.</source>
+        <comment>gate.organization_wants_end_of_allow_rules</comment>
+        <translation>您的组织不允许没有期限的允许规则。</translation>
+    </message>
+    <message>
+        <source>Your organization allows no rules that allow calls.</source>
+        <comment>gate.organization_forbids_allow_rules</comment>
+        <translation>您的组织不允许任何允许调用的规则。</translation>
+    </message>
+    <message>
+        <source>Your organization allows rules that allow calls for at most {seconds} seconds.</source>
+        <comment>gate.organization_limits_allow_rules</comment>
+        <translation>您的组织规定允许规则最长持续 {seconds} 秒。</translation>
     </message>
     <message>
         <source>Your organization does not let {client} start ToolGuard for this server. Ask the administrator to remove this entry: {entry}</source>
@@ -5478,6 +5513,11 @@
         <source>it hung up</source>
         <comment>presence.hung_up</comment>
         <translation>对方断开了连接</translation>
+    </message>
+    <message>
+        <source>it is larger than {limit} MiB</source>
+        <comment>store.policy_file_too_large</comment>
+        <translation>大于 {limit} MiB</translation>
     </message>
     <message>
         <source>it is nested too deep</source>
@@ -11301,6 +11341,10 @@
     <message>
         <source>expired</source>
         <translation>已失效</translation>
+    </message>
+    <message>
+        <source>your organization</source>
+        <translation>您的组织</translation>
     </message>
     <message>
         <source>on quit</source>

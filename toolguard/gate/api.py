@@ -37,7 +37,16 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.policy import PANIC, leak_sentence
-from toolguard.gate.policy.rules import ANY, Rule, RuleRequest, covered, definition, place_for
+from toolguard.gate.policy.rules import (
+    ANY,
+    ORGANIZATION,
+    AllowRulePolicy,
+    Rule,
+    RuleRequest,
+    covered,
+    definition,
+    place_for,
+)
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.session import Session
@@ -409,7 +418,19 @@ class GateApi:
         self._put(rule, by, approvers.of(by))
         self._take_effect(rule)
 
+    def set_organization(self, rules: Iterable[Rule], allows: AllowRulePolicy) -> None:
+        """Go by the rules and restrictions of an organization from now on, in the place of those before."""
+        for rule in [rule for rule in self.gate.rules if rule.by == ORGANIZATION]:
+            self.gate.rules.remove(rule.id)
+        self.gate.rules.allows = allows
+        for rule in rules:
+            self.gate.rules.add(rule)
+            self._take_effect(rule)
+        self.gate.renewed()
+
     def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
+        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule)):
+            raise ValueError(why)
         self.gate.log.write(
             ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
         )
@@ -426,6 +447,8 @@ class GateApi:
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
+        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule)):
+            raise ValueError(why)
         self.gate.log.write(
             ConfigChanged(
                 what=coded("gate.rule_changed", id=rule.id), by=by, detail=_text(rule), approver=approvers.of(by)

@@ -18,6 +18,7 @@ from toolguard.gate.policy.risks import Risk, rule_risks
 from toolguard.gate.policy.rules import (
     ANY,
     MATCHERS,
+    ORGANIZATION,
     Consideration,
     Rule,
     RuleSet,
@@ -271,6 +272,8 @@ class RuleService(Service):
     )
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
+        if removed.by == ORGANIZATION:
+            raise RefusedError(coded("services.rule_of_organization", id=removed.id))
         if any(rule.id == removed.id for rule in rules_of(self._state)):
             raise RefusedError(coded("services.rule_exists", id=removed.id))
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
@@ -288,14 +291,21 @@ class RuleService(Service):
             raise RefusedError(coded("services.no_rule_rule_list", id=id))
         return rule
 
-    def _remove_loosens(self, id: str) -> str:
+    def _own(self, id: str) -> Rule:
+        """The rule, unless an organization set it."""
         rule = self._known(id)
+        if rule.by == ORGANIZATION:
+            raise RefusedError(coded("services.rule_of_organization", id=id))
+        return rule
+
+    def _remove_loosens(self, id: str) -> str:
+        rule = self._own(id)
         return ends(msgspec.structs.asdict(rule)) if rule.verdict != "allow" else ""
 
     @loosens("rule.remove", "Remove a rule", _remove_loosens)
     async def remove(self, id: Place) -> RuleEntry:
         """Remove a rule; what comes back of it is what `restore` takes."""
-        rule = self._known(id)
+        rule = self._own(id)
         if any(entry["id"] == rule.id for entry in self._state.config.rules):
             self._state.config.remove_rule(rule.id)
         if self._state.guard is not None:
@@ -303,7 +313,7 @@ class RuleService(Service):
         return _entry(rule)
 
     def _change_loosens(self, change: RuleChange) -> str:
-        was = self._known(change.id)
+        was = self._own(change.id)
         now = self._changed(was, change)
         if now.verdict == "allow" and _meaning(now) != _meaning(was):
             return frees(_entry(now))
@@ -312,7 +322,7 @@ class RuleService(Service):
     @loosens("rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks)
     async def change(self, change: RuleChange) -> AddedRule:
         """Change the members that are given; the others stay. The rule keeps its id and its age."""
-        was = self._known(change.id)
+        was = self._own(change.id)
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
         if self._state.guard is None:

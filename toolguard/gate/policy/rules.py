@@ -55,6 +55,8 @@ class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 MOST_EXAMPLES = 5
+ORGANIZATION = "organization"
+"""Who made a rule that an administrator set: nobody else changes or removes it."""
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +109,30 @@ MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
 """What a rule can be for, by the member of `Rule`. Rules in the file and in orders have the same members."""
 _EXACT = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
 _TESTED = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
+
+
+class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
+    """Which allow rules of the person an organization lets count."""
+
+    kind: Literal["any", "temporary", "none"] = "any"
+    longest: float = 0.0
+    """Most seconds that one may last; 0 for no limit."""
+
+    def stricter(self, other: AllowRulePolicy) -> AllowRulePolicy:
+        """What both let count."""
+        kind = max(self.kind, other.kind, key=("any", "temporary", "none").index)
+        limits = [one.longest for one in (self, other) if one.longest]
+        return AllowRulePolicy(kind=kind, longest=min(limits, default=0.0))
+
+    def forbids(self, rule: Rule) -> str:
+        """Why an allow rule does not count; "" when it does. Seconds are rounded to ten."""
+        if self.kind == "none":
+            return _NO_ALLOW
+        if self.kind == "temporary" and not rule.expires and rule.until == "always":
+            return _NEEDS_END
+        if self.longest and rule.expires - rule.created > self.longest + 10:
+            return coded("gate.organization_limits_allow_rules", seconds=f"{self.longest:,g}")
+        return _NEEDS_END if self.longest and not rule.expires and rule.until == "always" else ""
 
 
 class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,6 +253,7 @@ class RuleSet:
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], tuple[tuple[_PreparedRule, bool], ...]] = {}
         self._unidentified: frozenset[str] = frozenset()
+        self._allows = AllowRulePolicy()
         self.edition = 0
         """Grows with every change: what was decided at an edition holds until the next one, or a rule's end."""
         for rule in rules:
@@ -243,6 +270,16 @@ class RuleSet:
     @unidentified.setter
     def unidentified(self, names: frozenset[str]) -> None:
         self._unidentified = names
+        self.edition += 1
+
+    @property
+    def allows(self) -> AllowRulePolicy:
+        """Which allow rules count."""
+        return self._allows
+
+    @allows.setter
+    def allows(self, policy: AllowRulePolicy) -> None:
+        self._allows = policy
         self.edition += 1
 
     def add(self, rule: Rule) -> None:
@@ -295,7 +332,7 @@ class RuleSet:
                 yield found
             elif rule.fingerprint and definition(tool) != rule.fingerprint:
                 yield Consideration(rule, None, None, _CHANGED if tool else _UNSEEN)
-            elif not rule.fingerprint and (why := _uncovered(rule, call, tool)):
+            elif why := self._allows.forbids(rule) or ("" if rule.fingerprint else _uncovered(rule, call, tool)):
                 yield Consideration(rule, None, None, why)
             elif rule.client in self._unidentified:
                 yield Consideration(rule, None, None, _UNIDENTIFIED)
@@ -422,6 +459,8 @@ def literal(name: str) -> str:
 _CHANGED = coded("gate.allowed_tool_before_definition")
 _UNSEEN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
+_NO_ALLOW = coded("gate.organization_forbids_allow_rules")
+_NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")
 _LATER = coded("gate.tool_listed_after_rule")
 _NEAR = coded("gate.rule_for_name_in_other_case")
 

@@ -194,6 +194,7 @@ TEXTS: dict[str, str] = {
     "services.rule_covers_nothing_yet": "{server} has not listed its tools yet, so this rule covers none. Test the server first.",
     "services.rule_exists": "The rule {id} is there.",
     "services.rule_not_applied": "rule {id} could not be applied to {name}",
+    "services.rule_of_organization": "The rule {id} is your organization's. Only an administrator can change it.",
     "services.rule_refused": "This rule would never allow a call: {reason}.",
     "services.rule_until_closes_needs": "A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.",
     "services.rule_will_ask": "This rule cannot be evaluated and will ask about every call: {reason}.",

@@ -87,6 +87,7 @@ from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessi
 from toolguard.store.log.index import IndexThread, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.recovery import OpenCall
+from toolguard.store.policy_folder import PolicyFolder, system_folder
 from toolguard.store.process_registry import ProcessRegistry
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ RETURN = 60.0
 _LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
 _AT_START = 1.0  # seconds that the start waits for the keyring; clients are held for longer
 _T = TypeVar("_T")
+_ORGANIZATION = 5.0  # seconds between two looks at what an organization set
 _KNOWN = 60.0  # seconds that a client is held until it is known which settings count
 _BORN = 200  # processes of one server that are remembered
 
@@ -142,11 +144,14 @@ class Core:
         system: Callable[[], Authenticator] = system_authenticator,
         process: ProcessInfo = ProcessInfo(),  # noqa: B008 - frozen
         machine: Callable[[], Machine] = lambda: Machine.this(os.environ),
+        policies: Path | None = None,
+        policy_owner: int = 0,
     ) -> None:
         """``keep_anchor``: keep the key that vouches for settings and log in the OS keyring, not in a file.
 
         ``http_port``: let chat clients in over HTTP there (0: any free port), whatever the preferences say.
         ``return_within``: seconds in which a session of an app that died must come back, or its calls are closed.
+        ``policies``: where an organization's files are, and ``policy_owner`` to whom they must belong (tests).
         ``system`` makes the system's own authenticator, which can ask the person to prove to be present.
         ``process``: where this ToolGuard will be shown; `began` tells it for certain. ``leave`` ends the program in
         order, when another start takes over. ``machine``: the computer whose administrator's lists are obeyed.
@@ -231,6 +236,7 @@ class Core:
             always=http_port is not None,
             changed=lambda: self.gate.changed(),
         )
+        self.organization = PolicyFolder(system_folder() if policies is None else policies, owner=policy_owner)
         self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
@@ -251,6 +257,7 @@ class Core:
         before = self.log.recorded  # the sessions that begin from now on are this run's
         self.edits.begin()  # with `vouched` the file counts at once
         self._go_by_settings()
+        self._go_by_organization()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())
         self.indexer.start()
         await self._local.start()
@@ -259,7 +266,12 @@ class Core:
         self._go_by_settings()
         await self.http.refresh()
         works = [self._end_orphans(), self._read_login_path(), self.leaks.watch(), self._vouch(looking)]
-        works += [self.edits.watch(), self._close_missing(before), self.client_watch.watch()]
+        works += [
+            self.edits.watch(),
+            self._watch_organization(),
+            self._close_missing(before),
+            self.client_watch.watch(),
+        ]
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
@@ -272,6 +284,16 @@ class Core:
                 self.gate.rules.add(rule)
         self.gate.exposure.replace(switches(self.config))
         self.gate.call_limits.replace(call_limits(self.config))
+
+    def _go_by_organization(self) -> None:
+        if self.organization.look():
+            policy = self.organization.policy
+            self.guard.set_organization(policy.rules, policy.allows)
+
+    async def _watch_organization(self) -> None:
+        while True:
+            await asyncio.sleep(_ORGANIZATION)
+            self._go_by_organization()
 
     async def _vouch(self, looking: asyncio.Task[None]) -> None:
         await looking
@@ -696,6 +718,7 @@ class Core:
         told = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
+            *self.organization.policy.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

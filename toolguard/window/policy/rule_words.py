@@ -25,6 +25,7 @@ VERDICTS: dict[str, tuple[str, str, Any]] = {
 MAKERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
     "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),
+    "organization": QT_TRANSLATE_NOOP("RuleWords", "your organization"),
 }
 
 

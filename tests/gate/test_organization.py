@@ -1,0 +1,54 @@
+"""Rules of an organization: they deny and ask beside the person's own, and limit what the person may allow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule, RuleRequest
+
+OK = {"content": []}
+DENY = Rule(id="o-1", tool="erase", verdict="deny", until="session", by=ORGANIZATION)
+ALLOW = Rule(id="mine", verdict="allow")
+
+
+async def test_an_organizations_rule_denies_what_waits_and_what_the_person_allows(play: Any) -> None:
+    await play.start()
+    play.calls(1, "erase")
+    await play.sees()
+    play.guard.set_organization([DENY], AllowRulePolicy())
+    assert (await play.hears())["result"]["isError"]
+    play.guard.add_rule(ALLOW, by="person")
+    play.calls(2, "erase")
+    assert (await play.hears())["result"]["isError"]
+    assert [one.by for one in play.log.of("CallDecided")] == ["rule o-1", "rule o-1"]
+    play.guard.set_organization([], AllowRulePolicy())
+    play.calls(3, "erase")
+    await play.server_answers(OK)
+    assert (await play.hears())["result"] == OK
+
+
+async def test_a_change_of_the_settings_file_keeps_an_organizations_rules(play: Any) -> None:
+    await play.start()
+    play.guard.set_organization([DENY], AllowRulePolicy())
+    play.guard.take_rules([ALLOW], by="config.json")
+    assert {rule.id for rule in play.gate.rules} == {"o-1", "mine"}
+
+
+async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(play: Any) -> None:
+    await play.start()
+    play.guard.add_rule(ALLOW, by="person")
+    play.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    play.calls(1)
+    held = (await play.sees())[0]
+    assert "organization" in held.warnings[0]
+    with pytest.raises(ValueError, match="organization"):
+        play.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
+    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    said = await play.guard.approve(held.call.id, shown=held.call.digest, remember=wish)
+    assert "organization" in said and play.guard.snapshot().held
+    play.guard.add_rule(Rule(id="short", verdict="allow", expires=play.now + 60), by="person")
+    play.calls(2, arguments={"n": 1})
+    await play.server_answers(OK)
+    assert (await play.hears())["id"] == 2

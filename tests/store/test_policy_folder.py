@@ -1,0 +1,128 @@
+"""Files of an organization: which count, what they say, and what a broken one does."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
+from toolguard.store.policy_folder import PolicyFolder, system_folder
+
+DENY = {"server": "mail", "verdict": "deny", "when": [{"pointer": "/to", "matcher": "glob", "value": "*@evil.com"}]}
+
+
+def policy(**more: Any) -> dict[str, Any]:
+    return {"format": "toolguard-policy", "version": 1, **more}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "toolguard" / "policy.d"
+    made.mkdir(parents=True)
+    for one in (made, made.parent):
+        one.chmod(0o755)
+    return made
+
+
+def put(folder: Path, name: str, content: Any) -> Path:
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    path.chmod(0o644)
+    return path
+
+
+def read(folder: Path) -> PolicyFolder:
+    made = PolicyFolder(folder, owner=os.geteuid())
+    made.look()
+    return made
+
+
+def test_rules_and_restrictions_of_all_files_count(folder: Path) -> None:
+    put(folder, "a.json", policy(rules=[DENY, {"tool": "rm*", "verdict": "ask"}], longest=7200))
+    put(folder, "b.json", policy(allow_rules="temporary", longest=3600))
+    put(folder, "c.txt", "no policy")
+    found = read(folder).policy
+    assert [(rule.id, rule.verdict, rule.by, rule.until) for rule in found.rules] == [
+        ("a-1", "deny", ORGANIZATION, "session"), ("a-2", "ask", ORGANIZATION, "session"),
+    ]  # fmt: skip
+    assert found.allows == AllowRulePolicy(kind="temporary", longest=3600.0) and found.trouble == ()
+
+
+def test_a_folder_that_is_not_there_sets_nothing(tmp_path: Path) -> None:
+    found = read(tmp_path / "none").policy
+    assert (found.rules, found.allows, found.trouble) == ((), AllowRulePolicy(), ())
+
+
+@pytest.mark.parametrize("what", ["file writable", "folder writable", "parent writable", "link", "other owner"])
+def test_what_somebody_else_could_write_is_ignored_and_told(folder: Path, what: str) -> None:
+    path = put(folder, "a.json", policy(rules=[DENY], allow_rules="none"))
+    owner = os.geteuid()
+    match what:
+        case "file writable":
+            path.chmod(0o664)
+        case "folder writable":
+            folder.chmod(0o777)
+        case "parent writable":
+            folder.parent.chmod(0o775)
+        case "link":
+            path.rename(folder.parent / "real.json")
+            path.symlink_to(folder.parent / "real.json")
+        case _:
+            owner += 1
+    made = PolicyFolder(folder, owner=owner)
+    made.look()
+    assert made.policy.rules == () and made.policy.allows.kind == "any"
+    assert "is ignored" in made.policy.trouble[0]
+
+
+BROKEN: list[Any] = [
+    "{", "[]", policy(more=1), {"format": "toolguard-policy", "version": 2}, {"version": 1},
+    policy(rules=[{**DENY, "verdict": "allow"}]), policy(rules=[{**DENY, "more": 1}]), policy(allow_rules="some"),
+    '{"format": "toolguard-policy", "version": 1, "rules": [{"verdict": "deny", "verdict": "ask"}]}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", BROKEN)
+def test_a8_r2_a_file_that_is_not_wholly_understood_stops_every_allow_rule(folder: Path, content: Any) -> None:
+    put(folder, "a.json", content)
+    put(folder, "b.json", policy(rules=[DENY]))
+    found = read(folder).policy
+    assert found.allows.kind == "none" and len(found.rules) == 1
+    assert "no rule allows a call" in found.trouble[0]
+
+
+def test_a_change_is_noticed(folder: Path) -> None:
+    made = read(folder)
+    assert not made.look()
+    path = put(folder, "a.json", policy(rules=[DENY]))
+    assert made.look() and len(made.policy.rules) == 1 and not made.look()
+    path.unlink()
+    assert made.look() and made.policy.rules == ()
+
+
+def test_the_systems_folder_is_not_the_persons() -> None:
+    folder = system_folder()
+    assert folder is None or not folder.is_relative_to(Path.home())
+
+
+ALWAYS = Rule(id="r", verdict="allow", created=100.0)
+
+
+@pytest.mark.parametrize(
+    ("policy", "more", "forbidden"),
+    [
+        (AllowRulePolicy(), {}, False), (AllowRulePolicy(kind="none"), {"expires": 200.0}, True),
+        (AllowRulePolicy(kind="temporary"), {}, True), (AllowRulePolicy(kind="temporary"), {"until": "session"}, False),
+        (AllowRulePolicy(kind="temporary"), {"expires": 9e9}, False), (AllowRulePolicy(longest=3600), {}, True),
+        (AllowRulePolicy(longest=3600), {"expires": 3700.0}, False), (AllowRulePolicy(longest=3600),
+        {"expires": 7300.0}, True),
+    ],
+)  # fmt: skip
+def test_which_allow_rules_count(policy: AllowRulePolicy, more: dict[str, Any], forbidden: bool) -> None:
+    import msgspec
+
+    assert bool(policy.forbids(msgspec.structs.replace(ALWAYS, **more))) is forbidden

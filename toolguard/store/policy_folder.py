@@ -1,0 +1,171 @@
+"""What an organization sets: files of rules and restrictions in a folder that only an administrator can write.
+
+A file counts only if it, its folder and the folder above belong to root and nobody else may write them. One that counts
+and cannot be understood stops every allow rule: nobody knows what it would deny.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rules import ANY, ORGANIZATION, AllowRulePolicy, Rule
+from toolguard.gate.texts import coded
+
+_LARGEST = 4 * 1024 * 1024  # bytes of a file
+_MOST = 1_000  # files
+FORMAT: Literal["toolguard-policy"] = "toolguard-policy"
+
+
+def system_folder() -> Path | None:
+    """Where the files are; None where ToolGuard cannot tell who may write them."""
+    if sys.platform == "win32":
+        return None
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support/ToolGuard/policy.d")
+    return Path("/etc/toolguard/policy.d")
+
+
+class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule of an organization: it denies or asks."""
+
+    client: str = ANY
+    server: str = ANY
+    tool: str = ANY
+    verdict: Literal["deny", "ask"]
+    when: tuple[Condition, ...] = ()
+    except_: tuple[Condition, ...] = msgspec.field(default=(), name="except")
+    note: str = ""
+
+
+class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The content of one file."""
+
+    format: Literal["toolguard-policy"]
+    version: Literal[1]
+    rules: tuple[OrganizationRule, ...] = ()
+    allow_rules: Literal["any", "temporary", "none"] = "any"
+    """``temporary``: an allow rule of the person needs an end; ``none``: no allow rule counts."""
+    longest: float = 0.0
+    """Most seconds that an allow rule of the person may last; 0 for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationPolicy:
+    """What all files say together, and what is wrong with some of them."""
+
+    rules: tuple[Rule, ...] = ()
+    allows: AllowRulePolicy = AllowRulePolicy()  # noqa: RUF009 - frozen
+    trouble: tuple[str, ...] = ()
+
+
+class PolicyFolder:
+    """The files of one folder."""
+
+    def __init__(self, folder: Path | None, owner: int = 0) -> None:
+        """``owner``: the user ID that the files must belong to."""
+        self._folder = folder
+        self._owner = owner
+        self._seen: tuple[object, ...] | None = None
+        self.policy = OrganizationPolicy()
+
+    def look(self) -> bool:
+        """Read the files if they have changed; True if they had."""
+        seen = tuple(self._stamps())
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        self.policy = self._read()
+        return True
+
+    def _stamps(self) -> Iterator[object]:
+        if self._folder is None:
+            return
+        for path in (self._folder, *self._paths()):
+            try:
+                found = path.lstat()
+            except OSError as problem:
+                yield path, problem.errno
+            else:
+                yield (
+                    path,
+                    found.st_ino,
+                    found.st_mode,
+                    found.st_uid,
+                    found.st_size,
+                    found.st_mtime_ns,
+                    found.st_ctime_ns,
+                )
+
+    def _paths(self) -> list[Path]:
+        try:
+            return sorted(self._folder.glob("*.json"))[:_MOST] if self._folder is not None else []
+        except OSError:
+            return []
+
+    def _read(self) -> OrganizationPolicy:
+        if self._folder is None or not (paths := self._paths()):
+            return OrganizationPolicy()
+        if why := self._not_honoured(self._folder) or self._not_honoured(self._folder.parent):
+            return OrganizationPolicy(trouble=(why,))
+        rules: list[Rule] = []
+        trouble: list[str] = []
+        allows = AllowRulePolicy()
+        for path in paths:
+            if why := self._not_honoured(path):
+                trouble.append(why)
+                continue
+            try:
+                found = _parsed(path)
+            except ValueError as why_not:
+                trouble.append(coded("store.policy_file_invalid", path=path, reason=str(why_not)))
+                allows = msgspec.structs.replace(allows, kind="none")
+                continue
+            rules += [_rule(path, number, one) for number, one in enumerate(found.rules, 1)]
+            allows = allows.stricter(AllowRulePolicy(kind=found.allow_rules, longest=found.longest))
+        return OrganizationPolicy(tuple(rules), allows, tuple(trouble))
+
+    def _not_honoured(self, path: Path) -> str:
+        """Why what stands there does not count; "" when it does."""
+        try:
+            found = path.lstat()
+        except OSError as problem:
+            return coded("store.policy_file_unreadable", path=path, reason=problem.strerror or "")
+        plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+        if not plain or found.st_uid != self._owner or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            return coded("store.policy_file_not_administrators", path=path)
+        return ""
+
+
+def _opener(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _parsed(path: Path) -> PolicyFile:
+    """Raises `ValueError`."""
+    try:
+        with open(path, "rb", opener=_opener) as source:
+            data = source.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise ValueError(coded("store.policy_file_too_large", limit=_LARGEST // 1024 // 1024))
+        return msgspec.convert(jsonrpc.document(data), PolicyFile)
+    except OSError as problem:
+        raise ValueError(problem.strerror) from None
+    except jsonrpc.Malformed as problem:
+        raise ValueError(problem.reason) from None
+
+
+def _rule(path: Path, number: int, one: OrganizationRule) -> Rule:
+    return Rule(
+        id=f"{path.stem}-{number}", client=one.client, server=one.server, tool=one.tool, verdict=one.verdict,
+        until="session", when=one.when, except_=one.except_, note=one.note, by=ORGANIZATION,
+    )  # fmt: skip
