@@ -3,9 +3,11 @@
 import asyncio
 import dataclasses
 import json
+import os
 import sys
 import threading
 from contextlib import closing
+from pathlib import Path
 from typing import ClassVar
 
 import psutil
@@ -30,6 +32,7 @@ from toolguard.gate.model import (
 )
 from toolguard.servers import UnreachableError
 from toolguard.servers.otc import health
+from toolguard.services.interface import NewRule, RefusedError
 from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.config.seals import LogFinding
@@ -474,3 +477,31 @@ async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):
         core.close_server_logs()
         core.log.close()
         core.keychain.close()
+
+
+async def test_what_an_organization_sets_counts_from_the_start_and_is_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "etc" / "policy.d"
+    folder.mkdir(parents=True)
+    for one in (folder, folder.parent):
+        one.chmod(0o755)
+    rule = {"server": "mail", "verdict": "deny"}
+    told = {"format": "toolguard-policy", "version": 1, "rules": [rule], "allow_rules": "temporary"}
+    (folder / "a.json").write_text(json.dumps(told))
+    (folder / "a.json").chmod(0o644)
+    home = tmp_path / "home"
+    home.mkdir()
+    core = Core(home, keep_anchor=False, vouched=True, policies=folder, policy_owner=os.geteuid())
+    await core.start()
+    try:
+        assert [(one.id, one.by) for one in core.gate.rules] == [("a-1", "organization")]
+        rules = core._accepted().rules
+        with pytest.raises(RefusedError, match="administrator"):
+            await rules.remove("a-1")
+        with pytest.raises(RefusedError, match="organization"):
+            await rules.add(NewRule(server="files", tool="read", verdict="allow"))
+        assert (await rules.all())[0]["by"] == "organization"
+        (folder / "a.json").write_text("{")
+        core._go_by_organization()
+        assert "no rule allows a call" in core.guard.snapshot().trouble[0]
+    finally:
+        await core.close()
