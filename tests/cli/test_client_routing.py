@@ -79,6 +79,27 @@ def test_undo_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
     assert "+" in shell.ok("client", "undo", "--all", "--dry-run")
 
 
+def test_undo_leaves_keys_out_where_it_is_told_to_and_names_the_backup(shell: Shell, cursor: Path) -> None:
+    shell.ok("client", "route", "cursor", "--yes")
+    told = shell.ok("client", "undo", "--all", "--dry-run")
+    assert f"writes back env.GIT_TOKEN of git into {cursor}" in told and "(ToolGuard's backup)" in told
+    told = shell.ok("client", "undo", "--all", "--dry-run", "--keys", "leave-out")
+    assert '+        "GIT_TOKEN": "${env:GIT_TOKEN}"' in told and "refers to the variable GIT_TOKEN" in told
+    assert "writes back" not in told and VALUE not in told
+
+
+@pytest.mark.parametrize(("said", "wanted"), [(b"l\nn\n", "${env:GIT_TOKEN}"), (b"p\nn\n", "writes back")])
+def test_undo_asks_on_a_terminal_what_becomes_of_the_keys(shell: Shell, cursor: Path, said: bytes, wanted: str) -> None:
+    shell.ok("client", "route", "cursor", "--yes")
+    after = cursor.read_bytes()
+    code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    words = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "client", "undo", "cursor"]
+    done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=said, capture_output=True, check=False)
+    told = done.stdout.decode()
+    assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in told and "leave them out?" in told
+    assert wanted in told and "cancelled" in told and cursor.read_bytes() == after and VALUE not in told
+
+
 @pytest.mark.parametrize(
     "words", [("route",), ("route", "cursor", "--all", "--yes"), ("route", "cursor"), ("undo", "--all")]
 )

@@ -246,3 +246,66 @@ async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cu
     assert sorted(one["ok"] for one in both) == [False, True]
     await desk.order("client.undo")
     assert json.loads(cursor.read_text())["mcpServers"]["time"] == TIME
+
+
+# --- keys ---------------------------------------------------------------------------------------------------------
+
+
+async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Office, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    history = put(cursor.parents[1] / ".bash_history", f"export GITHUB_TOKEN={TOKEN}\n")
+    mine = put(cursor.parents[1] / ".config" / "Cursor" / "User" / "History" / "1" / "a.json", cursor.read_text())
+    plan = await desk.order("client.plan")
+    assert plan["files"][0]["copies"] == [
+        {"path": str(history), "kind": "shell"}, {"path": str(mine), "kind": "client"},
+    ]  # fmt: skip
+    (done,) = (await routed(desk))["files"]
+    assert {"path": done["backup"], "kind": "backup"} in done["copies"]
+    (shown,) = (await desk.order("client.undo_plan"))["files"]
+    assert shown["keys"] == [{"name": "git", "place": "env.GITHUB_TOKEN", "variable": "GITHUB_TOKEN"}]
+    assert shown["notes"] == [] and {one["kind"] for one in shown["copies"]} == {"backup", "client", "shell"}
+    desk.asked.clear()
+    (undone,) = (await desk.order("client.undo"))["files"]
+    assert "env.GITHUB_TOKEN of git" in desk.asked[0][1] and "stand in the files again" in desk.asked[0][1]
+    assert cursor.read_bytes() == before
+    assert {one["kind"] for one in undone["copies"]} == {"backup", "client", "shell"}
+    assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(desk.asked)
+
+
+async def test_undo_leaves_keys_out_on_request_with_the_clients_references(desk: Office, cursor: Path) -> None:
+    before = json.loads(cursor.read_text())
+    await routed(desk)
+    desk.asked.clear()
+    (shown,) = (await desk.order("client.undo_plan", keys="leave-out"))["files"]
+    assert '"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"' in shown["diff"]
+    assert "env.GITHUB_TOKEN of git refers to the variable GITHUB_TOKEN" in shown["notes"][0]
+    (done,) = (await desk.order("client.undo", keys="leave-out"))["files"]
+    assert "do not come back" in desk.asked[0][1] and "keys     leave-out" in desk.asked[0][2]
+    assert TOKEN not in cursor.read_text() and not done["error"] and done["notes"] == shown["notes"]
+    before["mcpServers"]["git"]["env"]["GITHUB_TOKEN"] = "${env:GITHUB_TOKEN}"
+    assert json.loads(cursor.read_text()) == before
+    assert await desk.keychain.get("GITHUB_TOKEN") == TOKEN
+    assert "put-back or leave-out" in await desk.refusal("client.undo", keys="other")
+
+
+async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Office, tmp_path: Path) -> None:
+    """A file that changed since, an entry of two, a client without references, and one in TOML."""
+    desktop = put(
+        tmp_path / "home" / ".config" / "Claude" / "claude_desktop_config.json",
+        {"mcpServers": {"git": {**GIT, "args": ["--token", TOKEN]}, "time": TIME}},
+    )
+    codex = put(
+        tmp_path / "home" / ".codex" / "config.toml",
+        f'[mcp_servers.far]\nurl = "https://a.test/?api_key={TOKEN}"\n'
+        f'[mcp_servers.far.http_headers]\nX-Key = "{TOKEN}" # mine\n',
+    )
+    await routed(desk)
+    desktop.write_text(desktop.read_text() + "\n")
+    await desk.order("client.undo", clients=["claude-desktop"], names=["git"], keys="leave-out")
+    servers = json.loads(desktop.read_text())["mcpServers"]
+    assert servers["git"] == {**GIT, "args": ["--token", ""], "env": {"GITHUB_TOKEN": ""}}
+    assert "toolguard" in servers["time"]["command"]
+    (done,) = (await desk.order("client.undo", clients=["codex"], keys="leave-out"))["files"]
+    assert TOKEN not in codex.read_text() and 'X-Key = "" # mine' in codex.read_text()
+    assert 'url = "https://a.test/?api_key="' in codex.read_text()
+    assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 2

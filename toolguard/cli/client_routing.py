@@ -21,6 +21,12 @@ OPEN = ("unguarded", "changed")
 WATCH_INTERVAL = 3.0
 """Seconds between two looks of ``watch``."""
 _WRONG_USE = 2
+_KEYS = ("put-back", "leave-out")
+_COPIES = {
+    "backup": "ToolGuard's backup",
+    "client": "the client's own copy",
+    "shell": "a shell's history",
+}
 _RELOADS = {
     "restart": "Restart {title} to use the change.",
     "automatic": "{title} uses the change at once, or after its servers are restarted.",
@@ -50,6 +56,10 @@ def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
             add_project(made)
             made.add_argument("--one-gate", action="store_true", dest="one_gate",
                               help="turn off the client's own question about these servers' tools")  # fmt: skip
+        else:
+            made.add_argument("--keys", choices=_KEYS, default="",
+                              help="write the keys back into the files, or leave them out (default: ask; with --yes or "
+                                   "--dry-run put-back)")  # fmt: skip
         made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
         made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
         made.add_argument("--json", action="store_true", help="print JSON")
@@ -97,6 +107,8 @@ def route(give: Give, options: argparse.Namespace) -> int:
         print_json(done)
     else:
         print("\n".join(map(visible, _routed(plan, done))))
+        for line in _copy_lines(done["files"]):
+            tell(line)
     for one in done["secrets"]:
         if one["missing"]:
             tell(f"{one['place']} of {one['server']} has no value here: run toolguard secret set {one['secret']}, then "
@@ -120,15 +132,19 @@ def undo(give: Give, options: argparse.Namespace) -> int:
         return wrong
     chosen = _selection(options)
     del chosen["projects"]
-    plan = give("client.undo_plan", chosen)
+    plan = give("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
+    if not options.yes and not options.dry_run and not options.keys and any(one["keys"] for one in plan["files"]):
+        options.keys = _asked_for_keys(plan)
+        plan = give("client.undo_plan", {**chosen, "keys": options.keys})
+    chosen["keys"] = options.keys or "put-back"
     if options.dry_run:
-        _print(options, plan, "\n".join(one["diff"] for one in plan["files"]) or "Nothing was routed.")
+        _print(options, plan, "\n".join(_undo_lines(plan, chosen["keys"])) or "Nothing was routed.")
         return 0
     if not plan["files"]:
         _print(options, plan, "Nothing was routed.")
         return 0
     if not options.yes:
-        print("\n".join(_lines(one["diff"] for one in plan["files"])))
+        print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
         if not _agrees("Take these servers out from behind ToolGuard?"):
             raise CommandError("cancelled; nothing was changed")
     done = give("client.undo", chosen)
@@ -140,8 +156,43 @@ def undo(give: Give, options: argparse.Namespace) -> int:
             print(visible(f"Restored {one['path']}"))
         for note in one["notes"]:
             tell(f"  {note}")
+    for line in _copy_lines(done["files"]):
+        tell(line)
     tell("ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder.")
     return _status(done["files"])
+
+
+def _asked_for_keys(plan: Mapping[str, Any]) -> str:
+    """Ask whether the keys go back into the files; raises `CommandError`."""
+    for file in plan["files"]:
+        for one in file["keys"]:
+            print(visible(f"key: {one['place']} of {one['name']} in {file['path']}"))
+    sys.stdout.flush()
+    try:
+        said = input("Write these keys back into the files, or leave them out? [p(ut back)/l(eave out)] ")
+    except EOFError:
+        said = ""
+    word = said.strip().lower()
+    chosen = next((one for one in _KEYS if word and one.startswith(word)), "")
+    if not chosen:
+        raise CommandError("cancelled; nothing was changed")
+    return chosen
+
+
+def _undo_lines(plan: Mapping[str, Any], keys: str) -> Iterator[str]:
+    for file in plan["files"]:
+        if file["diff"]:
+            yield file["diff"]
+        if keys == "put-back":
+            yield from (f"writes back {one['place']} of {one['name']} into {file['path']}" for one in file["keys"])
+        yield from file["notes"]
+    yield from _copy_lines(plan["files"])
+
+
+def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Say which files hold the keys, too."""
+    copies = {one["path"]: one["kind"] for file in files for one in file["copies"]}
+    return (f"a key also stands in {path} ({_COPIES[kind]})" for path, kind in copies.items())
 
 
 def watch(give: Give, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
@@ -222,6 +273,8 @@ def _show_plan(plan: Mapping[str, Any]) -> None:
             for note in entry["notes"]:
                 print(visible(f"{entry['name']}: {note}"))
     print("\n".join(_lines(one["diff"] for one in plan["files"])))
+    for line in _copy_lines(plan["files"]):
+        print(visible(line))
     _tell_skipped(plan)
 
 

@@ -111,6 +111,8 @@ AnyServers = Annotated[
     list[Name], Meta(title="services.expect_list_servers_names", extra_json_schema={"uniqueItems": True})
 ]
 YesOrNo = Annotated[bool, Meta(title="services.expect_true_false")]
+KeyChoice = Annotated[Literal["put-back", "leave-out"], Meta(title="services.expect_put_back_leave_out")]
+"""What becomes of the keys in clients' entries when routing is undone."""
 ShownOrNot = Annotated[bool | None, Meta(title="services.expect_true_false_null")]
 """None: as the server is, or as all clients are shown it."""
 Switches = Annotated[
@@ -853,6 +855,21 @@ class PlannedEntry(TypedDict):
     notes: list[str]
 
 
+class LeftoverFile(TypedDict):
+    """A file that holds a key of an entry, too: a backup of ToolGuard, the client's own copy, or a shell's history."""
+
+    path: str
+    kind: Literal["backup", "client", "shell"]
+
+
+class UndoneKey(TypedDict):
+    """A key of an entry that is undone. ``variable`` is what the entry refers to if it is left out, "": to nothing."""
+
+    name: str
+    place: str
+    variable: str
+
+
 class PlannedFile(TypedDict):
     """What becomes of a chat client's file. Values that look like secrets are masked in ``diff``."""
 
@@ -864,6 +881,8 @@ class PlannedFile(TypedDict):
     verified: bool
     entries: list[PlannedEntry]
     diff: str
+    copies: list[LeftoverFile]
+    """Where keys that leave the file stay."""
 
 
 class PlannedSecret(TypedDict):
@@ -904,6 +923,10 @@ class ChangedFile(TypedDict):
     error: str
     notes: list[str]
     diff: str
+    keys: list[UndoneKey]
+    """Of an undo: the keys of its entries, which are put back or left out."""
+    copies: list[LeftoverFile]
+    """Where keys of its entries stay."""
 
 
 class RoutedFiles(TypedDict):

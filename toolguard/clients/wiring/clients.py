@@ -71,6 +71,10 @@ class ClientRow:
     dialect: Dialect = Dialect()
     syntaxes: tuple[Syntax, ...] = ()
     """The references that it replaces in entries."""
+    reference: str = ""
+    """How an entry refers to the variable ``NAME`` of the person's environment; ``""``: it cannot."""
+    copies: tuple[str, ...] = ()
+    """Templates of files in which it keeps older states of its settings, or what was typed."""
     programs: tuple[str, ...] = ()
     """Names of its programs, on the path and in the list of processes."""
     folders: tuple[str, ...] = ()
@@ -192,13 +196,18 @@ CLIENTS: tuple[ClientRow, ...] = (
                 path={"windows": "{programdata}/ClaudeCode/managed-mcp.json"}, format="json", fixed=_MANAGED_FILE
             ),
         ),
-        syntaxes=("shell",), programs=("claude",), folders=("{claude_folder}",), policy=_CLAUDE_POLICY,
+        syntaxes=("shell",), reference="${NAME}",
+        copies=(
+            "{claude}/.claude.json.backup*", "{claude_folder}/backups/.claude.json.*", "{claude_folder}/history.jsonl",
+        ),
+        programs=("claude",), folders=("{claude_folder}",), policy=_CLAUDE_POLICY,
         limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True, source="used: 2.1.329",
     ),
     ClientRow(
         key="cursor", title="Cursor",
         files=(SettingsFile(path="{home}/.cursor/mcp.json"), SettingsFile(project=".cursor/mcp.json"), _WORKSPACE),
-        syntaxes=("env", "folder"), programs=("cursor",), folders=("{home}/.cursor",), reload="automatic",
+        syntaxes=("env", "folder"), reference="${env:NAME}", copies=("{config}/Cursor/User/History/*/*.json",),
+        programs=("cursor",), folders=("{home}/.cursor",), reload="automatic",
         limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="docs.cursor.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
@@ -211,7 +220,9 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".vscode/mcp.json", places=(("servers",),)),
             _WORKSPACE,
         ),
-        syntaxes=("env", "input", "folder"), programs=("code",), folders=("{config}/Code", "{home}/.vscode"),
+        syntaxes=("env", "input", "folder"), reference="${env:NAME}",
+        copies=("{config}/Code/User/History/*/*.json",), programs=("code",),
+        folders=("{config}/Code", "{home}/.vscode"),
         reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
         source="code.visualstudio.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
@@ -223,7 +234,9 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{config}/Code - Insiders/User/settings.json", places=(("mcp", "servers"),)),
             SettingsFile(project=".vscode/mcp.json", places=(("servers",),)),
         ),
-        syntaxes=("env", "input", "folder"), programs=("code-insiders",), folders=("{config}/Code - Insiders",),
+        syntaxes=("env", "input", "folder"), reference="${env:NAME}",
+        copies=("{config}/Code - Insiders/User/History/*/*.json",), programs=("code-insiders",),
+        folders=("{config}/Code - Insiders",),
         reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
         source="code.visualstudio.com",
     ),
@@ -233,7 +246,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path={"windows": "{home}/.mcp.json"}, places=(("servers",), ("mcpServers",))),
             SettingsFile(project=".vs/mcp.json", places=(("servers",), ("mcpServers",))),
         ),
-        syntaxes=("env", "input"), programs=("devenv",), reload="automatic", limits=(_EXTENSIONS,), verified=False,
+        syntaxes=("env", "input"), reference="${env:NAME}", programs=("devenv",), reload="automatic",
+        limits=(_EXTENSIONS,), verified=False,
         source="vendor documentation, not tried",
     ),
     ClientRow(
@@ -243,7 +257,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{xdg}/devin/mcp_config.json"),
             _WORKSPACE,
         ),
-        dialect=Dialect(url="serverUrl"), syntaxes=("env",), programs=("windsurf", "devin"),
+        dialect=Dialect(url="serverUrl"), syntaxes=("env",), reference="${env:NAME}", programs=("windsurf", "devin"),
         folders=("{home}/.codeium/windsurf",), reload="command", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
         verified=True, source="docs.windsurf.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
@@ -272,7 +286,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             *_extension("zoocodeorganization.zoo-code/settings/mcp_settings.json"),
             SettingsFile(project=".roo/mcp.json", format="json"),
         ),
-        syntaxes=("env", "folder"), reload="automatic", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
+        syntaxes=("env", "folder"), reference="${env:NAME}", reload="automatic", deny_tools=("disabledTools",),
+        limits=(_BUILT_IN,),
         verified=False, source="docs.roocode.com; add-mcp 2.4.0; not tried",
     ),
     ClientRow(
@@ -284,7 +299,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".kilo/kilo.json", places=(("mcp",),)),
             *_extension("kilocode.kilo-code/settings/mcp_settings.json"),
         ),
-        dialect=Dialect(args="", typed={"type": "local"}), syntaxes=("opencode",), programs=("kilo",),
+        dialect=Dialect(args="", typed={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
+        programs=("kilo",),
         folders=("{xdg}/kilo",), limits=(_BUILT_IN,), verified=False, source="add-mcp 2.4.0, not tried",
     ),
     ClientRow(
@@ -294,7 +310,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".continue/mcpServers/mcp.yaml", format="yaml"),
             SettingsFile(project=".continue/mcpServers/mcp.json"),
         ),
-        syntaxes=("continue",), programs=("cn",), folders=("{home}/.continue",), limits=(_BUILT_IN,), verified=True,
+        syntaxes=("continue",), reference="${{ secrets.NAME }}", programs=("cn",), folders=("{home}/.continue",),
+        limits=(_BUILT_IN,), verified=True,
         source="used: cn 1.5.47",
     ),
     ClientRow(
@@ -309,7 +326,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
             SettingsFile(path="{codex}/plugins/*/*/.mcp.json", fixed=_PLUGIN_FILE),
         ),
-        dialect=Dialect(typed={}), programs=("codex",), folders=("{codex}",), allow_tools=("enabled_tools",),
+        dialect=Dialect(typed={}), programs=("codex",), folders=("{codex}",), copies=("{codex}/history.jsonl",),
+        allow_tools=("enabled_tools",),
         deny_tools=("disabled_tools",), approval_off={"default_tools_approval_mode": "approve"},
         limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True,
         source="used: 0.169.0",
@@ -317,7 +335,8 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="gemini", title="Gemini CLI",
         files=(SettingsFile(path="{home}/.gemini/settings.json"), SettingsFile(project=".gemini/settings.json")),
-        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("gemini",), folders=("{home}/.gemini",),
+        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), reference="${NAME}", programs=("gemini",),
+        folders=("{home}/.gemini",),
         allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
         limits=(_BUILT_IN, _PLUGINS), verified=True,
         source="used: 0.61.0",
@@ -325,7 +344,8 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="qwen", title="Qwen Code",
         files=(SettingsFile(path="{home}/.qwen/settings.json"), SettingsFile(project=".qwen/settings.json")),
-        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), programs=("qwen",), folders=("{home}/.qwen",),
+        dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), reference="${NAME}", programs=("qwen",),
+        folders=("{home}/.qwen",),
         allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
         limits=(_BUILT_IN,), verified=True,
         source="used: 0.24.4",
@@ -351,7 +371,8 @@ CLIENTS: tuple[ClientRow, ...] = (
                 places=(("mcp",),), fixed=_MANAGED_FILE,
             ),
         ),
-        dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), programs=("opencode",),
+        dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
+        programs=("opencode",),
         folders=("{opencode}",), limits=(_BUILT_IN,), verified=True, source="used: 1.18.33",
     ),
     ClientRow(
@@ -368,7 +389,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project="crush.json", places=(("mcp",),)),
             SettingsFile(project=".crush.json", places=(("mcp",),)),
         ),
-        dialect=Dialect(local={"type": "stdio"}), syntaxes=("shell", "dollar", "command"), programs=("crush",),
+        dialect=Dialect(local={"type": "stdio"}), syntaxes=("shell", "dollar", "command"), reference="$NAME",
+        programs=("crush",),
         folders=("{crush}",), allow_tools=("enabled_tools",), deny_tools=("disabled_tools",), limits=(_BUILT_IN,),
         verified=False, source="its README, not tried",
     ),
@@ -414,7 +436,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         files=(
             SettingsFile(path="{copilot}/mcp-config.json"), _WORKSPACE, SettingsFile(project=".github/mcp.json"),
         ),
-        dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), programs=("copilot",),
+        dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), reference="${NAME}",
+        programs=("copilot",),
         folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY, limits=(_BUILT_IN, _PLUGINS),
         verified=True,
         source="used: 1.0.102",
@@ -427,7 +450,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{home}/.kiro/powers/installed/*/mcp.json", fixed=_PLUGIN_FILE),
             SettingsFile(project=".kiro/settings/mcp.json"),
         ),
-        syntaxes=("shell",), programs=("kiro",), folders=("{home}/.kiro",), reload="automatic",
+        syntaxes=("shell",), reference="${NAME}", programs=("kiro",), folders=("{home}/.kiro",), reload="automatic",
         deny_tools=("disabledTools",), limits=(_BUILT_IN,), verified=True,
         source="kiro.dev; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),

@@ -62,7 +62,7 @@ class Machine:
             system, Path.home(), environment, processes, stubs=own_stubs(), policies=_registry_policies()
         )  # fmt: skip
 
-    def paths(self, template: str) -> list[Path]:
+    def paths(self, template: str, most: int = MOST_MATCHES) -> list[Path]:
         """Return the paths that a template such as ``{codex}/config.toml`` stands for; with ``*`` those that exist."""
         path = self._filled(template)
         if "*" not in str(path):
@@ -73,7 +73,7 @@ class Machine:
             found = sorted(Path(*parts[:at]).glob(str(Path(*parts[at:]))))
         except OSError:
             return []
-        return found[:MOST_MATCHES]
+        return found[:most]
 
     def is_own_stub(self, word: str) -> bool:
         """Return whether a program that is called like our stub is it. A bare name is looked up on the path."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,12 @@ from toolguard.gate.texts import coded
 
 _CONTEXT = 3  # lines around a change
 _REMOTE_ONLY = ("transport", "requestOptions", "oauth")
+Replacements: TypeAlias = Callable[[RoutingRecord, RoutedEntry], Mapping[KeyPath, tuple[str, str]]]
+"""Returns the texts of an old entry, by their place in it, that come back as others: the old one and the other."""
+
+
+def _as_it_was(_record: RoutingRecord, _entry: RoutedEntry) -> Mapping[KeyPath, tuple[str, str]]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +115,18 @@ class Router:
         )  # fmt: skip
         return FilePlan(file.path, document.data, after, (record,))
 
-    def plan_undo(self, path: Path, entries: Collection[str] | None = None) -> FilePlan:
-        """Return the plan that undoes what was routed in a file, or its entries of these names alone."""
+    @property
+    def backups(self) -> Path:
+        """The folder of backups."""
+        return self._backups
+
+    def plan_undo(
+        self, path: Path, entries: Collection[str] | None = None, replacements: Replacements = _as_it_was
+    ) -> FilePlan:
+        """Return the plan that undoes what was routed in a file, or its entries of these names alone.
+
+        With ``replacements`` the entries come back without some of their texts.
+        """
         mine = [one for one in self.records.all() if one.file == str(path)]
         now = files.read_bytes(path)
         if now is None:
@@ -125,9 +141,10 @@ class Router:
                 continue
             old = self._old_bytes(record) if len(chosen) == len(record.entries) else None
             if old is not None and files.digest(data) == record.after:
-                data = old
-                continue
-            data = _restored(read(data, record.format), chosen, notes)
+                data, back = old, {one.key_path: one for one in chosen}
+            else:
+                data, back = _restored(read(data, record.format), chosen, notes)
+            data = _replaced(read(data, record.format), record, back, replacements)
             rest = tuple(one for one in record.entries if one not in chosen)
             if rest:
                 left.append(msgspec.structs.replace(record, entries=rest, before="", after=""))
@@ -188,14 +205,21 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
     return own
 
 
-def _restored(document: Document, entries: Sequence[RoutedEntry], notes: list[str]) -> bytes:
-    """Return a file that was changed since with these entries as they were. One that is not ours any more stays."""
+def _restored(
+    document: Document, entries: Sequence[RoutedEntry], notes: list[str]
+) -> tuple[bytes, dict[KeyPath, RoutedEntry]]:
+    """Return a file that was changed since with these entries as they were, and where those that are back stand.
+
+    One that is not ours any more stays.
+    """
     changes: dict[KeyPath, Any] = {}
+    back: dict[KeyPath, RoutedEntry] = {}
     for one in entries:
         path = _found_again(document.value, one)
         if path is None:
             notes.append(coded("clients.undo_left", name=visible(one.name)[:100]))
             continue
+        back[path] = one
         if one.before is not None and one.after is not None and document.source(path) == one.after:
             changes[path] = Raw(one.before, one.value)
             continue
@@ -205,6 +229,18 @@ def _restored(document: Document, entries: Sequence[RoutedEntry], notes: list[st
                 changes[*path, name] = one.value[name]
             elif name in now:
                 changes[*path, name] = REMOVED
+    return document.replaced(changes) if changes else document.data, back
+
+
+def _replaced(
+    document: Document, record: RoutingRecord, back: Mapping[KeyPath, RoutedEntry], replacements: Replacements
+) -> bytes:
+    """Return a file with other texts in the entries that are back."""
+    changes: dict[KeyPath, Any] = {}
+    for path, entry in back.items():
+        for place, (old, new) in replacements(record, entry).items():
+            if _at(document.value, (*path, *place)) == old:
+                changes[*path, *place] = new
     return document.replaced(changes) if changes else document.data
 
 

@@ -19,18 +19,21 @@ import msgspec
 from msgspec import UNSET
 
 from toolguard.clients.local.entry_environment import loads_code
+from toolguard.clients.wiring.clients import CLIENTS, ClientRow
 from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
 from toolguard.clients.wiring.documents import KeyPath
 from toolguard.clients.wiring.entries import URLS, value_reference
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import target_of
 from toolguard.clients.wiring.guarded_entries import words_of
+from toolguard.clients.wiring.leftover_copies import leftover_copies
 from toolguard.clients.wiring.machine import Machine
-from toolguard.clients.wiring.records import RoutingRecord
+from toolguard.clients.wiring.records import RoutedEntry, RoutingRecord
 from toolguard.clients.wiring.routing import FilePlan, Router
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
+from toolguard.services.clients.entry_keys import EntryKey, keys_of, left_out
 from toolguard.services.clients.service import stub
 from toolguard.services.context import note
 from toolguard.services.interface import (
@@ -40,6 +43,8 @@ from toolguard.services.interface import (
     ClientNames,
     EntryNames,
     InstalledClient,
+    KeyChoice,
+    LeftoverFile,
     NewServer,
     Paths,
     PlannedFile,
@@ -49,6 +54,7 @@ from toolguard.services.interface import (
     RoutePlan,
     RouteSelection,
     SkippedEntry,
+    UndoneKey,
     UndonePlan,
     YesOrNo,
 )
@@ -87,6 +93,17 @@ class _Entry:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Undoing:
+    """A file whose routing is undone: its plan, or why there is none; and the keys of its entries."""
+
+    client: str
+    path: str
+    plan: FilePlan | str
+    keys: tuple[UndoneKey, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class _Prepared:
     """A plan with what no answer holds: the values of secrets, and the bytes of files."""
@@ -103,6 +120,7 @@ def selection_detail(arguments: Arguments) -> str:
     lines += [("file", one) for one in arguments.get("files", ())]
     lines += [("entry", one) for one in arguments.get("names", ())]
     lines += [("project", one) for one in arguments.get("projects", ())]
+    lines += [("keys", one) for one in (arguments.get("keys"),) if one]
     return "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
 
 
@@ -143,7 +161,10 @@ class RoutingService(Service):
     ) -> RoutePlan:  # fmt: skip
         """Return what would be written and added. Changes nothing."""
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
-        return (await self._prepare(selection)).plan
+        prepared = await self._prepare(selection)
+        for (found, _, plan), told in zip(prepared.files, prepared.plan["files"], strict=True):
+            told["copies"] = await self._copies(found.client.key, plan)
+        return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
         names = [str(_ADD.checked(one)["new"].name) for one in order.added]
@@ -171,20 +192,23 @@ class RoutingService(Service):
             await self._add(accepted, entry)
         written: list[ChangedFile] = []
         for found, _, file_plan in prepared.files:
-            written.append(await self._write(found.client.key, file_plan))
+            done = await self._write(found.client.key, file_plan)
+            written.append({**done, "copies": await self._copies(found.client.key, file_plan)})
         names = [one.name for one in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
     @reads("client.undo_plan", "Show what undoing the routing of chat clients would change")
     async def undo_plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+        keys: KeyChoice = "put-back",
     ) -> UndonePlan:  # fmt: skip
         """Return what would be written. Changes nothing."""
-        plans = await asyncio.to_thread(self._undo_plans, clients, files, names)
-        return {"files": [_changed(client, path, plan) for client, path, plan in plans]}
+        undoing = await asyncio.to_thread(self._undo_plans, clients, files, names, keys)
+        return {"files": [{**_changed(one), "copies": await self._copies(one.client, one.plan)} for one in undoing]}
 
     def _undo_loosens(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+        keys: KeyChoice = "put-back",
     ) -> str:  # fmt: skip
         records = self._chosen(clients, files, names)
         if not records:
@@ -193,18 +217,26 @@ class RoutingService(Service):
             raise RefusedError(coded("services.undo_needs_person"))
         entries = [entry for one in records for entry in one.entries if not names or entry.name in names]
         launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
-        return coded("services.undo_removes_gate", launches=launches)
+        found = [visible(f"{one.place} of {entry.name}")[:100] for entry in entries for one in _keys(entry)]
+        code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
+        of_keys = coded(code, keys=tuple(dict.fromkeys(found))) if found else ""
+        return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
     @loosens(
         "client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens, detail=selection_detail
     )
     async def undo(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
+        keys: KeyChoice = "put-back",
     ) -> UndonePlan:  # fmt: skip
-        """Put the clients' own entries back. ToolGuard's servers and secrets stay as they are."""
-        written = []
-        for client, path, plan in await asyncio.to_thread(self._undo_plans, clients, files, names):
-            done = _changed(client, path, plan) if isinstance(plan, str) else await self._write(client, plan)
+        """Put the clients' own entries back, with their keys or without. ToolGuard's servers and secrets stay."""
+        written: list[ChangedFile] = []
+        for one in await asyncio.to_thread(self._undo_plans, clients, files, names, keys):
+            done = _changed(one)
+            if isinstance(one.plan, FilePlan):
+                wrote = await self._write(one.client, one.plan)
+                done["backup"], done["error"] = wrote["backup"], wrote["error"]
+            done["diff"], done["copies"] = "", await self._copies(one.client, one.plan)
             written.append(done)
         return {"files": written}
 
@@ -328,9 +360,7 @@ class RoutingService(Service):
                 await secrets.bind(one.name, [new.name])
 
     async def _write(self, client: str, plan: FilePlan) -> ChangedFile:
-        made: ChangedFile = {
-            "client": client, "path": str(plan.path), "backup": "", "error": "", "notes": list(plan.notes), "diff": "",
-        }  # fmt: skip
+        made: ChangedFile = {**_unchanged(client, str(plan.path)), "notes": list(plan.notes)}
         try:
             backup = await asyncio.to_thread(self._router.carry_out, plan)
         except WiringError as why:
@@ -349,17 +379,44 @@ class RoutingService(Service):
         ]  # fmt: skip
 
     def _undo_plans(
-        self, clients: Sequence[str], files: Sequence[str], names: Sequence[str]
-    ) -> list[tuple[str, str, FilePlan | str]]:
-        """Return each file's client and path with its plan, or with why there is none."""
-        found: dict[str, str] = {one.file: one.client for one in self._chosen(clients, files, names)}
-        plans: list[tuple[str, str, FilePlan | str]] = []
-        for path, client in found.items():
+        self, clients: Sequence[str], files: Sequence[str], names: Sequence[str], keys: KeyChoice
+    ) -> list[_Undoing]:
+        """Return each file with its plan, or with why there is none."""
+        records = self._chosen(clients, files, names)
+
+        def replacements(record: RoutingRecord, entry: RoutedEntry) -> dict[KeyPath, tuple[str, str]]:
+            return left_out(_row(record.client), entry.value, entry.name) if keys == "leave-out" else {}
+
+        found: dict[str, list[RoutingRecord]] = {}
+        for one in records:
+            found.setdefault(one.file, []).append(one)
+        plans: list[_Undoing] = []
+        for path, of_file in found.items():
+            client = of_file[0].client
             try:
-                plans.append((client, path, self._router.plan_undo(Path(path), names or None)))
+                plan = self._router.plan_undo(Path(path), names or None, replacements)
             except WiringError as why:
-                plans.append((client, path, str(why)))
+                plans.append(_Undoing(client, path, str(why)))
+                continue
+            entries = {
+                entry.name: entry for one in of_file for entry in one.entries if not names or entry.name in names
+            }
+            each = [(entry, key) for entry in entries.values() for key in _keys(entry)]
+            told = tuple(_undone_key(client, entry, key) for entry, key in each)
+            plans.append(_Undoing(client, path, plan, told, _key_notes(client, told) if keys == "leave-out" else ()))
         return plans
+
+    async def _copies(self, client: str, plan: FilePlan | str) -> list[LeftoverFile]:
+        """Return the files that hold a key of a plan's entries, too."""
+        if isinstance(plan, str):
+            return []
+        entries = [entry for record in plan.records for entry in record.entries]
+        values = {key.secret for entry in entries for key in _keys(entry)}
+        row, machine = _row(client), await asyncio.to_thread(self._state.machine)
+        found = await asyncio.to_thread(
+            leftover_copies, machine, row.copies if row else (), self._router.backups, values, plan.path
+        )
+        return [{"path": one.path, "kind": one.kind} for one in found]
 
 
 # --- what an entry becomes ----------------------------------------------------------------------------------------
@@ -540,7 +597,7 @@ def _planned(client: FoundClient, file: FoundFile, entries: list[_Entry], diff: 
     values |= {each.secret for one in entries if one.found.server for each in _told(one.found.server.server)}
     return {
         "client": row.key, "title": row.title, "path": str(file.path), "running": client.is_running,
-        "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values),
+        "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
         "entries": [
             {"name": one.found.name, "path": list(one.found.path), "server": one.name, "notes": one.notes}
             for one in entries
@@ -560,17 +617,49 @@ def _masked(text: str, values: set[str]) -> str:
     return text
 
 
-def _changed(client: str, path: str, plan: FilePlan | str) -> ChangedFile:
+def _changed(undoing: _Undoing) -> ChangedFile:
+    plan, made = undoing.plan, _unchanged(undoing.client, undoing.path)
     if isinstance(plan, str):
-        return {"client": client, "path": path, "backup": "", "error": plan, "notes": [], "diff": ""}
+        return {**made, "error": plan}
     values: set[str] = set()
     for record in plan.records:
         for one in record.entries:
-            values |= _values_of(one.value)
+            values |= _values_of(one.value) | {key.secret for key in _keys(one)}
+    notes = [*plan.notes, *undoing.notes]
+    return {**made, "notes": notes, "diff": _masked(plan.diff, values), "keys": list(undoing.keys)}
+
+
+def _unchanged(client: str, path: str) -> ChangedFile:
     return {
-        "client": client, "path": path, "backup": "", "error": "", "notes": list(plan.notes),
-        "diff": _masked(plan.diff, values),
+        "client": client, "path": path, "backup": "", "error": "", "notes": [], "diff": "", "keys": [], "copies": [],
     }  # fmt: skip
+
+
+def _row(client: str) -> ClientRow | None:
+    return next((one for one in CLIENTS if one.key == client), None)
+
+
+def _keys(entry: RoutedEntry) -> list[EntryKey]:
+    return keys_of(entry.value, entry.name)
+
+
+def _undone_key(client: str, entry: RoutedEntry, key: EntryKey) -> UndoneKey:
+    row = _row(client)
+    variable = key.variable if row is not None and row.reference else ""
+    return {"name": entry.name, "place": visible(key.place)[:200], "variable": variable}
+
+
+def _key_notes(client: str, keys: Sequence[UndoneKey]) -> tuple[str, ...]:
+    """Return what the person has to do for the keys that are left out."""
+    row = _row(client)
+    title = row.title if row is not None else visible(client)
+    return tuple(
+        coded("services.undo_key_reference", place=one["place"], name=visible(one["name"]), variable=one["variable"],
+              client=title)
+        if one["variable"] else
+        coded("services.undo_key_empty", place=one["place"], name=visible(one["name"]), client=title)
+        for one in keys
+    )  # fmt: skip
 
 
 def _values_of(entry: Mapping[str, Any]) -> set[str]:

@@ -1,0 +1,93 @@
+"""Other files that still hold a key of a chat client: our backups, copies and histories of the client and of shells.
+
+They are only named: nothing of another program's is changed or deleted, and no value leaves this module.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from toolguard.clients.wiring.machine import Machine
+
+CopyKind = Literal["backup", "client", "shell"]
+SHORTEST = 8
+"""Characters of a value that is looked for: a shorter one stands in files by accident."""
+_MOST_FILES = 5_000
+_LARGEST = 64 * 1024 * 1024
+_PIECE = 1024 * 1024
+_SHELLS = (
+    "{home}/.bash_history",
+    "{home}/.zsh_history",
+    "{home}/.zsh_sessions/*.history",
+    "{data}/fish/fish_history",
+    "{data}/powershell/PSReadLine/*_history.txt",
+    "{appdata}/Microsoft/Windows/PowerShell/PSReadLine/*_history.txt",
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LeftoverCopy:
+    """A file that holds a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's."""
+
+    path: str
+    kind: CopyKind
+
+
+def leftover_copies(
+    machine: Machine, templates: Iterable[str], backups: Path, values: Collection[str], file: Path
+) -> list[LeftoverCopy]:
+    """Return the files that hold one of the values. Blocks while it reads.
+
+    ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. A file of more
+    than 64 MB is not looked through to its end.
+    """
+    wanted = [form for value in values if len(value) >= SHORTEST for form in _forms(value)]
+    if not wanted:
+        return []
+    found: dict[Path, CopyKind] = {}
+    for kind, paths in (
+        ("backup", _backups(backups)),
+        ("client", _named(machine, templates)),
+        ("shell", _named(machine, _SHELLS)),
+    ):
+        for path in paths:
+            if path != file and path not in found and _holds(path, wanted):
+                found[path] = kind  # type: ignore[assignment]
+    return sorted(LeftoverCopy(str(path), kind) for path, kind in found.items())
+
+
+def _forms(value: str) -> set[bytes]:
+    texts = {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}
+    return {one.encode("utf-8", "surrogatepass") for one in texts}
+
+
+def _backups(folder: Path) -> Iterator[Path]:
+    return (one for one in sorted(folder.glob("*"))[:_MOST_FILES] if not one.name.endswith(".origin.json"))
+
+
+def _named(machine: Machine, templates: Iterable[str]) -> Iterator[Path]:
+    for template in templates:
+        yield from machine.paths(template, _MOST_FILES)
+
+
+def _holds(path: Path, wanted: Collection[bytes]) -> bool:
+    longest, kept, total = max(map(len, wanted)), b"", 0
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+        with os.fdopen(fd, "rb") as file:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                return False
+            while total < _LARGEST and (piece := file.read(_PIECE)):
+                kept = kept[-longest:] + piece
+                total += len(piece)
+                if any(one in kept for one in wanted):
+                    return True
+    except (OSError, ValueError):
+        return False
+    return False

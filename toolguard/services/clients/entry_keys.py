@@ -1,0 +1,85 @@
+"""The keys in an entry of a chat client's settings: where each stands, and what stands there if it is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolguard.clients.wiring.clients import ClientRow
+from toolguard.clients.wiring.documents import KeyPath
+from toolguard.clients.wiring.entries import COMMANDS, ENVIRONMENTS, HEADERS, URLS
+from toolguard.services.server_import import secret_detection
+from toolguard.services.server_import.settings_files import suspects
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKey:
+    """A value that looks like a secret. ``text`` is the whole text that stands at ``path``, ``secret`` a part of it."""
+
+    path: KeyPath
+    text: str
+    secret: str
+    variable: str
+    """A name for the variable that can hold the value."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for people."""
+        return ".".join(map(str, self.path))
+
+    def left_out(self, reference: str) -> str:
+        """Return the text without the secret; ``reference`` is how the client refers to a variable, ``""`` if not."""
+        return self.text.replace(self.secret, reference.replace("NAME", self.variable) if reference else "")
+
+
+def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
+    """Return the keys of the entry of that name. What is a reference already is none."""
+    return [*_values(entry, name), *_words(entry, name)]
+
+
+def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
+    """Return for each key's place the text with it and the text without it, as the client of ``row`` writes it."""
+    reference = row.reference if row is not None else ""
+    return {key.path: (key.text, key.left_out(reference)) for key in keys_of(entry, name)}
+
+
+def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
+    options = entry.get("requestOptions")
+    inner = options.get("headers") if isinstance(options, dict) else None
+    places: list[tuple[KeyPath, str, Any]] = [
+        *(((member,), "env", entry.get(member)) for member in ENVIRONMENTS),
+        *(((member,), "headers", entry.get(member)) for member in HEADERS),
+        (("requestOptions", "headers"), "headers", inner),
+    ]
+    for path, place, held in places:
+        texts = {one: text for one, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
+        for one in suspects({place: texts}, name):
+            text, secret = texts[one["name"]], texts[one["name"]][len(one["before"]) :]
+            if secret and not one["missing"]:
+                yield EntryKey((*path, one["name"]), text, secret, _variable(one["secret"]))
+
+
+def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
+    """Return the keys in the command line or the address."""
+    for member in URLS:
+        if isinstance(url := entry.get(member), str) and url:
+            for one in secret_detection.telltales({"url": url}):
+                yield EntryKey((member,), url, one.secret, _variable(f"{name}_KEY"))
+            return
+    words: list[tuple[KeyPath, str]] = []
+    for member in (*COMMANDS, "args"):
+        held = entry.get(member)
+        listed = held if isinstance(held, list) else []
+        words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
+    for one in secret_detection.telltales({"args": [word for _, word in words]}):
+        path, text = words[one.at]
+        yield EntryKey(path, text, one.secret, _variable(f"{name}_KEY"))
+
+
+def _variable(name: str) -> str:
+    """Return a name that every client takes for a variable."""
+    plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
+    plain = plain if re.fullmatch(r"[A-Z_][A-Z0-9_]*", plain) else plain.upper()
+    return plain if re.match(r"[A-Z_]", plain) else f"_{plain}"
