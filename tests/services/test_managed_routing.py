@@ -45,14 +45,15 @@ async def test_what_a_list_refuses_is_left_out_of_a_plan_with_the_reason(desk: O
 
 
 async def test_one_gate_is_planned_and_named_where_it_is_not_possible(desk: Office, tmp_path: Path) -> None:
-    for name in (".gemini/settings.json", ".cursor/mcp.json"):
+    for name in (".gemini/settings.json", ".codeium/windsurf/mcp_config.json"):
         (tmp_path / "home" / name).parent.mkdir(parents=True)
         (tmp_path / "home" / name).write_text(json.dumps({"mcpServers": SERVERS}))
     plan = await desk.order("client.plan", one_gate=True)
     diffs = {one["client"]: (one["diff"], one["entries"][0]["notes"]) for one in plan["files"]}
     assert '"trust": true' in diffs["gemini"][0] and not any("keeps" in one for one in diffs["gemini"][1])
-    assert "trust" not in diffs["cursor"][0] and any(
-        "Cursor keeps its own question" in one for one in diffs["cursor"][1]
+    assert "trust" not in diffs["windsurf"][0] and any(
+        "Windsurf keeps its own question about the tools. Its documentation names no setting" in one
+        for one in diffs["windsurf"][1]
     )
     order = {"digest": plan["digest"], "added": plan["servers"]}
     assert "changed meanwhile" in await desk.refusal("client.route", **order)  # not what was planned

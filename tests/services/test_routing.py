@@ -309,3 +309,57 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Off
     assert TOKEN not in codex.read_text() and 'X-Key = "" # mine' in codex.read_text()
     assert 'url = "https://a.test/?api_key="' in codex.read_text()
     assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 2
+
+
+# --- one gate -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_undone_with_the_first(
+    desk: Office, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    first = put(
+        home / ".claude.json",
+        {"mcpServers": {"time": TIME, "a__b": GIT}, "projects": {str(tmp_path / "work"): {"mcpServers": {"db": GIT}}}},
+    )
+    second = put(home / ".claude" / "settings.json", '{"permissions": {"allow": ["Bash(ls)"]}}')
+    project = tmp_path / "work" / ".claude" / "settings.local.json"
+    before = first.read_bytes(), second.read_bytes()
+    plan = await desk.order("client.plan", one_gate=True)
+    assert [one["path"] for one in plan["files"]] == [str(first), str(second), str(project)]
+    assert "mcp__time" in plan["files"][1]["diff"] and "mcp__db" in plan["files"][2]["diff"]
+    notes = {one["name"]: one["notes"] for one in plan["files"][0]["entries"]}
+    assert notes["time"] == [] and "keeps its own question" in notes["a__b"][0]
+    done = await routed(desk, one_gate=True)
+    assert all(not one["error"] for one in done["files"]) and "no longer ask" in desk.asked[0][1]
+    assert json.loads(second.read_text())["permissions"]["allow"] == ["Bash(ls)", "mcp__time"]
+    assert json.loads(project.read_text()) == {"permissions": {"allow": ["mcp__db"]}}
+    again = await desk.order("client.plan", one_gate=True)
+    assert again["files"] == []
+    await desk.order("client.undo", files=[str(first)])
+    assert (first.read_bytes(), second.read_bytes()) == before and not project.exists()
+    assert "Nothing of that" in await desk.refusal("client.undo")
+
+
+async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_question(
+    desk: Office, cursor: Path
+) -> None:
+    await routed(desk, one_gate=True)
+    assert json.loads((cursor.parent / "permissions.json").read_text()) == {
+        "mcpAllowlist": ["time:*", "git:*", "far:*"]
+    }  # fmt: skip
+    put(cursor, {"mcpServers": {"time": TIME}})
+    (found,) = await desk.order("client.found")
+    (entry,) = found["files"][0]["servers"]
+    assert entry["state"] == "changed" and "does not ask about its tools either" in entry["reason"]
+    await desk.order("client.undo", names=["time"])
+    assert json.loads((cursor.parent / "permissions.json").read_text()) == {"mcpAllowlist": ["git:*", "far:*"]}
+
+
+async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_routed(desk: Office, cursor: Path) -> None:
+    put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
+    plan = await desk.order("client.plan", one_gate=True)
+    assert [one["path"] for one in plan["files"]] == [str(cursor)]
+    assert "mcpAllowlist is no list" in plan["skipped"][0]["reason"]
+    done = await routed(desk, one_gate=True)
+    assert not done["files"][0]["error"]

@@ -287,8 +287,10 @@ def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
     backups = {one["path"]: one["backup"] for one in done["files"]}
     for file in plan["files"]:
         if file["path"] in written:
-            yield f"Routed {file['path']}: {', '.join(one['server'] for one in file['entries'])}"
-            yield f"  backup: {backups[file['path']]}"
+            servers = ", ".join(one["server"] for one in file["entries"])
+            yield f"Routed {file['path']}: {servers}" if servers else f"Changed {file['path']}"
+            if backups[file["path"]]:
+                yield f"  backup: {backups[file['path']]}"
             yield "  " + _RELOADS[file["reload"]].format(title=file["title"])
 
 

@@ -188,6 +188,12 @@ def test_a_damaged_archive_is_read_or_refused_and_never_fails_otherwise(at: int,
         assert {one.name for one in Path(folder).iterdir()} <= {"b.mcpb", "out"}
 
 
+def test_a_name_that_begins_with_a_nul_is_refused(tmp_path: Path) -> None:
+    path = bundle(tmp_path / "b.mcpb")
+    path.write_bytes(path.read_bytes().replace(b"manifest.json", b"\0anifest.json"))
+    assert refusal(path) == "clients.bundle_unsafe_entry"
+
+
 def test_files_are_unpacked_for_their_owner_with_their_execute_bit(tmp_path: Path) -> None:
     path = archive(
         tmp_path / "b.mcpb", {"manifest.json": "{}", "bin/run": "#!/bin/sh\n", "empty/": ""},

@@ -346,3 +346,43 @@ def test_any_change_of_yaml_is_made_or_refused(value: dict[str, Any], data: st.D
         pairs = enumerate(zip(before.data, after, strict=False))
         common = next((at for at, (one, other) in pairs if one != other), len(after))
         assert before.data[common + inner :] == b"" or after.endswith(before.data[common + inner :])
+
+
+# --- items of arrays ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "wanted"),
+    [
+        ('{"a": []}', {("a", 0): "x"}, '{"a": [\n  "x"\n]}'),
+        ('{"a": ["x"]}', {("a", 1): "y", ("a", 2): "z"}, '{"a": ["x", "y", "z"]}'),
+        ('{"a": ["x", "y"]}', {("a", 1): REMOVED}, '{"a": ["x"]}'),
+        ('{"a": ["x", "y"]}', {("a", 0): REMOVED}, '{"a": ["y"]}'),
+        ('{"a": ["x", "y", "z"]}', {("a", 0): REMOVED, ("a", 2): REMOVED}, '{"a": ["y"]}'),
+        ('{"a": [\n    "x", // why\n    "y"\n]}', {("a", 2): "z"}, '{"a": [\n    "x", // why\n    "y",\n    "z"\n]}'),
+        ('{"a": [\n    "x", // why\n    "y",\n]}', {("a", 2): "z"}, '{"a": [\n    "x", // why\n    "y",\n    "z",\n]}'),
+        ('{"a": [\n    "x", // why\n    "y"\n]}', {("a", 1): REMOVED}, '{"a": [\n    "x" // why\n]}'),
+    ],
+)
+def test_items_of_an_array_are_added_and_removed(text: str, changes: dict[KeyPath, Any], wanted: str) -> None:
+    assert changed(text, "jsonc", changes) == wanted
+
+
+def test_an_item_beyond_the_end_is_refused() -> None:
+    for path, value in ((("a", 2), "x"), (("a", 1), REMOVED), (("a", "b"), 1)):
+        with pytest.raises(DocumentError):
+            changed('{"a": [1]}', "json", {path: value})
+
+
+@given(st.lists(st.integers(0, 9), max_size=6), st.data())
+def test_items_come_and_go_and_the_rest_stays(items: list[int], data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from((None, 2, "\t")))
+    text = json.dumps({"before": [1], "a": items, "after": {}}, indent=layout)
+    gone = data.draw(st.sets(st.integers(0, len(items) - 1))) if items else set()
+    more = data.draw(st.lists(st.text(max_size=3), max_size=3))
+    changes: dict[KeyPath, Any] = {("a", number): REMOVED for number in gone}
+    changes |= {("a", len(items) + number): one for number, one in enumerate(more)}
+    if not changes:
+        return
+    now = json.loads(changed(text, "json", changes))
+    assert now == {"before": [1], "a": [one for n, one in enumerate(items) if n not in gone] + more, "after": {}}

@@ -12,13 +12,25 @@ from pathlib import Path
 from typing import Any, Literal
 
 from toolguard.clients.wiring.documents import Format, KeyPath
-from toolguard.clients.wiring.machine import POLICY_KEYS, Machine, System
+from toolguard.clients.wiring.machine import MOST_MATCHES, POLICY_KEYS, Machine, System
 from toolguard.clients.wiring.managed_policies import PolicyPlaces
 from toolguard.clients.wiring.references import Syntax
 from toolguard.gate.texts import CodedText, coded
 
 ANY_KEY = "*"
 """In a place: every member."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalList:
+    """A list of servers about whose tools a client does not ask. It is in JSON, mostly in a file of its own."""
+
+    path: str = ""
+    project: str = ""
+    """Where the list for the person's own servers is, and the one for a project's; without both: in the same file."""
+    place: KeyPath
+    item: str
+    """What stands in it for the server ``SERVER``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +46,13 @@ class SettingsFile:
     """Where servers are: objects by name, or lists of objects with names."""
     fixed: CodedText | None = None
     """Why its entries cannot be routed."""
+    approvals: ApprovalList | None = None
+    """Where the client's own question about the tools of its servers is turned off."""
 
     def found(self, machine: Machine, projects: Iterable[Path]) -> list[tuple[Path, Path | None]]:
         """Return the paths with the project folder that each belongs to."""
+        if "*" in self.project:
+            return [(path, folder) for folder in projects for path in _matches(folder, self.project)]
         if self.project:
             return [(folder / self.project, folder) for folder in projects]
         if self.variable:
@@ -44,6 +60,13 @@ class SettingsFile:
             return [(Path(moved), None)] if moved and Path(moved).is_absolute() else []
         template = self.path if isinstance(self.path, str) else self.path.get(machine.system, "")
         return [(path, None) for path in machine.paths(template)] if template else []
+
+
+def _matches(folder: Path, pattern: str) -> list[Path]:
+    try:
+        return sorted(folder.glob(pattern))[:MOST_MATCHES]
+    except OSError:
+        return []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +107,9 @@ class ClientRow:
     deny_tools: tuple[str, ...] = ()
     """Members with its own lists of allowed and denied tools."""
     approval_off: Mapping[str, Any] = field(default_factory=dict)
-    """Members of an entry that turn off the client's own question about the server's tools. Empty: none documented."""
+    """Members of an entry that turn off the client's own question about the server's tools."""
+    question: CodedText | None = None
+    """Why that question cannot be turned off, or what else it takes."""
     policy: PolicyPlaces | None = None
     """Where an organisation's lists of servers are."""
     limits: tuple[CodedText, ...] = ()
@@ -141,6 +166,22 @@ _COPILOT_POLICY = PolicyPlaces(
     ),
 )
 """For all clients of Copilot (microsoft/vscode#321870). What GitHub's servers send to signed-in clients is not here."""
+_QUESTION_IN_PROGRAM = coded("clients.question_in_program")
+_QUESTION_NAMES_TOOLS = coded("clients.question_names_tools")
+_QUESTION_BY_SETTINGS = coded("clients.question_by_settings")
+_QUESTION_UNKNOWN = coded("clients.question_unknown")
+_QUESTION_ALLOWLIST_MODE = coded("clients.question_allowlist_mode")
+_QUESTION_GLOBAL_SWITCH = coded("clients.question_global_switch")
+_CLAUDE_APPROVALS = ApprovalList(
+    path="{claude_folder}/settings.json", project=".claude/settings.local.json", place=("permissions", "allow"),
+    item="mcp__SERVER",
+)  # fmt: skip
+_CURSOR_APPROVALS = ApprovalList(
+    path="{home}/.cursor/permissions.json", project=".cursor/permissions.json", place=("mcpAllowlist",),
+    item="SERVER:*",
+)  # fmt: skip
+"""Where the file has the list, it replaces the one in Cursor's settings (cursor.com/docs/reference/permissions)."""
+_AGENT_APPROVALS = ApprovalList(place=("allowedTools",), item="@SERVER")
 _CODE = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 _STORAGE = "{config}/%s/User/globalStorage/%s"
 _WORKSPACE = SettingsFile(project=".mcp.json")
@@ -172,16 +213,17 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(url=""), programs=("claude-desktop", "Claude"),
         folders=("{config}/Claude", "{localappdata}/Packages/Claude_*"), limits=(_CONNECTORS, _BUNDLES),
-        verified=True, source="modelcontextprotocol.io; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+        question=_QUESTION_IN_PROGRAM, verified=True,
+        source="modelcontextprotocol.io; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
         key="claude-code", title="Claude Code",
         files=(
             SettingsFile(
                 path="{claude}/.claude.json", format="json",
-                places=(("mcpServers",), ("projects", ANY_KEY, "mcpServers")),
+                places=(("mcpServers",), ("projects", ANY_KEY, "mcpServers")), approvals=_CLAUDE_APPROVALS,
             ),
-            SettingsFile(project=".mcp.json", format="json"),
+            SettingsFile(project=".mcp.json", format="json", approvals=_CLAUDE_APPROVALS),
             SettingsFile(path="{claude_folder}/plugins/*/*/*/.mcp.json", format="json", fixed=_PLUGIN_FILE),
             SettingsFile(path="{claude_folder}/plugins/*/*/*/*/.mcp.json", format="json", fixed=_PLUGIN_FILE),
             SettingsFile(
@@ -205,7 +247,12 @@ CLIENTS: tuple[ClientRow, ...] = (
     ),
     ClientRow(
         key="cursor", title="Cursor",
-        files=(SettingsFile(path="{home}/.cursor/mcp.json"), SettingsFile(project=".cursor/mcp.json"), _WORKSPACE),
+        files=(
+            SettingsFile(path="{home}/.cursor/mcp.json", approvals=_CURSOR_APPROVALS),
+            SettingsFile(project=".cursor/mcp.json", approvals=_CURSOR_APPROVALS),
+            SettingsFile(project=".mcp.json", approvals=_CURSOR_APPROVALS),
+        ),
+        question=_QUESTION_ALLOWLIST_MODE,
         syntaxes=("env", "folder"), reference="${env:NAME}", copies=("{config}/Cursor/User/History/*/*.json",),
         programs=("cursor",), folders=("{home}/.cursor",), reload="automatic",
         limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="docs.cursor.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
@@ -223,7 +270,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         syntaxes=("env", "input", "folder"), reference="${env:NAME}",
         copies=("{config}/Code/User/History/*/*.json",), programs=("code",),
         folders=("{config}/Code", "{home}/.vscode"),
-        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
+        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), question=_QUESTION_IN_PROGRAM,
+        verified=True,
         source="code.visualstudio.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
@@ -237,7 +285,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         syntaxes=("env", "input", "folder"), reference="${env:NAME}",
         copies=("{config}/Code - Insiders/User/History/*/*.json",), programs=("code-insiders",),
         folders=("{config}/Code - Insiders",),
-        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), verified=True,
+        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), question=_QUESTION_IN_PROGRAM,
+        verified=True,
         source="code.visualstudio.com",
     ),
     ClientRow(
@@ -247,7 +296,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".vs/mcp.json", places=(("servers",), ("mcpServers",))),
         ),
         syntaxes=("env", "input"), reference="${env:NAME}", programs=("devenv",), reload="automatic",
-        limits=(_EXTENSIONS,), verified=False,
+        limits=(_EXTENSIONS,), question=_QUESTION_IN_PROGRAM, verified=False,
         source="vendor documentation, not tried",
     ),
     ClientRow(
@@ -259,7 +308,7 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(url="serverUrl"), syntaxes=("env",), reference="${env:NAME}", programs=("windsurf", "devin"),
         folders=("{home}/.codeium/windsurf",), reload="command", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
-        verified=True, source="docs.windsurf.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+        question=_QUESTION_UNKNOWN, verified=True, source="docs.windsurf.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
         key="zed", title="Zed",
@@ -268,7 +317,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".zed/settings.json", places=(("context_servers",),)),
         ),
         dialect=Dialect(typed={"source": "custom"}), programs=("zed", "zeditor"), folders=("{zed}",),
-        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="zed.dev; its source",
+        reload="automatic", limits=(_EXTENSIONS, _BUILT_IN), question=_QUESTION_NAMES_TOOLS, verified=True,
+        source="zed.dev; its source",
     ),
     ClientRow(
         key="cline", title="Cline",
@@ -276,7 +326,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             *_extension("saoudrizwan.claude-dev/settings/cline_mcp_settings.json"),
             SettingsFile(path="{home}/.cline/data/settings/cline_mcp_settings.json", format="json"),
         ),
-        programs=("cline",), folders=("{home}/.cline",), reload="automatic", limits=(_BUILT_IN,), verified=True,
+        programs=("cline",), folders=("{home}/.cline",), reload="automatic", limits=(_BUILT_IN,),
+        question=_QUESTION_NAMES_TOOLS, verified=True,
         source="used: CLI 3.0.65; the extension from its documentation",
     ),
     ClientRow(
@@ -286,7 +337,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             *_extension("zoocodeorganization.zoo-code/settings/mcp_settings.json"),
             SettingsFile(project=".roo/mcp.json", format="json"),
         ),
-        syntaxes=("env", "folder"), reference="${env:NAME}", reload="automatic", deny_tools=("disabledTools",),
+        syntaxes=("env", "folder"), reference="${env:NAME}", reload="automatic", approval_off={"alwaysAllow": ["*"]},
+        question=_QUESTION_GLOBAL_SWITCH, deny_tools=("disabledTools",),
         limits=(_BUILT_IN,),
         verified=False, source="docs.roocode.com; add-mcp 2.4.0; not tried",
     ),
@@ -301,7 +353,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(args="", typed={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
         programs=("kilo",),
-        folders=("{xdg}/kilo",), limits=(_BUILT_IN,), verified=False, source="add-mcp 2.4.0, not tried",
+        folders=("{xdg}/kilo",), limits=(_BUILT_IN,), question=_QUESTION_BY_SETTINGS, verified=False,
+        source="add-mcp 2.4.0, not tried",
     ),
     ClientRow(
         key="continue", title="Continue",
@@ -311,7 +364,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".continue/mcpServers/mcp.json"),
         ),
         syntaxes=("continue",), reference="${{ secrets.NAME }}", programs=("cn",), folders=("{home}/.continue",),
-        limits=(_BUILT_IN,), verified=True,
+        limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS, verified=True,
         source="used: cn 1.5.47",
     ),
     ClientRow(
@@ -373,13 +426,15 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
         programs=("opencode",),
-        folders=("{opencode}",), limits=(_BUILT_IN,), verified=True, source="used: 1.18.33",
+        folders=("{opencode}",), limits=(_BUILT_IN,), question=_QUESTION_BY_SETTINGS, verified=True,
+        source="used: 1.18.33",
     ),
     ClientRow(
         key="goose", title="Goose",
         files=(SettingsFile(path="{goose}/config.yaml", format="yaml", places=(("extensions",),)),),
         dialect=Dialect(command="cmd", url="uri", local={"type": "stdio"}), syntaxes=("shell",), programs=("goose",),
-        folders=("{goose}",), allow_tools=("available_tools",), limits=(_BUILT_IN,), verified=True,
+        folders=("{goose}",), allow_tools=("available_tools",), limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS,
+        verified=True,
         source="block.github.io/goose; add-mcp 2.4.0",
     ),
     ClientRow(
@@ -392,19 +447,20 @@ CLIENTS: tuple[ClientRow, ...] = (
         dialect=Dialect(local={"type": "stdio"}), syntaxes=("shell", "dollar", "command"), reference="$NAME",
         programs=("crush",),
         folders=("{crush}",), allow_tools=("enabled_tools",), deny_tools=("disabled_tools",), limits=(_BUILT_IN,),
-        verified=False, source="its README, not tried",
+        question=_QUESTION_NAMES_TOOLS, verified=False, source="its README, not tried",
     ),
     ClientRow(
         key="lm-studio", title="LM Studio",
         files=(
             SettingsFile(path="{home}/.lmstudio/mcp.json"), SettingsFile(path="{home}/.cache/lm-studio/mcp.json"),
         ),
-        programs=("lm-studio", "LM Studio"), folders=("{home}/.lmstudio",), reload="automatic", verified=False,
+        programs=("lm-studio", "LM Studio"), folders=("{home}/.lmstudio",), reload="automatic",
+        question=_QUESTION_IN_PROGRAM, verified=False,
         source="vendor documentation and lmstudio-bug-tracker#1371, not tried",
     ),
     ClientRow(
         key="jan", title="Jan", files=(SettingsFile(path="{jan}/mcp_config.json", format="json"),), programs=("Jan",),
-        folders=("{jan}",), verified=False, source="public tables, not tried",
+        folders=("{jan}",), question=_QUESTION_IN_PROGRAM, verified=False, source="public tables, not tried",
     ),
     ClientRow(
         key="jetbrains", title="JetBrains Junie",
@@ -414,7 +470,7 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(url=""), folders=("{home}/.junie",),
         programs=("idea64", "pycharm64", "webstorm64", "idea", "pycharm", "webstorm"), limits=(_IN_PROGRAM, _BUILT_IN),
-        verified=False, source="public tables, not tried",
+        question=_QUESTION_UNKNOWN, verified=False, source="public tables, not tried",
     ),
     ClientRow(
         key="copilot-jetbrains", title="GitHub Copilot for JetBrains",
@@ -429,7 +485,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
             SettingsFile(path={"linux": "{data}/github-copilot/intellij/mcp.json"}, places=(("servers",),)),
         ),
-        policy=_COPILOT_POLICY, limits=(_BUILT_IN,), verified=False, source="public tables, not tried",
+        policy=_COPILOT_POLICY, limits=(_BUILT_IN,), question=_QUESTION_UNKNOWN, verified=False,
+        source="public tables, not tried",
     ),
     ClientRow(
         key="copilot", title="Copilot CLI",
@@ -439,30 +496,35 @@ CLIENTS: tuple[ClientRow, ...] = (
         dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), reference="${NAME}",
         programs=("copilot",),
         folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY, limits=(_BUILT_IN, _PLUGINS),
-        verified=True,
+        question=_QUESTION_BY_SETTINGS, verified=True,
         source="used: 1.0.102",
     ),
     ClientRow(
         key="kiro", title="Kiro",
         files=(
             SettingsFile(path="{home}/.kiro/settings/mcp.json", places=(("mcpServers",), ("powers", "mcpServers"))),
-            SettingsFile(path="{home}/.kiro/agents/*.json"),
+            SettingsFile(path="{home}/.kiro/agents/*.json", approvals=_AGENT_APPROVALS),
             SettingsFile(path="{home}/.kiro/powers/installed/*/mcp.json", fixed=_PLUGIN_FILE),
             SettingsFile(project=".kiro/settings/mcp.json"),
+            SettingsFile(project=".kiro/agents/*.json", approvals=_AGENT_APPROVALS),
         ),
         syntaxes=("shell",), reference="${NAME}", programs=("kiro",), folders=("{home}/.kiro",), reload="automatic",
-        deny_tools=("disabledTools",), limits=(_BUILT_IN,), verified=True,
+        deny_tools=("disabledTools",), limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS, verified=True,
         source="kiro.dev; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
         key="amazon-q", title="Amazon Q",
         files=(
             SettingsFile(path="{home}/.aws/amazonq/default.json"), SettingsFile(path="{home}/.aws/amazonq/mcp.json"),
-            SettingsFile(path="{home}/.aws/amazonq/agents/default.json"),
+            SettingsFile(path="{home}/.aws/amazonq/agents/default.json", approvals=_AGENT_APPROVALS),
             SettingsFile(path="{home}/.aws/amazonq/agents/mcp.json"),
+            SettingsFile(path="{home}/.aws/amazonq/cli-agents/*.json", approvals=_AGENT_APPROVALS),
             SettingsFile(project=".amazonq/default.json"), SettingsFile(project=".amazonq/mcp.json"),
+            SettingsFile(project=".amazonq/agents/default.json", approvals=_AGENT_APPROVALS),
+            SettingsFile(project=".amazonq/cli-agents/*.json", approvals=_AGENT_APPROVALS),
         ),
-        programs=("q",), folders=("{home}/.aws/amazonq",), limits=(_BUILT_IN,), verified=False,
+        programs=("q",), folders=("{home}/.aws/amazonq",), limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS,
+        verified=False,
         source="public tables that contradict each other, not tried",
     ),
     ClientRow(
@@ -472,12 +534,14 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(path="{home}/.gemini/antigravity/mcp_config.json"),
         ),
         dialect=Dialect(url="serverUrl"), programs=("antigravity",), folders=("{home}/.gemini/antigravity",),
-        limits=(_BUILT_IN,), verified=False, source="snyk-agent-scan 0.6.9, add-mcp 2.4.0, not tried",
+        limits=(_BUILT_IN,), question=_QUESTION_UNKNOWN, verified=False,
+        source="snyk-agent-scan 0.6.9, add-mcp 2.4.0, not tried",
     ),
     ClientRow(
         key="grok", title="Grok Build",
         files=(SettingsFile(path="{home}/.grok/config.toml", format="toml", places=(("mcp_servers",),)),),
-        dialect=Dialect(typed={}), programs=("grok",), folders=("{home}/.grok",), limits=(_BUILT_IN,), verified=False,
+        dialect=Dialect(typed={}), programs=("grok",), folders=("{home}/.grok",), limits=(_BUILT_IN,),
+        question=_QUESTION_UNKNOWN, verified=False,
         source="public tables, not tried",
     ),
     ClientRow(
@@ -485,7 +549,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         files=(
             SettingsFile(path="{home}/.mcporter/mcporter.json"), SettingsFile(project="config/mcporter.json"),
         ),
-        programs=("mcporter",), folders=("{home}/.mcporter",), verified=False, source="its README, not tried",
+        programs=("mcporter",), folders=("{home}/.mcporter",), question=_QUESTION_UNKNOWN, verified=False,
+        source="its README, not tried",
     ),
     ClientRow(
         key="warp", title="Warp", programs=("warp", "warp-terminal"), folders=("{config}/warp-terminal",),

@@ -82,17 +82,24 @@ def back_up(folder: Path, origin: Path, data: bytes) -> Path:
     return copy
 
 
-def replace(path: Path, before: bytes, data: bytes) -> None:
+def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
     """Put ``data`` in the place of the file, which must hold ``before``; raises `WiringError`, `StaleFileError`.
 
-    Mode and owner stay; a link stays a link, and the file that it leads to is replaced.
+    None stands for no file. Mode and owner stay; a link stays a link, and the file that it leads to is replaced.
     """
+    if before is None:
+        _create(path, data)
+        return
     target = target_of(path)
     if is_read_only(target):
         raise WiringError(coded("clients.file_read_only", path=visible(str(target))))
     fresh = target.with_name(f".{target.name}.{randomness.token_hex(4)}.tmp")
     try:
         _require(target, before)
+        if data is None:
+            target.unlink()
+            _sync_folder(target.parent)
+            return
         told = target.stat()
         _write_new(fresh, data, 0o600)
         if os.name == "posix":
@@ -106,6 +113,20 @@ def replace(path: Path, before: bytes, data: bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)
+
+
+def _create(path: Path, data: bytes | None) -> None:
+    """Write a file that must not be there, for its owner alone."""
+    if data is None:
+        return
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write_new(path, data, 0o600)
+        _sync_folder(path.parent)
+    except FileExistsError:
+        raise StaleFileError(coded("clients.file_changed", path=visible(str(path)))) from None
+    except OSError as why:
+        raise _failed("clients.file_not_written", path, why) from None
 
 
 def _require(target: Path, before: bytes) -> None:

@@ -38,6 +38,17 @@ class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
         return self.path
 
 
+class ApprovedServer(msgspec.Struct, frozen=True, kw_only=True):
+    """What was added to a client's list of servers about whose tools it does not ask, for an entry in ``routed``."""
+
+    name: str
+    routed: str
+    item: str
+    place: tuple[str | int, ...]
+    made: int
+    """How many of the members that lead to the list were made with it, from the inside."""
+
+
 class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was routed. Its old bytes are in the backup."""
 
@@ -47,10 +58,13 @@ class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
     format: Format
     time: float
     before: str
-    """SHA-256 of the old file; ``""`` when an entry of it was undone by itself."""
+    """SHA-256 of the old file; ``""`` when there was none, or when an entry of it was undone by itself."""
     after: str
     backup: str
     entries: tuple[RoutedEntry, ...]
+    approved: tuple[ApprovedServer, ...] = ()
+    is_new: bool = False
+    """Whether there was no file before."""
 
 
 class RoutingRecords:

@@ -7,6 +7,8 @@ made from. Undo restores the exact bytes of a file that was not changed since, e
 from __future__ import annotations
 
 import difflib
+import json
+import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +18,14 @@ from typing import Any, TypeAlias
 import msgspec
 
 from toolguard.clients.wiring import files
-from toolguard.clients.wiring.clients import ClientRow, Dialect
+from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
 from toolguard.clients.wiring.discovery import FoundEntry, FoundFile
 from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
+from toolguard.clients.wiring.documents.edits import changed_value
 from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERRED, URLS, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import guarded
-from toolguard.clients.wiring.records import RoutedEntry, RoutingRecord, RoutingRecords, new_id
+from toolguard.clients.wiring.records import ApprovedServer, RoutedEntry, RoutingRecord, RoutingRecords, new_id
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
@@ -38,11 +41,12 @@ def _as_it_was(_record: RoutingRecord, _entry: RoutedEntry) -> Mapping[KeyPath, 
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """What becomes of a file. ``after`` is None where nothing is left to change."""
+    """What becomes of a file."""
 
     path: Path
-    before: bytes
-    after: bytes
+    before: bytes | None
+    """None: there is no file."""
+    after: bytes | None
     records: tuple[RoutingRecord, ...] = ()
     """Records that this writes, or, of an undo, those that it is about."""
     left: tuple[RoutingRecord, ...] = ()
@@ -53,12 +57,12 @@ class FilePlan:
     @property
     def digest(self) -> str:
         """What the plan is recognised by: a file that differs makes it stale."""
-        return files.digest(self.before)
+        return files.digest(self.before or b"")
 
     @property
     def diff(self) -> str:
         """The difference for people, in unified form."""
-        return unified_diff(self.path, self.before, self.after)
+        return unified_diff(self.path, self.before or b"", self.after or b"")
 
 
 class Router:
@@ -100,6 +104,13 @@ class Router:
                 own |= {name: one for name, one in client.approval_off.items() if entry.value.get(name) != one}
             members[path] = tuple(own)
             changes |= {(*path, name): value for name, value in own.items()}
+        approved: tuple[ApprovedServer, ...] = ()
+        lists = file.settings.approvals
+        if one_gate and lists is not None and not lists.path:
+            added, approved = approval_changes(
+                document.value, lists, [(entries[one].name, file.path) for one in servers]
+            )
+            changes |= added
         after = document.replaced(changes)
         routed = read(after, document.format)
         record = RoutingRecord(
@@ -112,8 +123,31 @@ class Router:
                 )
                 for path, server in servers.items()
             ),
+            approved=approved,
         )  # fmt: skip
         return FilePlan(file.path, document.data, after, (record,))
+
+    def plan_approvals(
+        self, client: ClientRow, path: Path, lists: ApprovalList, routed: Sequence[tuple[str, Path]]
+    ) -> FilePlan:
+        """Return the plan that adds servers, each by its name and its file, to a list in a file of its own.
+
+        Raises `WiringError`.
+        """
+        before = files.read_bytes(path)
+        document = read(before or b"", "jsonc")
+        changes, approved = approval_changes(document.value, lists, routed)
+        after = before
+        if changes:
+            is_empty = not (before or b"").strip()
+            whole = changed_value(document.value, changes)
+            after = f"{json.dumps(whole, indent=2)}\n".encode() if is_empty else document.replaced(changes)
+        record = RoutingRecord(
+            id=new_id(), client=client.key, file=str(path), format="jsonc", time=time.time(),
+            before="" if before is None else files.digest(before), after=files.digest(after or b""), backup="",
+            entries=(), approved=approved, is_new=before is None,
+        )  # fmt: skip
+        return FilePlan(path, before, after, (record,))
 
     @property
     def backups(self) -> Path:
@@ -121,33 +155,54 @@ class Router:
         return self._backups
 
     def plan_undo(
-        self, path: Path, entries: Collection[str] | None = None, replacements: Replacements = _as_it_was
+        self,
+        path: Path,
+        entries: Collection[str] | None = None,
+        replacements: Replacements = _as_it_was,
+        files_: Collection[str] | None = None,
     ) -> FilePlan:
         """Return the plan that undoes what was routed in a file, or its entries of these names alone.
 
-        With ``replacements`` the entries come back without some of their texts.
+        With ``replacements`` the entries come back without some of their texts. ``files_``: of what was added to lists,
+        only what belongs to entries of these files.
         """
         mine = [one for one in self.records.all() if one.file == str(path)]
         now = files.read_bytes(path)
-        if now is None:
-            raise WiringError(coded("clients.file_gone", path=visible(str(path))))
         data, left, notes = now, list[RoutingRecord](), list[str]()
         for record in reversed(mine):
             chosen = [one for one in record.entries if entries is None or one.name in entries]
-            if not chosen:
+            approved = [
+                one for one in record.approved
+                if (entries is None or one.name in entries) and (files_ is None or one.routed in files_)
+            ]  # fmt: skip
+            if not chosen and not approved:
                 left.append(record)
+                continue
+            if data is None:
+                if chosen:
+                    raise WiringError(coded("clients.file_gone", path=visible(str(path))))
                 continue
             if files.digest(data) == record.before:  # it was never written
                 continue
-            old = self._old_bytes(record) if len(chosen) == len(record.entries) else None
-            if old is not None and files.digest(data) == record.after:
+            is_whole = len(chosen) == len(record.entries) and len(approved) == len(record.approved)
+            is_untouched = is_whole and files.digest(data) == record.after
+            old = self._old_bytes(record) if is_untouched and not record.is_new else None
+            if is_untouched and record.is_new:
+                data = None
+                continue
+            if old is not None:
                 data, back = old, {one.key_path: one for one in chosen}
             else:
-                data, back = _restored(read(data, record.format), chosen, notes)
+                data, back = _restored(read(data, record.format), chosen, approved, notes)
             data = _replaced(read(data, record.format), record, back, replacements)
             rest = tuple(one for one in record.entries if one not in chosen)
-            if rest:
-                left.append(msgspec.structs.replace(record, entries=rest, before="", after=""))
+            rest_approved = tuple(one for one in record.approved if one not in approved)
+            if rest or rest_approved:
+                left.append(
+                    msgspec.structs.replace(
+                        record, entries=rest, approved=rest_approved, before="", after="", is_new=False
+                    )
+                )
         return FilePlan(path, now, data, tuple(mine), tuple(left), tuple(notes), is_undo=True)
 
     def carry_out(self, plan: FilePlan) -> Path | None:
@@ -156,14 +211,14 @@ class Router:
         The backup and the record come first: whenever this ends early, the file is the old one or the new one, and
         undo knows of it.
         """
-        target = files.target_of(plan.path)
+        target = plan.path if plan.before is None else files.target_of(plan.path)
         if files.read_bytes(target) != plan.before:
             raise files.StaleFileError(coded("clients.file_changed", path=visible(str(target))))
         backup: Path | None = None
         if plan.after != plan.before:
-            backup = files.back_up(self._backups, target, plan.before)
+            backup = None if plan.before is None else files.back_up(self._backups, target, plan.before)
             for record in () if plan.is_undo else plan.records:
-                self.records.save(msgspec.structs.replace(record, backup=str(backup)))
+                self.records.save(msgspec.structs.replace(record, backup=str(backup or "")))
             try:
                 files.replace(target, plan.before, plan.after)
             except WiringError:
@@ -205,14 +260,80 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
     return own
 
 
+def approval_changes(
+    value: Any, lists: ApprovalList, routed: Sequence[tuple[str, Path]]
+) -> tuple[dict[KeyPath, Any], tuple[ApprovedServer, ...]]:
+    """Return what adds servers to a list, and what was added. Those that it has stay as they are.
+
+    Raises `WiringError` where there is something else in the list's place.
+    """
+    held, depth = value, 0
+    for key in lists.place:
+        if not isinstance(held, dict):
+            raise WiringError(coded("clients.question_no_list", place=".".join(map(str, lists.place))))
+        if key not in held:
+            break
+        held, depth = held[key], depth + 1
+    missing = len(lists.place) - depth
+    if not missing and not isinstance(held, list):
+        raise WiringError(coded("clients.question_no_list", place=".".join(map(str, lists.place))))
+    known = set() if missing else {one for one in held if isinstance(one, str)}
+    items: dict[str, tuple[str, Path]] = {}
+    for name, file in routed:
+        item = lists.item.replace("SERVER", name)
+        if item not in known:
+            items.setdefault(item, (name, file))
+    approved = tuple(
+        ApprovedServer(name=name, routed=str(file), item=item, place=lists.place, made=missing)
+        for item, (name, file) in items.items()
+    )
+    if not items:
+        return {}, ()
+    if not missing:
+        return {(*lists.place, len(held) + number): item for number, item in enumerate(items)}, approved
+    made: Any = list(items)
+    for key in reversed(lists.place[depth + 1 :]):
+        made = {key: made}
+    return {lists.place[: depth + 1]: made}, approved
+
+
+def can_be_approved(name: str) -> bool:
+    """Return whether a server's name means that server alone in a list. Patterns and separators do not."""
+    return bool(re.fullmatch(r"[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*", name))
+
+
+def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath, Any]:
+    """Return what takes our items out of lists, and the members that we made for them if nothing else is in them."""
+    changes: dict[KeyPath, Any] = {}
+    by_place: dict[KeyPath, list[ApprovedServer]] = {}
+    for one in approved:
+        by_place.setdefault(one.place, []).append(one)
+    for place, ours in by_place.items():
+        try:
+            held = _at(value, place)
+        except (KeyError, IndexError, TypeError):
+            continue
+        if not isinstance(held, list):
+            continue
+        items = {one.item for one in ours}
+        if ours[0].made and all(one in items for one in held):
+            path, made = place, ours[0].made
+            while made > 1 and len(_at(value, path[:-1])) == 1:
+                path, made = path[:-1], made - 1
+            changes[path] = REMOVED
+        else:
+            changes |= {(*place, number): REMOVED for number, one in enumerate(held) if one in items}
+    return changes
+
+
 def _restored(
-    document: Document, entries: Sequence[RoutedEntry], notes: list[str]
+    document: Document, entries: Sequence[RoutedEntry], approved: Sequence[ApprovedServer], notes: list[str]
 ) -> tuple[bytes, dict[KeyPath, RoutedEntry]]:
     """Return a file that was changed since with these entries as they were, and where those that are back stand.
 
-    One that is not ours any more stays.
+    One that is not ours any more stays. Our items in lists are taken out.
     """
-    changes: dict[KeyPath, Any] = {}
+    changes = _disapproved(document.value, approved)
     back: dict[KeyPath, RoutedEntry] = {}
     for one in entries:
         path = _found_again(document.value, one)
@@ -239,7 +360,14 @@ def _replaced(
     changes: dict[KeyPath, Any] = {}
     for path, entry in back.items():
         for place, (old, new) in replacements(record, entry).items():
-            if _at(document.value, (*path, *place)) == old:
+            if _at(document.value, (*path, *place)) != old:
+                continue
+            if isinstance(place[-1], int):  # not every format can change an item alone
+                held = (*path, *place[:-1])
+                items = list(changes.get(held, _at(document.value, held)))
+                items[place[-1]] = new
+                changes[held] = items
+            else:
                 changes[*path, *place] = new
     return document.replaced(changes) if changes else document.data
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from toolguard.clients.local.entry_environment import loads_code
-from toolguard.clients.wiring.clients import CLIENTS, ClientRow
+from toolguard.clients.wiring.clients import CLIENTS, ApprovalList, ClientRow
 from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
 from toolguard.clients.wiring.documents import KeyPath
 from toolguard.clients.wiring.entries import URLS, value_reference
@@ -29,7 +29,7 @@ from toolguard.clients.wiring.guarded_entries import words_of
 from toolguard.clients.wiring.leftover_copies import leftover_copies
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.records import RoutedEntry, RoutingRecord
-from toolguard.clients.wiring.routing import FilePlan, Router
+from toolguard.clients.wiring.routing import FilePlan, Router, can_be_approved
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
@@ -109,7 +109,7 @@ class _Prepared:
     """A plan with what no answer holds: the values of secrets, and the bytes of files."""
 
     plan: RoutePlan
-    files: list[tuple[FoundClient, FoundFile, FilePlan]] = field(default_factory=list)
+    files: list[tuple[FoundClient, FilePlan]] = field(default_factory=list)
     added: list[_Entry] = field(default_factory=list)
 
 
@@ -162,7 +162,7 @@ class RoutingService(Service):
         """Return what would be written and added. Changes nothing."""
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         prepared = await self._prepare(selection)
-        for (found, _, plan), told in zip(prepared.files, prepared.plan["files"], strict=True):
+        for (found, plan), told in zip(prepared.files, prepared.plan["files"], strict=True):
             told["copies"] = await self._copies(found.client.key, plan)
         return prepared.plan
 
@@ -191,7 +191,7 @@ class RoutingService(Service):
         for entry in prepared.added:
             await self._add(accepted, entry)
         written: list[ChangedFile] = []
-        for found, _, file_plan in prepared.files:
+        for found, file_plan in prepared.files:
             done = await self._write(found.client.key, file_plan)
             written.append({**done, "copies": await self._copies(found.client.key, file_plan)})
         names = [one.name for one in prepared.added]
@@ -216,6 +216,8 @@ class RoutingService(Service):
         if self._state.guard is None:
             raise RefusedError(coded("services.undo_needs_person"))
         entries = [entry for one in records for entry in one.entries if not names or entry.name in names]
+        if not entries:
+            return ""  # clients ask again: nothing is loosened
         launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
         found = [visible(f"{one.place} of {entry.name}")[:100] for entry in entries for one in _keys(entry)]
         code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
@@ -252,15 +254,56 @@ class RoutingService(Service):
         folders = [Path(one) for one in projects]
         return await asyncio.to_thread(find, machine, projects=folders, port=port)
 
-    def _routed(self) -> set[tuple[str, str]]:
-        """Return the file and the name of every entry that was routed."""
-        return {(record.file, entry.name) for record in self._router.records.all() for entry in record.entries}
+    def _routed(self) -> dict[tuple[str, str], bool]:
+        """Return the file and the name of every entry that was routed: whether its client was told not to ask."""
+        records = self._router.records.all()
+        found = {(record.file, entry.name): False for record in records for entry in record.entries}
+        return found | {(one.routed, one.name): True for record in records for one in record.approved}
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
         """Return the plan; the same files, servers and secrets give the same one."""
-        state = self._state
         skipped: list[SkippedEntry] = []
-        machine = await asyncio.to_thread(state.machine)
+        machine = await asyncio.to_thread(self._state.machine)
+        chosen = await self._selected(selection, machine, skipped)
+        if chosen and not Path(stub()).is_absolute():
+            raise RefusedError(coded("services.route_no_stub"))
+        added = await self._named([entry for _, _, entries in chosen for entry in entries])
+        made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
+        lists: _Lists = {}
+        for client, file, named in chosen:
+            entries = _permitted(client, file, named, selection, skipped)
+            if not entries:
+                continue
+            servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
+            try:
+                plan = await asyncio.to_thread(
+                    self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
+                )
+                diff = await asyncio.to_thread(lambda made=plan: made.diff)  # type: ignore[misc]
+            except WiringError as why:
+                skipped.append(_skipped(client, file, "", str(why)))
+                continue
+            made.files.append((client, plan))
+            made.plan["files"].append(_planned(client, file.path, entries, diff))
+            if selection.one_gate:
+                _note_lists(lists, client, file, entries, machine)
+        for path, (client, approvals, routed) in lists.items():
+            await self._plan_list(made, client, path, approvals, routed)
+        used = {one["server"] for file_ in made.plan["files"] for one in file_["entries"]}
+        made.added = [one for one in added if one.name in used]
+        made.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in made.added]
+        made.plan["secrets"] = [
+            {"server": one.name, "secret": each.name, "place": each.member, "missing": each.value is None}
+            for one in made.added for each in one.secrets
+        ]  # fmt: skip
+        parts = [made.plan["files"], made.plan["servers"], [plan.digest for _, plan in made.files]]
+        made.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return made
+
+    async def _selected(
+        self, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
+    ) -> list[tuple[FoundClient, FoundFile, list[_Entry]]]:
+        """Return the files that are selected with their entries that can be routed, and name the others."""
         chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
         seen: set[Path] = set()
         everyone = await self._find(selection.projects, machine)
@@ -277,35 +320,22 @@ class RoutingService(Service):
                 seen.add(target)
                 if entries := _wanted(client, file, selection, machine, skipped):
                     chosen.append((client, file, entries))
-        if chosen and not Path(stub()).is_absolute():
-            raise RefusedError(coded("services.route_no_stub"))
-        added = await self._named([entry for _, _, entries in chosen for entry in entries])
-        made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
-        for client, file, named in chosen:
-            entries = _permitted(client, file, named, selection, skipped)
-            if not entries:
-                continue
-            servers: dict[KeyPath, str] = {one.found.path: one.name for one in entries}
-            try:
-                plan = await asyncio.to_thread(
-                    self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
-                )
-                diff = await asyncio.to_thread(lambda made=plan: made.diff)  # type: ignore[misc]
-            except WiringError as why:
-                skipped.append(_skipped(client, file, "", str(why)))
-                continue
-            made.files.append((client, file, plan))
-            made.plan["files"].append(_planned(client, file, entries, diff))
-        used = {one["server"] for file_ in made.plan["files"] for one in file_["entries"]}
-        made.added = [one for one in added if one.name in used]
-        made.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in made.added]
-        made.plan["secrets"] = [
-            {"server": one.name, "secret": each.name, "place": each.member, "missing": each.value is None}
-            for one in made.added for each in one.secrets
-        ]  # fmt: skip
-        parts = [made.plan["files"], made.plan["servers"], [plan.digest for _, _, plan in made.files]]
-        made.plan["digest"] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-        return made
+        return chosen
+
+    async def _plan_list(
+        self, made: _Prepared, client: FoundClient, path: Path, approvals: ApprovalList, routed: list[tuple[str, Path]]
+    ) -> None:
+        """Add what becomes of a client's list of servers about which it does not ask."""
+        try:
+            plan = await asyncio.to_thread(self._router.plan_approvals, client.client, path, approvals, routed)
+        except WiringError as why:
+            made.plan["skipped"].append(
+                {"client": client.client.key, "path": str(path), "name": "", "reason": str(why)}
+            )  # fmt: skip
+            return
+        if plan.after != plan.before:
+            made.files.append((client, plan))
+            made.plan["files"].append(_planned(client, path, [], plan.diff))
 
     async def _named(self, entries: list[_Entry]) -> list[_Entry]:
         """Give each entry its server: a registered one that is the same, or a new one. Return those with new ones."""
@@ -366,16 +396,24 @@ class RoutingService(Service):
         except WiringError as why:
             return {**made, "error": str(why)}
         code = "services.routing_undone" if plan.is_undo else "services.routed"
-        names = "\n".join(visible(f"{one.name} → {one.server}") for record in plan.records for one in record.entries)
+        names = "\n".join(
+            visible(line)
+            for record in plan.records
+            for line in (
+                *(f"{one.name} → {one.server}" for one in record.entries),
+                *(f"{one.item} in {'.'.join(map(str, one.place))}" for one in record.approved),
+            )
+        )
         note(self._state, coded(code, path=visible(str(plan.path))), names)
         return {**made, "backup": str(backup or "")}
 
-    def _chosen(self, clients: Sequence[str], files: Sequence[str], names: Sequence[str]) -> list[RoutingRecord]:
+    def _chosen(self, clients: Sequence[str], files: Sequence[str], wanted: Sequence[str]) -> list[RoutingRecord]:
+        names = set(wanted)
         return [
             one for one in self._router.records.all()
             if (not clients or one.client in clients)
-            and (not files or one.file in files)
-            and (not names or any(entry.name in names for entry in one.entries))
+            and (not files or one.file in files or any(each.routed in files for each in one.approved))
+            and (not names or names & ({each.name for each in one.entries} | {each.name for each in one.approved}))
         ]  # fmt: skip
 
     def _undo_plans(
@@ -394,7 +432,8 @@ class RoutingService(Service):
         for path, of_file in found.items():
             client = of_file[0].client
             try:
-                plan = self._router.plan_undo(Path(path), names or None, replacements)
+                routed = files if files and path not in files else None
+                plan = self._router.plan_undo(Path(path), names or None, replacements, routed)
             except WiringError as why:
                 plans.append(_Undoing(client, path, str(why)))
                 continue
@@ -450,9 +489,34 @@ def _permitted(
             skipped.append(_skipped(client, file, one.found.name, refusal))
         else:
             kept.append(one)
-            if selection.one_gate and not client.client.approval_off:
-                one.notes.append(coded("services.route_keeps_question", client=client.client.title))
+            if selection.one_gate:
+                one.notes += _question_notes(client.client, file, one.found.name)
     return kept
+
+
+def _question_notes(row: ClientRow, file: FoundFile, name: str) -> list[str]:
+    """Return what a person should know of the client's own question about an entry's tools."""
+    lists = file.settings.approvals
+    if not row.approval_off and (lists is None or not can_be_approved(name)):
+        why = row.question if lists is None and row.question is not None else ""
+        return [sentences(coded("services.route_keeps_question", client=row.title), why)]
+    return [row.question] if row.question is not None else []
+
+
+_Lists = dict[Path, tuple[FoundClient, ApprovalList, list[tuple[str, Path]]]]
+"""By its file: the list of servers about which a client does not ask, and what is added, with its file."""
+
+
+def _note_lists(lists: _Lists, client: FoundClient, file: FoundFile, entries: list[_Entry], machine: Machine) -> None:
+    """Add the entries of a file to the client's lists that are in files of their own."""
+    approvals = file.settings.approvals
+    if approvals is None or not approvals.path:
+        return
+    for one in entries:
+        project = _project_of(one.found, file)
+        path = machine.paths(approvals.path)[0] if project is None else project / approvals.project
+        if can_be_approved(one.found.name):
+            lists.setdefault(path, (client, approvals, []))[2].append((one.found.name, file.path))
 
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
@@ -550,27 +614,30 @@ def _new_server(entry: _Entry) -> NewServer:
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def _installed(found: FoundClient, routed: Set[tuple[str, str]]) -> InstalledClient:
+def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> InstalledClient:
     row = found.client
     return {
         "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
         "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
-        "files": [_file(one, routed) for one in found.files],
+        "files": [_file(one, row.title, routed) for one in found.files],
     }  # fmt: skip
 
 
-def _file(file: FoundFile, routed: Set[tuple[str, str]]) -> ClientFile:
+def _file(file: FoundFile, title: str, routed: Mapping[tuple[str, str], bool]) -> ClientFile:
     return {
         "path": str(file.path), "project": str(file.project or ""), "error": file.error,
-        "read_only": file.is_read_only, 
-        "servers": [_client_entry(one, is_routed=(str(file.path), one.name) in routed) for one in file.entries],
+        "read_only": file.is_read_only,
+        "servers": [_client_entry(one, title, routed.get((str(file.path), one.name))) for one in file.entries],
     }  # fmt: skip
 
 
-def _client_entry(entry: FoundEntry, *, is_routed: bool) -> ClientEntry:
+def _client_entry(entry: FoundEntry, title: str, is_unasked: bool | None) -> ClientEntry:
+    """``is_unasked``: None for an entry that was never routed."""
+    is_changed = is_unasked is not None and entry.state == "unguarded"
+    unasked = coded("services.changed_unasked", client=title) if is_changed and is_unasked else ""
     return {
-        "name": entry.name, "path": list(entry.path), "reason": entry.reason,
-        "state": "changed" if is_routed and entry.state == "unguarded" else entry.state,
+        "name": entry.name, "path": list(entry.path), "reason": unasked or entry.reason,
+        "state": "changed" if is_changed else entry.state,
         "launch": _launch(entry.server.server) if entry.server else "",
         "server": entry.target.server if entry.target else "",
     }  # fmt: skip
@@ -591,12 +658,12 @@ def _own_launch(entry: Mapping[str, Any]) -> str:
     return _launch({"url": next((entry[name] for name in URLS if isinstance(entry.get(name), str)), "")})
 
 
-def _planned(client: FoundClient, file: FoundFile, entries: list[_Entry], diff: str) -> PlannedFile:
+def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) -> PlannedFile:
     row = client.client
     values = {each.value for one in entries for each in one.secrets if each.value}
     values |= {each.secret for one in entries if one.found.server for each in _told(one.found.server.server)}
     return {
-        "client": row.key, "title": row.title, "path": str(file.path), "running": client.is_running,
+        "client": row.key, "title": row.title, "path": str(path), "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
         "entries": [
             {"name": one.found.name, "path": list(one.found.path), "server": one.name, "notes": one.notes}

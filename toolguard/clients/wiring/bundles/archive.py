@@ -235,6 +235,8 @@ def _opened(path: Path, limits: ArchiveLimits) -> _BoundedFile:
 
 def _is_safe(entry: zipfile.ZipInfo) -> bool:
     """Return whether an entry is a file or a folder below the one that it is written to, on every system."""
+    if not entry.filename:  # its name begins with a NUL
+        return False
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):  # a link, a device
         return False

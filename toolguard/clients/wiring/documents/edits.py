@@ -71,8 +71,16 @@ def by_parent(changes: Changes) -> dict[KeyPath, dict[str | int, Any]]:
 
 
 def changed_value(value: Any, changes: Changes) -> Any:
-    """Return ``value`` with the changes made: what the new text must mean."""
-    for path, wanted in changes.items():
+    """Return ``value`` with the changes made: what the new text must mean.
+
+    A value at the number behind the last item is added. Paths mean the numbers of before.
+    """
+
+    def last(change: tuple[KeyPath, Any]) -> int:
+        path, wanted = change
+        return -path[-1] if wanted is REMOVED and isinstance(path[-1], int) else -1_000_000_000
+
+    for path, wanted in sorted(changes.items(), key=last):
         value = _changed(value, path, wanted.value if isinstance(wanted, Raw) else wanted)
     return value
 
@@ -81,8 +89,13 @@ def _changed(value: Any, path: KeyPath, wanted: Any) -> Any:
     if not path:
         return wanted
     key, rest = path[0], path[1:]
-    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value) and (rest or wanted is not REMOVED):
-        return [*value[:key], _changed(value[key], rest, wanted), *value[key + 1 :]]
+    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+        return [
+            *value[:key], *(() if wanted is REMOVED and not rest else [_changed(value[key], rest, wanted)]),
+            *value[key + 1 :],
+        ]  # fmt: skip
+    if isinstance(value, list) and key == len(value) and not rest and wanted is not REMOVED:
+        return [*value, wanted]
     if not isinstance(value, dict) or (rest and key not in value):
         raise missing(path)
     if not rest and wanted is REMOVED:

@@ -47,9 +47,9 @@ _WIDEST = 80  # characters of an array that is written in one line
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member's name with where it begins, where its value is, and the comma behind it, or -1."""
+    """A member's name (an item's number) with where it begins, where its value is, and the comma behind it, or -1."""
 
-    name: str
+    name: str | int
     at: int
     start: int
     end: int
@@ -58,11 +58,11 @@ class _Member:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """An object's members; ``end`` is behind its bracket."""
+    """An object's members or an array's items."""
 
     start: int
-    end: int
     members: tuple[_Member, ...]
+    is_array: bool = False
 
     def of(self, name: str | int, path: KeyPath) -> _Member | None:
         found = [one for one in self.members if one.name == name]
@@ -103,17 +103,9 @@ class JsonReader:
             at = self._locate(text, parent)
             if at is None:
                 raise missing(parent)
-            if text[at] == "[":
-                items = self._items(text, at)
-                for number, wanted in members.items():
-                    if wanted is REMOVED or not isinstance(number, int) or not 0 <= number < len(items):
-                        raise missing((*parent, number))
-                    start, end = items[number]
-                    yield Edit(start, end, _written(wanted, _newline(text) + _indent(text, start), _unit(text)))
-            elif text[at] == "{":
-                yield from self._object_edits(text, self._members(text, at), parent, members)
-            else:
+            if text[at] not in "[{":
                 raise missing(parent)
+            yield from self._member_edits(text, self._members(text, at), parent, members)
 
     # Where things are
 
@@ -135,8 +127,11 @@ class JsonReader:
         return at
 
     def _members(self, text: str, at: int) -> _Members:
-        found = list(self._scan_members(text, at, 0))
-        return _Members(at, self._value(text, at, 0)[1], tuple(one for one, _ in found))
+        if text[at] == "{":
+            return _Members(at, tuple(one for one, _ in self._scan_members(text, at, 0)))
+        items = enumerate(self._scan_items(text, at, 0))
+        found = (_Member(number, start, start, end, comma) for number, (start, end, (_, comma)) in items)
+        return _Members(at, tuple(found), is_array=True)
 
     def _items(self, text: str, at: int) -> list[tuple[int, int]]:
         return [(start, end) for start, end, _ in self._scan_items(text, at, 0)]
@@ -155,7 +150,7 @@ class JsonReader:
         if first == "{":
             found, end = dict[str, Any](), at + 1
             for member, value in self._scan_members(text, at, depth):
-                found[member.name] = value
+                found[str(member.name)] = value
                 end = (member.comma if member.comma >= 0 else member.end - 1) + 1
             return found, self._closed(text, end, "}")
         if first == "[":
@@ -236,10 +231,12 @@ class JsonReader:
 
     # Changing
 
-    def _object_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
+    def _member_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
         known = {name: whole.of(name, path) for name in changes}
         removed = {one for name, one in known.items() if one is not None and changes[name] is REMOVED}
-        new = [str(name) for name, one in known.items() if one is None and changes[name] is not REMOVED]
+        new = [name for name, one in known.items() if one is None and changes[name] is not REMOVED]
+        if whole.is_array and new != list(range(len(whole.members), len(whole.members) + len(new))):
+            raise missing((*path, new[0]))
         kept = [one for one in whole.members if one not in removed]
         trailing = bool(whole.members) and whole.members[-1].comma >= 0
         unit = _unit(text)
@@ -274,7 +271,7 @@ class JsonReader:
         return Edit(start, end, "")
 
     def _addition(
-        self, text: str, whole: _Members, kept: list[_Member], new: dict[str, Any], *, trailing: bool
+        self, text: str, whole: _Members, kept: list[_Member], new: dict[str | int, Any], *, trailing: bool
     ) -> Iterator[Edit]:
         """Return the edits that add members behind the last one."""
         unit, newline = _unit(text), _newline(text)
@@ -282,7 +279,8 @@ class JsonReader:
         in_lines = sample is None or "\n" in text[whole.start : sample.at]
         indent = _indent(text, whole.start) + unit if sample is None else _indent(text, sample.at)
         between = f"{newline}{indent}" if in_lines else " "
-        written = (f"{json.dumps(name)}: {_written(value, newline + indent, unit)}" for name, value in new.items())
+        names = {name: "" if whole.is_array else f"{json.dumps(name)}: " for name in new}
+        written = (f"{names[name]}{_written(value, newline + indent, unit)}" for name, value in new.items())
         added = f",{between}".join(written) + ("," if trailing else "")
         if not kept:
             rest = "" if whole.members and in_lines else f"{newline}{_indent(text, whole.start)}" if in_lines else ""
