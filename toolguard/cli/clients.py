@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from toolguard.cli import client_routing, dispatch
 from toolguard.cli.printing import print_json, show_table, tell, when
+from toolguard.gate.policy.unicode_safety import visible
 
 
 def add(home: Path, options: argparse.Namespace) -> int:
@@ -52,6 +53,8 @@ def show(home: Path, options: argparse.Namespace) -> int:
                 tell(f"{file['path']}: {file['error']}")
     client_routing.show_coverage(options, client_routing.coverage(found))
     print()
+    for line in _limits(found):
+        print(line)
     rows = [
         (
             one["name"],
@@ -62,6 +65,18 @@ def show(home: Path, options: argparse.Namespace) -> int:
         for one in over_http
     ]
     return show_table(options, over_http, ("HTTP CLIENT", "ADDED", "SESSIONS", "SERVERS"), rows, "No HTTP clients.")
+
+
+def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Say what ToolGuard cannot see or guard, each once with the clients that it is true of."""
+    titles: dict[str, list[str]] = {}
+    for client in found:
+        for one in client["limits"]:
+            titles.setdefault(one, []).append(client["title"])
+    if titles:
+        yield "What ToolGuard cannot see or guard:"
+        yield from (visible(f"  {', '.join(names)}: {said}") for said, names in titles.items())
+        yield ""
 
 
 def _states(client: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import plistlib
 from dataclasses import replace
@@ -226,3 +227,133 @@ def test_without_lists_there_is_no_policy(tmp_path: Path) -> None:
 )
 def test_urls_match_patterns(pattern: str, url: str, matches: bool) -> None:
     assert url_matches(pattern, url) is matches
+
+
+# --- other clients' formats ---------------------------------------------------------------------------------------
+
+REQUIREMENTS = '[mcp_servers.time.identity]\ncommand = "uvx"\n[mcp_servers.far.identity]\nurl = "https://a.test/mcp"\n'
+
+
+def codex_states(folder: Path, on: Machine) -> dict[str, tuple[str, str]]:
+    put(
+        folder / "home/.codex/config.toml",
+        '[mcp_servers.time]\ncommand = "uvx"\nargs = ["x"]\n[mcp_servers.other]\ncommand = "uvx"\n'
+        '[mcp_servers.far]\nurl = "https://a.test/mcp"\n',
+    )
+    (client,) = find(on, clients=[of_client("codex")])
+    (file,) = [one for one in client.files if one.path.name == "config.toml"]
+    return {one.name: (one.state, code_of(one.reason)) for one in file.entries}
+
+
+def codex_plist(folder: Path, text: str) -> None:
+    path = put(folder / "root/Library/Managed Preferences/com.openai.codex.plist", "")
+    path.write_bytes(plistlib.dumps({"requirements_toml_base64": base64.b64encode(text.encode()).decode()}))
+
+
+def codex_cache(folder: Path, *contents: str) -> None:
+    sent = {"enterprise_managed": [{"id": "a", "name": "b", "contents": one} for one in contents]}
+    bundle = {"config_toml": {"enterprise_managed": []}, "requirements_toml": sent}
+    put(folder / "home/.codex/cloud-config-bundle-cache.json", {"signed_payload": {"bundle": bundle}, "signature": ""})
+
+
+@pytest.mark.parametrize("system", ["linux", "macos", "windows"])
+def test_codex_loads_a_server_by_its_name_and_command(system: System, tmp_path: Path) -> None:
+    on, refused = machine(tmp_path, system), ("unguardable", "clients.policy_not_allowed")
+    assert {one for one, _ in codex_states(tmp_path, on).values()} == {"unguarded"}
+    if system == "macos":
+        codex_plist(tmp_path, REQUIREMENTS)
+    else:
+        place = "root/etc/codex" if system == "linux" else "pd/OpenAI/Codex"
+        put(tmp_path / place / "requirements.toml", REQUIREMENTS)
+    assert codex_states(tmp_path, on) == {"time": ("unguarded", ""), "other": refused, "far": ("unguarded", "")}
+    (client,) = find(on, clients=[of_client("codex")])
+    why = client.files[0].routed_refusal("time", [*STUB, "--server", "time"])
+    assert code_of(why) == "clients.policy_lacks_toolguard"
+    assert 'mcp_servers.time.identity.command = "/opt/toolguard-connect"' in why
+
+
+def test_what_openai_sent_counts_and_the_first_fragment_counts_most(tmp_path: Path) -> None:
+    on = machine(tmp_path)
+    codex_cache(tmp_path, '[mcp_servers.time.identity]\ncommand = "/opt/toolguard-connect"\n', REQUIREMENTS)
+    told = codex_states(tmp_path, on)
+    assert told["time"][1] == told["other"][1] == "clients.policy_not_allowed" and told["far"][0] == "unguarded"
+    (client,) = find(on, clients=[of_client("codex")])
+    assert client.files[0].routed_refusal("time", [*STUB, "--server", "time"]) == ""
+    codex_cache(tmp_path, "model = 'x'\n")
+    assert {one for one, _ in codex_states(tmp_path, on).values()} == {"unguarded"}
+    codex_cache(tmp_path, "[mcp_servers]\n")
+    assert {one for _, one in codex_states(tmp_path, on).values()} == {"clients.policy_not_allowed"}
+
+
+@pytest.mark.parametrize("text", ["mcp_servers = 3", "[", '[mcp_servers.x]\nidentity = "uvx"'])
+def test_requirements_that_cannot_be_read_deny_everything(text: str, tmp_path: Path) -> None:
+    put(tmp_path / "root/etc/codex/requirements.toml", text)
+    assert {one for one, _ in codex_states(tmp_path, machine(tmp_path)).values()} == {"unguardable"}
+
+
+def test_a_broken_copy_of_what_a_server_sent_stops_routing_of_that_client_and_no_launch(tmp_path: Path) -> None:
+    on = machine(tmp_path)
+    put(tmp_path / "home/.claude/remote-settings.json", "{")
+    assert states(tmp_path, on, "claude-code", {"time": TIME})["time"][1] == "clients.policy_unreadable"
+    require_not_denied(ServerSpec(name="x", command="x"), on)
+    put(tmp_path / "home/.claude/remote-settings.json", {"deniedMcpServers": [{"serverName": "time"}]})
+    assert states(tmp_path, on, "claude-code", {"time": TIME})["time"][1] == "clients.policy_denied"
+    with pytest.raises(UnreachableError, match="organization"):
+        require_not_denied(ServerSpec(name="time", command="x"), on)
+
+
+def test_device_management_of_copilot_has_lists_as_texts(tmp_path: Path) -> None:
+    denied = json.dumps([{"serverName": "time"}])
+    plist = put(tmp_path / "root/Library/Managed Preferences/me/com.github.copilot.plist", "")
+    plist.write_bytes(plistlib.dumps({"deniedMcpServers": denied}))
+    registry = replace(machine(tmp_path, "windows"), policies={POLICY_KEYS[2]: denied})
+    for on in (machine(tmp_path, "macos"), registry):
+        assert states(tmp_path, on, "copilot", {"time": TIME})["time"][1] == "clients.policy_denied", on.system
+    plist.write_bytes(plistlib.dumps({"deniedMcpServers": "all"}))
+    assert states(tmp_path, machine(tmp_path, "macos"), "copilot", {"time": TIME})["time"][1] == (
+        "clients.policy_unreadable"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("none", "no_servers"),
+        (False, "no_servers"),
+        ("registry", "registry_only"),
+        ("later", "no_servers"),
+        ("all", ""),
+    ],
+)
+def test_a_policy_that_switches_servers_off_in_vscode_is_obeyed(value: Any, code: str, tmp_path: Path) -> None:
+    put(tmp_path / "root/etc/vscode/policy.json", {"ChatMCP": value})
+    plist = put(tmp_path / "root/Library/Managed Preferences/com.microsoft.VSCode.plist", "")
+    plist.write_bytes(plistlib.dumps({"ChatMCP": value}))
+    registry = replace(machine(tmp_path, "windows"), policies={POLICY_KEYS[4]: str(value)})
+    for on in (machine(tmp_path), machine(tmp_path, "macos"), registry):
+        config = {
+            "linux": "home/.config",
+            "macos": "home/Library/Application Support",
+            "windows": "home/AppData/Roaming",
+        }
+        put(tmp_path / config[on.system] / "Code/User/mcp.json", {"servers": {"time": TIME}})
+        (client,) = find(on, clients=[of_client("vscode")])
+        assert code_of(client.files[0].entries[0].reason) == (f"clients.policy_{code}" if code else ""), on.system
+
+
+@pytest.mark.parametrize(("key", "folder"), [("gemini", "gemini-cli"), ("qwen", "qwen-code")])
+def test_names_in_the_system_settings_of_gemini_and_qwen_are_obeyed(key: str, folder: str, tmp_path: Path) -> None:
+    own = tmp_path / f"home/.{key}/settings.json"
+    put(own, {"mcpServers": {"time": TIME, "bad": TIME}, "mcp": {"excluded": ["bad"]}})
+
+    def told() -> list[str]:
+        (client,) = find(machine(tmp_path), clients=[of_client(key)])
+        return [code_of(one.reason) for one in client.files[0].entries]
+
+    assert told() == ["", "clients.policy_denied"]
+    system = put(tmp_path / f"root/etc/{folder}/settings.json", {"mcp": {"allowed": ["bad"], "excluded": []}})
+    assert told() == ["clients.policy_not_allowed", "clients.policy_denied"]
+    put(system, {"mcp": {"allowed": ["*"]}, "mcpServers": {"theirs": TIME}})
+    assert told() == ["", "clients.policy_denied"]
+    (client,) = find(machine(tmp_path), clients=[of_client(key)])
+    assert [code_of(one.reason) for one in client.files[1].entries] == ["clients.fixed_managed"]

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from toolguard.clients.wiring import policy_formats
 from toolguard.clients.wiring.documents import Format, KeyPath
 from toolguard.clients.wiring.machine import MOST_MATCHES, POLICY_KEYS, Machine, System
-from toolguard.clients.wiring.managed_policies import PolicyPlaces
+from toolguard.clients.wiring.managed_policies import PolicyPlaces, Template
 from toolguard.clients.wiring.references import Syntax
 from toolguard.gate.texts import CodedText, coded
 
@@ -124,6 +125,7 @@ _BUILT_IN = coded("clients.limit_built_in")
 _PLUGINS = coded("clients.limit_plugins")
 _BUNDLES = coded("clients.limit_bundles")
 _IN_PROGRAM = coded("clients.limit_in_program")
+_SENT_LISTS = coded("clients.limit_sent_lists")
 _PLUGIN_FILE = coded("clients.fixed_plugin")
 _MANAGED_FILE = coded("clients.fixed_managed")
 _CLAUDE_POLICY = PolicyPlaces(
@@ -144,7 +146,8 @@ _CLAUDE_POLICY = PolicyPlaces(
         },
         {"macos": "/Library/Managed Preferences/*/com.anthropic.claudecode.plist"},
     ),
-    registry=POLICY_KEYS[0],
+    registry=POLICY_KEYS[:1],
+    cached=("{claude_folder}/remote-settings.json",),
     exclusive=(
         {
             "linux": "/etc/claude-code/managed-mcp.json",
@@ -156,16 +159,45 @@ _CLAUDE_POLICY = PolicyPlaces(
     personal=("{claude_folder}/settings.json",),
     project=(".claude/settings.json", ".claude/settings.local.json"),
 )
-_COPILOT_POLICY = PolicyPlaces(
-    managed=(
-        {
-            "linux": "/etc/github-copilot/managed-settings.json",
-            "macos": "/Library/Application Support/GitHubCopilot/managed-settings.json",
-            "windows": "{programfiles}/GitHubCopilot/managed-settings.json",
-        },
-    ),
+_COPILOT_FILES: tuple[Template, ...] = (
+    {
+        "linux": "/etc/github-copilot/managed-settings.json",
+        "macos": "/Library/Application Support/GitHubCopilot/managed-settings.json",
+        "windows": "{programfiles}/GitHubCopilot/managed-settings.json",
+    },
+    {"macos": "/Library/Managed Preferences/com.github.copilot.plist"},
+    {"macos": "/Library/Managed Preferences/*/com.github.copilot.plist"},
 )
-"""For all clients of Copilot (microsoft/vscode#321870). What GitHub's servers send to signed-in clients is not here."""
+_COPILOT_POLICY = PolicyPlaces(managed=_COPILOT_FILES, registry=POLICY_KEYS[1:4], reader=policy_formats.copilot)
+"""For all clients of Copilot (microsoft/vscode#321870, copilotManagedSettings.ts)."""
+_VSCODE_POLICY = PolicyPlaces(
+    managed=(
+        *_COPILOT_FILES,
+        {"linux": "/etc/vscode/policy.json", "macos": "/Library/Managed Preferences/com.microsoft.VSCode.plist"},
+        {"macos": "/Library/Managed Preferences/*/com.microsoft.VSCode.plist"},
+    ),
+    registry=POLICY_KEYS[1:],
+    reader=policy_formats.copilot,
+)
+_GEMINI_SYSTEM: Mapping[System, str] = {
+    "linux": "/etc/gemini-cli/settings.json",
+    "macos": "/Library/Application Support/GeminiCli/settings.json",
+    "windows": "{programdata}/gemini-cli/settings.json",
+}
+_QWEN_SYSTEM: Mapping[System, str] = {
+    "linux": "/etc/qwen-code/settings.json",
+    "macos": "/Library/Application Support/QwenCode/settings.json",
+    "windows": "{programdata}/qwen-code/settings.json",
+}
+_CODEX_POLICY = PolicyPlaces(
+    managed=(
+        {"linux": "/etc/codex/requirements.toml", "macos": "/etc/codex/requirements.toml",
+         "windows": "{programdata}/OpenAI/Codex/requirements.toml"},
+        {"macos": "/Library/Managed Preferences/com.openai.codex.plist"},
+        {"macos": "/Library/Managed Preferences/*/com.openai.codex.plist"},
+    ),
+    cached=("{codex}/cloud-config-bundle-cache.json",), reader=policy_formats.codex,
+)  # fmt: skip
 _QUESTION_IN_PROGRAM = coded("clients.question_in_program")
 _QUESTION_NAMES_TOOLS = coded("clients.question_names_tools")
 _QUESTION_BY_SETTINGS = coded("clients.question_by_settings")
@@ -255,7 +287,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         question=_QUESTION_ALLOWLIST_MODE,
         syntaxes=("env", "folder"), reference="${env:NAME}", copies=("{config}/Cursor/User/History/*/*.json",),
         programs=("cursor",), folders=("{home}/.cursor",), reload="automatic",
-        limits=(_EXTENSIONS, _BUILT_IN), verified=True, source="docs.cursor.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
+        limits=(_EXTENSIONS, _BUILT_IN, _SENT_LISTS), verified=True,
+        source="docs.cursor.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
         key="vscode", title="Visual Studio Code",
@@ -270,7 +303,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         syntaxes=("env", "input", "folder"), reference="${env:NAME}",
         copies=("{config}/Code/User/History/*/*.json",), programs=("code",),
         folders=("{config}/Code", "{home}/.vscode"),
-        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), question=_QUESTION_IN_PROGRAM,
+        reload="automatic", policy=_VSCODE_POLICY, limits=(_EXTENSIONS, _BUILT_IN, _SENT_LISTS),
+        question=_QUESTION_IN_PROGRAM,
         verified=True,
         source="code.visualstudio.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
@@ -285,7 +319,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         syntaxes=("env", "input", "folder"), reference="${env:NAME}",
         copies=("{config}/Code - Insiders/User/History/*/*.json",), programs=("code-insiders",),
         folders=("{config}/Code - Insiders",),
-        reload="automatic", policy=_COPILOT_POLICY, limits=(_EXTENSIONS, _BUILT_IN), question=_QUESTION_IN_PROGRAM,
+        reload="automatic", policy=_VSCODE_POLICY, limits=(_EXTENSIONS, _BUILT_IN, _SENT_LISTS),
+        question=_QUESTION_IN_PROGRAM,
         verified=True,
         source="code.visualstudio.com",
     ),
@@ -307,7 +342,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             _WORKSPACE,
         ),
         dialect=Dialect(url="serverUrl"), syntaxes=("env",), reference="${env:NAME}", programs=("windsurf", "devin"),
-        folders=("{home}/.codeium/windsurf",), reload="command", deny_tools=("disabledTools",), limits=(_BUILT_IN,),
+        folders=("{home}/.codeium/windsurf",), reload="command", deny_tools=("disabledTools",),
+        limits=(_BUILT_IN, _SENT_LISTS),
         question=_QUESTION_UNKNOWN, verified=True, source="docs.windsurf.com; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(
@@ -377,9 +413,15 @@ CLIENTS: tuple[ClientRow, ...] = (
                 path={"linux": "/etc/codex/config.toml", "windows": "{programdata}/OpenAI/Codex/config.toml"},
                 format="toml", places=(("mcp_servers",),), fixed=_MANAGED_FILE,
             ),
+            SettingsFile(
+                path={"linux": "/etc/codex/managed_config.toml", "macos": "/etc/codex/managed_config.toml",
+                      "windows": "{codex}/managed_config.toml"},
+                format="toml", places=(("mcp_servers",),), fixed=_MANAGED_FILE,
+            ),
             SettingsFile(path="{codex}/plugins/*/*/.mcp.json", fixed=_PLUGIN_FILE),
         ),
-        dialect=Dialect(typed={}), programs=("codex",), folders=("{codex}",), copies=("{codex}/history.jsonl",),
+        dialect=Dialect(typed={}), programs=("codex",), policy=_CODEX_POLICY, folders=("{codex}",),
+        copies=("{codex}/history.jsonl",),
         allow_tools=("enabled_tools",),
         deny_tools=("disabled_tools",), approval_off={"default_tools_approval_mode": "approve"},
         limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True,
@@ -387,16 +429,30 @@ CLIENTS: tuple[ClientRow, ...] = (
     ),
     ClientRow(
         key="gemini", title="Gemini CLI",
-        files=(SettingsFile(path="{home}/.gemini/settings.json"), SettingsFile(project=".gemini/settings.json")),
+        files=(
+            SettingsFile(path="{home}/.gemini/settings.json"), SettingsFile(project=".gemini/settings.json"),
+            SettingsFile(path=_GEMINI_SYSTEM, fixed=_MANAGED_FILE),
+        ),
+        policy=PolicyPlaces(
+            managed=(_GEMINI_SYSTEM,), personal=("{home}/.gemini/settings.json",),
+            project=(".gemini/settings.json",), reader=policy_formats.gemini,
+        ),
         dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), reference="${NAME}", programs=("gemini",),
         folders=("{home}/.gemini",),
         allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
-        limits=(_BUILT_IN, _PLUGINS), verified=True,
+        limits=(_BUILT_IN, _PLUGINS, _SENT_LISTS), verified=True,
         source="used: 0.61.0",
     ),
     ClientRow(
         key="qwen", title="Qwen Code",
-        files=(SettingsFile(path="{home}/.qwen/settings.json"), SettingsFile(project=".qwen/settings.json")),
+        files=(
+            SettingsFile(path="{home}/.qwen/settings.json"), SettingsFile(project=".qwen/settings.json"),
+            SettingsFile(path=_QWEN_SYSTEM, fixed=_MANAGED_FILE),
+        ),
+        policy=PolicyPlaces(
+            managed=(_QWEN_SYSTEM,), personal=("{home}/.qwen/settings.json",),
+            project=(".qwen/settings.json",), reader=policy_formats.gemini,
+        ),
         dialect=Dialect(url="httpUrl"), syntaxes=("shell", "dollar"), reference="${NAME}", programs=("qwen",),
         folders=("{home}/.qwen",),
         allow_tools=("includeTools",), deny_tools=("excludeTools",), approval_off={"trust": True},
@@ -485,7 +541,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
             SettingsFile(path={"linux": "{data}/github-copilot/intellij/mcp.json"}, places=(("servers",),)),
         ),
-        policy=_COPILOT_POLICY, limits=(_BUILT_IN,), question=_QUESTION_UNKNOWN, verified=False,
+        policy=_COPILOT_POLICY, limits=(_BUILT_IN, _SENT_LISTS), question=_QUESTION_UNKNOWN, verified=False,
         source="public tables, not tried",
     ),
     ClientRow(
@@ -495,7 +551,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         ),
         dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), reference="${NAME}",
         programs=("copilot",),
-        folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY, limits=(_BUILT_IN, _PLUGINS),
+        folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY,
+        limits=(_BUILT_IN, _PLUGINS, _SENT_LISTS),
         question=_QUESTION_BY_SETTINGS, verified=True,
         source="used: 1.0.102",
     ),
@@ -509,7 +566,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".kiro/agents/*.json", approvals=_AGENT_APPROVALS),
         ),
         syntaxes=("shell",), reference="${NAME}", programs=("kiro",), folders=("{home}/.kiro",), reload="automatic",
-        deny_tools=("disabledTools",), limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS, verified=True,
+        deny_tools=("disabledTools",), limits=(_BUILT_IN, _SENT_LISTS), question=_QUESTION_NAMES_TOOLS, verified=True,
         source="kiro.dev; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),
     ClientRow(

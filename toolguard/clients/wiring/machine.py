@@ -50,7 +50,7 @@ class Machine:
     stubs: frozenset[str] | None = None
     """Real paths of this ToolGuard's ``toolguard-connect``; None: every program of that name counts as one."""
     policies: Mapping[str, str] = field(default_factory=dict)
-    """On Windows the value ``Settings`` of keys in the registry that hold an administrator's settings."""
+    """On Windows the values in the registry that hold an administrator's settings (`POLICY_KEYS`)."""
     root: Path | None = None
     """Where absolute templates begin, in place of the file system's root."""
 
@@ -111,8 +111,16 @@ def own_stubs() -> frozenset[str]:
     return frozenset(os.path.realpath(path) for path in found if path)
 
 
-POLICY_KEYS = (r"SOFTWARE\Policies\ClaudeCode",)
-"""Keys below ``HKEY_LOCAL_MACHINE``, which only an administrator writes."""
+POLICY_KEYS = (
+    r"SOFTWARE\Policies\ClaudeCode\Settings",
+    r"SOFTWARE\Policies\GitHubCopilot\allowedMcpServers",
+    r"SOFTWARE\Policies\GitHubCopilot\deniedMcpServers",
+    r"SOFTWARE\Policies\GitHubCopilot\allowManagedMcpServersOnly",
+    r"SOFTWARE\Policies\Microsoft\VSCode\ChatMCP",
+    r"SOFTWARE\Policies\Microsoft\VSCode\ChatAllowedMcpServers",
+    r"SOFTWARE\Policies\Microsoft\VSCode\ChatDeniedMcpServers",
+)
+"""Values below ``HKEY_LOCAL_MACHINE``, which only an administrator writes."""
 
 
 def _registry_policies() -> dict[str, str]:
@@ -121,9 +129,10 @@ def _registry_policies() -> dict[str, str]:
         import winreg
 
         for key in POLICY_KEYS:
+            folder, _, name = key.rpartition("\\")
             try:
-                with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, key) as opened:
-                    found[key] = str(winreg.QueryValueEx(opened, "Settings")[0])
+                with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, folder) as opened:
+                    found[key] = str(winreg.QueryValueEx(opened, name)[0])
             except FileNotFoundError:
                 continue
             except OSError:

@@ -2,8 +2,9 @@
 
 Claude Code and Copilot have the same lists (``allowedMcpServers``, ``deniedMcpServers``). Each entry matches a name, an
 exact command, or a pattern of URLs (code.claude.com/docs/en/managed-mcp; docs.github.com, "Enterprise managed
-settings"). A denied server stays denied. With an allow-list, a server must match it, and so must the command that
-launches ToolGuard in its place. A list that cannot be read denies everything.
+settings"). `policy_formats` reads those of other clients. A denied server stays denied. With an allow-list, a server
+must match it, and so must the command that launches ToolGuard in its place. A list that cannot be read denies
+everything. What a vendor's server sent counts as far as the client keeps it in a file.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from toolguard.clients.wiring.documents import read
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import words_of
 from toolguard.clients.wiring.machine import Machine, System
+from toolguard.clients.wiring.policy_formats import ACCESS, REQUIRED, Lists, PolicyReader, claude
 from toolguard.clients.wiring.references import Reference, resolved
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -39,9 +41,12 @@ class PolicyPlaces:
     """Where a client's lists are. Paths are templates (`Machine.paths`)."""
 
     managed: tuple[Template, ...]
-    """Settings files of the administrator."""
-    registry: str = ""
-    """The key under ``HKEY_LOCAL_MACHINE`` whose value ``Settings`` holds the same, on Windows."""
+    """Settings files of the administrator, those that count less first."""
+    registry: tuple[str, ...] = ()
+    """Values under ``HKEY_LOCAL_MACHINE``, on Windows: one that is called ``Settings`` holds the same as a file."""
+    cached: tuple[Template, ...] = ()
+    """Files in which the client keeps what its vendor's server sent."""
+    reader: PolicyReader = claude
     exclusive: tuple[Template, ...] = ()
     """Files with servers: where one is, the client loads no others."""
     personal: tuple[Template, ...] = ()
@@ -79,6 +84,10 @@ class ManagedPolicy:
     problem: str = ""
     """Why the lists cannot be read."""
     environment: Mapping[str, str] = field(default_factory=dict)
+    access: str = ""
+    """``none``: the client loads no servers; ``registry``: only those of the organisation's registry."""
+    required: Mapping[str, Mapping[str, str]] | None = None
+    """The command or the URL of each server that the client loads, by its name; None where there is no such list."""
 
     def refusal(self, name: str, entry: Mapping[str, Any]) -> str:
         """Return why the client may not load an entry of its settings; ``""`` if it may."""
@@ -86,6 +95,9 @@ class ManagedPolicy:
             return coded("clients.policy_unreadable", client=self.title, reason=self.problem)
         if self.exclusive:
             return coded("clients.policy_exclusive", client=self.title, path=visible(self.exclusive))
+        if self.access:
+            code = "clients.policy_registry_only" if self.access == "registry" else "clients.policy_no_servers"
+            return coded(code, client=self.title)
         facts = facts_of(name, entry, self.environment)
         if self.denies(facts):
             return coded("clients.policy_denied", client=self.title)
@@ -95,6 +107,9 @@ class ManagedPolicy:
         """Return why the client may not launch ToolGuard by these words; the text names the entry that is missing."""
         facts = LaunchFacts(name, tuple(words))
         entry = json.dumps({"serverCommand": list(words)}, ensure_ascii=False)
+        if self.required is not None:
+            key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
+            entry = f"mcp_servers.{key}.identity.command = {json.dumps(words[0], ensure_ascii=False)}"
         if self.denies(facts):
             return coded("clients.policy_denies_toolguard", client=self.title, entry=visible(entry))
         if not self._allows(facts):
@@ -107,6 +122,11 @@ class ManagedPolicy:
 
     def _allows(self, facts: LaunchFacts) -> bool:
         """Return whether a server is on the allow-list. A name counts only where no entry is more exact."""
+        if self.required is not None:
+            wanted = self.required.get(facts.name, {})
+            had = {"url": facts.url} if facts.url else {"command": facts.words[0] if facts.words else ""}
+            if wanted != had:
+                return False
         if self.allowed is None:
             return True
         is_exact = any(one.url is not None if facts.url else one.command is not None for one in self.allowed)
@@ -121,24 +141,28 @@ def policy_of(
 
     ``own_lists``: also those that the person or a project made for this client.
     """
-    managed: list[Mapping[str, Any]] = []
+    managed: list[Lists] = []
     try:
-        managed += [one for path in _found(places.managed, machine) if (one := _settings(path)) is not None]
-        text = machine.policies.get(places.registry) if places.registry else None
-        if text is not None:
-            if not text:
-                return ManagedPolicy(title, problem=coded("clients.policy_no_registry", key=places.registry))
-            managed.append(_object(read(text.encode("utf-8", "surrogatepass"), "jsonc").value))
+        for path in _found(places.managed, machine):
+            managed += _lists(path, places.reader)
+        for key in places.registry:
+            managed += _registered(key, machine.policies.get(key), places.reader)
         exclusive = next((str(path) for path in _found(places.exclusive, machine) if _is_there(path)), "")
     except WiringError as why:
         return ManagedPolicy(title, problem=str(why))
+    for path in _found(places.cached, machine):
+        try:
+            managed += _lists(path, places.reader)
+        except WiringError as why:
+            if own_lists:  # a file that every program of the person can break: only this client waits for it
+                return ManagedPolicy(title, problem=str(why))
     if any(not isinstance(one.get("deniedMcpServers", []), list) for one in managed):
         return ManagedPolicy(title, problem=coded("clients.policy_no_list"))
-    own: list[Mapping[str, Any]] = []
+    own: list[Lists] = []
     paths = (*_found(places.personal, machine), *(project / one for one in places.project if project))
     for path in paths if own_lists else ():
         try:
-            own += [found for found in (_settings(path),) if found is not None]
+            own += _lists(path, places.reader)
         except WiringError:
             continue  # a list of the person's own, which the client cannot read either
     only_managed = any(one.get("allowManagedMcpServersOnly") is True for one in managed)
@@ -146,9 +170,14 @@ def policy_of(
     lists = [one["allowedMcpServers"] for one in allowing if "allowedMcpServers" in one]
     denied = tuple(match for one in (*managed, *own) for match in _matches(one.get("deniedMcpServers", [])))
     allowed = tuple(match for one in lists for match in _matches(one)) if lists else None
-    if not denied and allowed is None and not exclusive:
+    access = next((one[ACCESS] for one in managed if ACCESS in one), "")
+    requirements = [one[REQUIRED] for one in managed if REQUIRED in one]
+    required = {name: one for each in requirements for name, one in each.items()} if requirements else None
+    if not denied and allowed is None and required is None and not exclusive and not access:
         return None
-    return ManagedPolicy(title, denied, allowed, exclusive, environment=machine.environment)
+    return ManagedPolicy(
+        title, denied, allowed, exclusive, environment=machine.environment, access=access, required=required
+    )
 
 
 def facts_of(name: str, entry: Mapping[str, Any], environment: Mapping[str, str]) -> LaunchFacts:
@@ -247,17 +276,30 @@ def _is_there(path: Path) -> bool:
         return True
 
 
-def _settings(path: Path) -> Mapping[str, Any] | None:
-    """Return the settings in a file, None if there is none; raises `WiringError`."""
+def _lists(path: Path, reader: PolicyReader) -> list[Lists]:
+    """Return the lists in a file, none if there is no file; raises `WiringError`."""
     data = files.read_bytes(path)
     if data is None:
-        return None
+        return []
     if path.suffix != ".plist":
-        return _object(read(data, "jsonc").value)
+        return list(reader(_object(read(data, "toml" if path.suffix == ".toml" else "jsonc").value)))
     try:
-        return _object(plistlib.loads(data))
+        settings = plistlib.loads(data)
     except (ValueError, ExpatError, LookupError, OverflowError, RecursionError, AttributeError, TypeError):
         raise WiringError(coded("clients.policy_no_plist", path=visible(str(path)))) from None
+    return list(reader(_object(settings)))
+
+
+def _registered(key: str, text: str | None, reader: PolicyReader) -> list[Lists]:
+    """Return the lists in a value of the registry; raises `WiringError`."""
+    if text is None:
+        return []
+    if not text:
+        raise WiringError(coded("clients.policy_no_registry", key=key))
+    name = key.rpartition("\\")[2]
+    if name != "Settings":
+        return list(reader({name: text}))
+    return list(reader(_object(read(text.encode("utf-8", "surrogatepass"), "jsonc").value)))
 
 
 def _object(value: Any) -> Mapping[str, Any]:
