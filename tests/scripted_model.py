@@ -8,6 +8,7 @@ answers with a text that holds the result. It is a proxy, too: one that refuses 
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -26,7 +27,10 @@ _USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The call to ask for. ``tool`` ends the tool's name: clients put the server's before it, each in its own way."""
+    """The call to ask for. ``tool`` ends the tool's name: clients put the server's before it, each in its own way.
+
+    One puts a digest behind it.
+    """
 
     tool: str
     arguments: Json = field(default_factory=dict)
@@ -83,7 +87,7 @@ class ScriptedModel:
             self.results.append(known[-1])
             return Answer(text=f"{SAID}{known[-1]}")
         for name in tools:
-            if name.endswith(self.script.tool):
+            if re.search(rf"{re.escape(self.script.tool)}(?:_[0-9a-f]{{12}})?\Z", name):
                 return Answer(name=name, arguments=self.script.arguments)
         return Answer(text="There is nothing to do.")
 

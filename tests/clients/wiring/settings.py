@@ -61,7 +61,7 @@ def remote_entry(client: ClientRow) -> dict[str, Any]:
 def value_of(client: ClientRow, settings: SettingsFile, servers: dict[str, dict[str, Any]]) -> Any:
     """The data of a file with these servers."""
     held: Any = servers
-    if client.key == "continue":
+    if client.key in ("continue", "gptme"):
         held = [{"name": name, **entry} for name, entry in servers.items()]
     for key in reversed(settings.places[0]):
         held = {("p" if key == ANY_KEY else str(key)): held}
@@ -76,6 +76,15 @@ def written(value: Any, settings: SettingsFile) -> str:
         return json.dumps(value, indent=2)
     (servers,) = [one for one in value.values() if isinstance(one, dict)]
     lines = ["before = 1"]
+    if isinstance(servers.get("servers"), list):  # an array of tables
+        for entry in servers["servers"]:
+            plain = {key: one for key, one in entry.items() if not isinstance(one, dict)}
+            lines += ["[[mcp.servers]]", *(f"{key} = {json.dumps(one)}" for key, one in plain.items())]
+            for key, one in entry.items():
+                if isinstance(one, dict):
+                    pairs = ", ".join(f"{json.dumps(inner)} = {json.dumps(it)}" for inner, it in one.items())
+                    lines += [f"{key} = {{ {pairs} }}"]
+        return "\n".join([*lines, "[after]", "x = true", ""])
     for name, entry in servers.items():
         lines += [f"[mcp_servers.{name}]"]
         lines += [f"{key} = {json.dumps(one)}" for key, one in entry.items() if not isinstance(one, dict)]

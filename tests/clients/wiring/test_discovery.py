@@ -51,6 +51,19 @@ def by_key(on: Machine, *projects: Path, port: int | None = None) -> dict[str, F
         ("goose", "windows", {}, "AppData/Roaming/Block/goose/config/config.yaml"),
         ("copilot", "linux", {"COPILOT_HOME": "{home}/cp"}, "cp/mcp-config.json"),
         ("crush", "windows", {}, "AppData/Local/crush/crush.json"),
+        ("crush", "windows", {}, ".config/crush/crush.json"),
+        ("crush", "linux", {"CRUSH_GLOBAL_CONFIG": "{home}/c"}, "c/crush.json"),
+        ("kimi", "windows", {}, ".kimi-code/mcp.json"),
+        ("kimi", "linux", {"KIMI_CODE_HOME": "{home}/k"}, "k/mcp.json"),
+        ("kimi", "macos", {"KIMI_SHARE_DIR": "{home}/k"}, "k/mcp.json"),
+        ("deepagents", "linux", {}, ".deepagents/.mcp.json"),
+        ("mastra", "windows", {}, ".mastracode/mcp.json"),
+        ("gptme", "linux", {"XDG_CONFIG_HOME": "{home}/x"}, "x/gptme/config.toml"),
+        ("fx", "linux", {}, ".fx/mcp.json"),
+        ("pi", "macos", {}, ".pi/agent/mcp-adapter.json"),
+        ("zcode", "windows", {}, ".zcode/cli/config.json"),
+        ("mcporter", "linux", {"MCPORTER_CONFIG": "{home}/m.json"}, "m.json"),
+        ("kilo", "linux", {}, ".config/kilo/config.json"),
         ("jan", "linux", {}, ".local/share/Jan/data/mcp_config.json"),
         ("visual-studio", "windows", {}, ".mcp.json"),
     ],
@@ -146,7 +159,7 @@ def test_a_client_is_installed_or_runs_without_a_file(tmp_path: Path) -> None:
 def test_clients_without_a_file_say_why_they_are_only_pasted() -> None:
     for key in ("warp", "cherry-studio"):
         assert of_client(key).files == () and of_client(key).limits
-    assert {one.key for one in CLIENTS if not one.verified} >= {"jan", "amazon-q"}
+    assert {one.key for one in CLIENTS if not one.verified} >= {"jan", "fx"}
 
 
 def test_a_program_that_is_only_called_like_ours_guards_nothing(tmp_path: Path) -> None:

@@ -386,3 +386,53 @@ def test_items_come_and_go_and_the_rest_stays(items: list[int], data: st.DataObj
         return
     now = json.loads(changed(text, "json", changes))
     assert now == {"before": [1], "a": [one for n, one in enumerate(items) if n not in gone] + more, "after": {}}
+
+
+# --- arrays of tables ---------------------------------------------------------------------------------------------
+
+TABLES = """\
+[mcp]
+enabled = true
+
+[[mcp.servers]] # the first
+name = "a"
+command = "x" # runs it
+env = { A = "b" }
+
+# the second
+[[mcp.servers]]
+name = "b"
+command = "y"
+[mcp.servers.env]
+T = "z"
+[[mcp.servers.tools]]
+name = "t"
+
+[after]
+x = 1
+"""
+
+
+def test_a_table_of_an_array_is_changed_alone() -> None:
+    first, second = ("mcp", "servers", 0), ("mcp", "servers", 1)
+    now = changed(
+        TABLES, "toml",
+        {(*first, "command"): "/stub", (*first, "args"): ["1"], (*first, "env"): REMOVED,
+         (*second, "command"): "/stub", (*second, "env"): REMOVED, (*second, "tools", 0, "name"): "u"},
+    )  # fmt: skip
+    wanted = TABLES.replace('command = "x"', 'command = "/stub"').replace('env = { A = "b" }', 'args = ["1"]')
+    wanted = wanted.replace('command = "y"\n[mcp.servers.env]\nT = "z"', 'command = "/stub"').replace('"t"', '"u"')
+    assert now == wanted
+    document = read(TABLES.encode(), "toml")
+    whole = document.source(second)
+    assert whole is not None and whole.startswith("[[mcp.servers]]\n") and whole.endswith('name = "t"\n')
+    assert read(now.encode(), "toml").replaced({second: Raw(whole, document.value["mcp"]["servers"][1])}).decode() == (
+        wanted.replace('command = "/stub"\n[[mcp', 'command = "y"\n[mcp.servers.env]\nT = "z"\n[[mcp').replace(
+            '"u"', '"t"'
+        )
+    )
+
+
+def test_a_table_is_not_added_to_an_array() -> None:
+    with pytest.raises(DocumentError):
+        changed(TABLES, "toml", {("mcp", "servers", 2): {"name": "c"}})

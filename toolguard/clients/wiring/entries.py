@@ -29,7 +29,8 @@ COMMANDS = ("command", "cmd")
 URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 ENVIRONMENTS = ("env", "environment", "envs")
 HEADERS = ("headers", "http_headers")
-REFERRED = ("env_vars", "env_keys", "envFile", "env_file", "bearer_token_env_var", "env_http_headers")
+_TOKENS = ("bearer_token_env_var", "bearerTokenEnvVar", "optional_bearer_token_env")
+REFERRED = ("env_vars", "env_keys", "envFile", "env_file", "env_http_headers", *_TOKENS)
 """Members that name variables, or a file of them, in the place of values."""
 _TRANSPORTS = {
     "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
@@ -43,6 +44,7 @@ _TAKEN = frozenset((
 ))  # fmt: skip
 _CLIENTS_OWN = frozenset((
     "timeout", "timeoutMs", "initTimeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec",
+    "startupTimeoutMs", "toolTimeoutMs", "official",
     "connectionTimeout", "trust", "autoApprove", "alwaysAllow", "autoStart", "description", "display_name", "bundled",
     "required", "default_tools_approval_mode", "always_load", "alwaysLoad", "deferTools", "icon", "gallery", "version",
     "dev", "isActive", "id", "provider", "tags", "note", "comment", "$schema", "watchPaths", "networkTimeout",
@@ -115,7 +117,7 @@ class EntryReader:
                 notes.append(coded("clients.entry_not_taken_over", members=others[:20]))
         for name, variable in _texts(entry.get("env_http_headers"), notes).items():
             headers[name] = f"${{env:{variable}}}"
-        token = entry.get("bearer_token_env_var")
+        token = next((entry[name] for name in _TOKENS if entry.get(name)), None)
         if isinstance(token, str) and token:
             headers["Authorization"] = f"Bearer ${{env:{token}}}"
         headers = self._values(headers, notes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +45,10 @@ _MOST_PARTS = 200  # of one key: the reader takes time and memory by their squar
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A header of a table (``start`` = ``end`` of its value) or a pair; ``table`` is the table that it is in."""
+    """A header of a table (``start`` = ``end`` of its value) or a pair; ``table`` is the table that it is in.
+
+    A table of an array has its number behind the array's name.
+    """
 
     path: KeyPath
     table: KeyPath
@@ -54,7 +57,6 @@ class _Statement:
     value_end: int
     end: int
     is_header: bool
-    is_array: bool = False
 
 
 def read(text: str) -> Any:
@@ -126,8 +128,6 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
             yield Edit(pair.value, pair.value_end, written(wanted))
             continue
         inside = [one for one in found if one.path[: len(path)] == path]
-        if any(one.is_array for one in inside):
-            raise missing(path)
         yield from (Edit(_before_blank_lines(text, start), end, "") for start, end in _pieces(inside))
         if wanted is REMOVED:
             if not inside:
@@ -141,7 +141,7 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
 def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
     """Return the edit that writes pairs behind those that a table has."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    header = next((one for one in found if one.is_header and one.path == parent and not one.is_array), None)
+    header = next((one for one in found if one.is_header and one.path == parent), None)
     pairs = [one for one in found if not one.is_header and one.path[:-1] == parent]
     own = [one for one in pairs if one.table == parent]
     prefix: KeyPath = ()
@@ -194,7 +194,7 @@ def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
     first = found[numbers[0]]
-    if not first.is_header or first.path != path or any(found[number].is_array for number in numbers):
+    if not first.is_header or first.path != path:
         return None
     return first.at, found[numbers[-1]].end
 
@@ -202,26 +202,35 @@ def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
 def _statements(text: str) -> list[_Statement]:
     found: list[_Statement] = []
     at, table = 0, KeyPath()
-    arrays: set[KeyPath] = set()
+    arrays: dict[KeyPath, int] = {}
     while at < len(text):
         header, pair = _HEADER.match(text, at), _PAIR.match(text, at)
         if header is not None:
-            table = _path(header[2])
+            *outer, name = _path(header[2])
+            table = (*_numbered(outer, arrays), name)
             if header[1] == "[[":
-                arrays.add(table)
-            in_array = any(table[: len(one)] == one for one in arrays)
+                arrays[table] = arrays.get(table, -1) + 1
+            table = _numbered([name], arrays, table[:-1])
             end = _line_end(text, header.end())
-            found.append(_Statement(table, table, at, at, at, end, is_header=True, is_array=in_array))
+            found.append(_Statement(table, table, at, at, at, end, is_header=True))
         elif pair is not None:
             value_end = _value_end(text, pair.end())
             end = _line_end(text, value_end)
-            in_array = any(table[: len(one)] == one for one in arrays)
             path = (*table, *_path(pair[1]))
-            found.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False, is_array=in_array))
+            found.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False))
         else:
             end = _line_end(text, at)
         at = end
     return found
+
+
+def _numbered(keys: Iterable[str | int], arrays: Mapping[KeyPath, int], path: KeyPath = ()) -> KeyPath:
+    """Return a path with the number of the last table behind the name of each array of tables."""
+    for key in keys:
+        path = (*path, key)
+        if path in arrays:
+            path = (*path, arrays[path])
+    return path
 
 
 def _line_end(text: str, at: int) -> int:
