@@ -36,6 +36,17 @@ npm_peers() {
     npm_wanted "$1" >"$1/node_modules/.set-up"
 }
 
+# Chat clients from PyPI have an environment of their own: they need other versions of libraries than ToolGuard.
+python_clients() {
+    rm -rf "$1/.venv"
+    if ! quietly "$root/.venv/bin/python" -m venv "$1/.venv" ||
+        ! quietly "$1/.venv/bin/python" -m pip install --no-deps --only-binary :all: -r "$1/requirements.txt"; then
+        lacking "the chat clients of $1/requirements.txt from PyPI, which could not be installed"
+        return
+    fi
+    cksum <"$1/requirements.txt" >"$1/.venv/.set-up"
+}
+
 pytest_here() {
     private_session env "$@"
 }
@@ -77,13 +88,17 @@ clients=tests/journeys/clients
 npm_folders=
 if [ -z "$fast" ]; then
     npm_folders=tests
-    case " $# $* " in # the chat clients take 1.1 GB: they are installed only when their journeys run
+    case " $# $* " in # the chat clients take 1.3 GB: they are installed only when their journeys run
         " 0 "* | *" tests/journeys "* | *" tests/journeys/ "* | *real_clients*) npm_folders="tests $clients" ;;
     esac
 fi
 for folder in $npm_folders; do
     if [ "$(cat "$folder/node_modules/.set-up" 2>/dev/null)" != "$(npm_wanted "$folder")" ]; then
         step "npm $folder" npm_peers "$folder"
+    fi
+    if [ "$folder" = "$clients" ] &&
+        [ "$(cat "$folder/.venv/.set-up" 2>/dev/null)" != "$(cksum <"$folder/requirements.txt")" ]; then
+        step "PyPI $folder" python_clients "$folder"
     fi
 done
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise

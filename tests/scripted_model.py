@@ -29,11 +29,12 @@ _USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 class Script:
     """The call to ask for. ``tool`` ends the tool's name: clients put the server's before it, each in its own way.
 
-    One puts a digest behind it.
+    One puts a digest behind it. ``server`` is a part of the name, too: several servers may have the tool.
     """
 
     tool: str
     arguments: Json = field(default_factory=dict)
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ class ScriptedModel:
             self.results.append(known[-1])
             return Answer(text=f"{SAID}{known[-1]}")
         for name in tools:
-            if re.search(rf"{re.escape(self.script.tool)}(?:_[0-9a-f]{{12}})?\Z", name):
+            is_tool = re.search(rf"{re.escape(self.script.tool)}(?:_[0-9a-f]{{12}})?\Z", name)
+            if is_tool and self.script.server in name:
                 return Answer(name=name, arguments=self.script.arguments)
         return Answer(text="There is nothing to do.")
 

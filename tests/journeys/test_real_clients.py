@@ -1,17 +1,20 @@
-"""Real chat clients from npm: routed by ToolGuard, their calls decided on in the window, and the routing undone."""
+"""Real chat clients from npm and PyPI: routed by ToolGuard, calls decided on in the window, the routing undone."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.journeys.clients.real_clients import CLIENTS, ClientRun, RealClient
 from tests.journeys.conftest import Desk
+from tests.journeys.eyes import eventually
 from tests.scripted_model import SAID, Script, ScriptedModel
 
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
@@ -43,7 +46,7 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
     file = desk.folder / client.file
     file.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "toolguard.demo.server", "--record", str(heard)]
-    file.write_text(client.settings(server, command, model.url))
+    file.write_text(client.settings({server: command}, model.url))
     before = file.read_bytes()
 
     in_window(desk, str(heard), "client", "route", client.key, "--yes")
@@ -83,6 +86,49 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
     assert_listed(desk, model, client, server)
 
 
+PAIR = tuple(one for one in CLIENTS if one.key in ("opencode", "gptme"))
+
+
+def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_in_one(desk: Desk) -> None:
+    """Their calls are pending at the same time, each goes to the server that was meant, and both files come back."""
+    heard: dict[str, Path] = {}
+    before: dict[Path, bytes] = {}
+    with ScriptedModel(Script("write_note")) as one, ScriptedModel(Script("write_note")) as other:
+        models = dict(zip(PAIR, (one, other), strict=True))
+        for client, model in models.items():
+            client.argv()
+            servers = {}
+            for name in (f"first-{client.key}", f"second-{client.key}"):
+                heard[name] = desk.folder / f"{name}.heard"
+                servers[name] = [sys.executable, "-m", "toolguard.demo.server", "--record", str(heard[name])]
+            file = desk.folder / client.file
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(client.settings(servers, model.url))
+            before[file] = file.read_bytes()
+            model.script = Script("write_note", {"name": "both", "text": f"meant for {client.key}"}, server="second")
+
+        keys = [client.key for client in PAIR]
+        in_window(desk, str(heard[f"second-{keys[1]}"]), "client", "route", *keys, "--yes")
+        assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
+
+        with contextlib.ExitStack() as stack:
+            running = [stack.enter_context(run(desk, model, client, "")) for client, model in models.items()]
+            eventually(lambda: pending(desk, "second-") == len(PAIR), lambda: [each.output() for each in running], 60)
+            texts = [f"meant for {client.key}" for client in PAIR]
+            for text in sorted(texts, key=desk.eyes.shows, reverse=True):  # the other is shown after the first
+                desk.eyes.sees(text)
+                desk.eyes.press("button", "Approve write_note")
+            for each in running:
+                assert "was written" in final_text(each)
+        for client in PAIR:
+            second = heard[f"second-{client.key}"].read_text()
+            assert f"meant for {client.key}" in second and second.count("meant for") == 1
+            assert "meant for" not in heard[f"first-{client.key}"].read_text()
+
+        in_window(desk, str(heard[f"second-{keys[1]}"]), "client", "undo", *keys, "--yes")
+        assert {file: file.read_bytes() for file in before} == before
+
+
 def in_window(desk: Desk, shown: str, *order: str) -> None:
     """Give an order on the command line, and approve it in the window, which shows this."""
     argv = [sys.executable, "-m", "toolguard", *order]
@@ -96,6 +142,12 @@ def in_window(desk: Desk, shown: str, *order: str) -> None:
         finally:
             asking.kill()
     assert asking.returncode == 0, told
+
+
+def pending(desk: Desk, server: str) -> int:
+    """Return how many calls of servers of that name wait for the person."""
+    kinds = [record["kind"] for record in desk.records() if server in record.get("server", "")]
+    return kinds.count("call_held") - kinds.count("call_decided")
 
 
 def run(desk: Desk, model: ScriptedModel, client: RealClient, server: str) -> ClientRun:

@@ -1,4 +1,4 @@
-"""Real chat clients from npm: where each keeps its servers, how it is run once without a terminal, and on which model.
+"""Real chat clients: where each keeps its servers, how it is run once without a terminal, and on which model.
 
 Each row writes the settings of a person who has used the client for a while. The clients get no account: their model is
 `ScriptedModel`, every key is invented, and their proxy refuses whatever leads elsewhere.
@@ -16,7 +16,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -24,6 +24,7 @@ from tests.conformance.suite import node
 from tests.scripted_model import MODEL
 
 MODULES = Path(__file__).parent / "node_modules"
+PYTHON = Path(__file__).parent / ".venv" / "bin"
 WAIT = 90.0
 """Seconds for a client, from its start or from a decision to its end. Each needs two to ten by itself."""
 PROMPT = "Please write the note."
@@ -33,20 +34,25 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _NO_PROXY = "127.0.0.1,localhost"
 
 
+Servers: TypeAlias = Mapping[str, Sequence[str]]
+"""Command lines by the name of the server."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealClient:
-    """A client. ``key`` is that of ToolGuard's table; ``settings`` makes its file from a server and the model's URL."""
+    """A client. ``key`` is that of ToolGuard's table; ``settings`` makes its file from servers and the model's URL."""
 
     key: str
     program: str
-    """Below ``node_modules``."""
+    """Below ``node_modules``, or the name of a program from PyPI."""
     is_native: bool = False
     """Whether the program runs by itself, without Node.js."""
+    is_python: bool = False
     file: str
     """Below the home folder."""
-    settings: Callable[[str, Sequence[str], str], str]
+    settings: Callable[[Servers, str], str]
     run: tuple[str, ...]
-    """Arguments to answer one prompt; ``{server}`` is the name of the server."""
+    """Arguments to answer one prompt; ``{server}`` is the name of the first server."""
     listing: tuple[str, ...] = ()
     """Arguments to list servers, if the client can do so."""
     connects: bool = True
@@ -57,10 +63,11 @@ class RealClient:
 
     def argv(self) -> list[str]:
         """Return the command; skips the test when the client is not installed."""
-        program = MODULES / self.program
+        program = (PYTHON if self.is_python else MODULES) / self.program
         if not program.exists():
-            pytest.skip(f"needs {self.program} from npm: run packaging/test.sh, which installs it")
-        return [str(program)] if self.is_native else [node(), str(program)]
+            source = "PyPI" if self.is_python else "npm"
+            pytest.skip(f"needs {self.program} from {source}: run packaging/test.sh, which installs it")
+        return [str(program)] if self.is_native or self.is_python else [node(), str(program)]
 
 
 class ClientRun:
@@ -113,27 +120,27 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
-def _entry(command: Sequence[str]) -> dict[str, Any]:
-    return {"command": command[0], "args": list(command[1:])}
+def _entries(servers: Servers, **others: Any) -> dict[str, Any]:
+    return {name: {**others, "command": line[0], "args": list(line[1:])} for name, line in servers.items()}
 
 
-def _claude_settings(server: str, command: Sequence[str], url: str) -> str:
-    return _json({"hasCompletedOnboarding": True, "mcpServers": {server: {"type": "stdio", **_entry(command)}}})
+def _claude_settings(servers: Servers, url: str) -> str:
+    return _json({"hasCompletedOnboarding": True, "mcpServers": _entries(servers, type="stdio")})
 
 
-def _gemini_settings(server: str, command: Sequence[str], url: str) -> str:
+def _gemini_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
-        "mcpServers": {server: {**_entry(command), "trust": True}},
+        "mcpServers": _entries(servers, trust=True),
         "privacy": {"usageStatisticsEnabled": False},
         "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
         "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
     })  # fmt: skip
 
 
-def _qwen_settings(server: str, command: Sequence[str], url: str) -> str:
+def _qwen_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
         "$version": 4,  # what it adds itself at its first start
-        "mcpServers": {server: {**_entry(command), "trust": True}},
+        "mcpServers": _entries(servers, trust=True),
         "privacy": {"usageStatisticsEnabled": False},
         "general": {"enableAutoUpdate": False},
         "tools": {"toolSearch": {"enabled": False}},  # else the model has to search for tools first
@@ -141,7 +148,7 @@ def _qwen_settings(server: str, command: Sequence[str], url: str) -> str:
     })  # fmt: skip
 
 
-def _opencode_settings(server: str, command: Sequence[str], url: str) -> str:
+def _opencode_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
         "$schema": "https://opencode.ai/config.json", "autoupdate": False, "share": "disabled",
         "model": f"scripted/{MODEL}", "small_model": f"scripted/{MODEL}",
@@ -149,33 +156,37 @@ def _opencode_settings(server: str, command: Sequence[str], url: str) -> str:
             "npm": "@ai-sdk/openai-compatible", "name": "Scripted", "options": {"baseURL": f"{url}/v1", "apiKey": _KEY},
             "models": {MODEL: {"name": "Scripted", "tool_call": True}},
         }},
-        "mcp": {server: {"type": "local", "command": list(command), "enabled": True}},
+        "mcp": {
+            name: {"type": "local", "command": list(line), "enabled": True} for name, line in servers.items()
+        },
     })  # fmt: skip
 
 
-def _copilot_settings(server: str, command: Sequence[str], url: str) -> str:
-    return _json({"mcpServers": {server: {"type": "local", **_entry(command), "tools": ["*"]}}})
+def _copilot_settings(servers: Servers, url: str) -> str:
+    return _json({"mcpServers": _entries(servers, type="local", tools=["*"])})
 
 
-def _continue_settings(server: str, command: Sequence[str], url: str) -> str:
-    arguments = "\n".join(f"      - {json.dumps(one)}" for one in command[1:])
-    return f"""name: Mine
-version: 1.0.0
-schema: v1
-models:
-  - name: Scripted  # on this computer
-    provider: openai
-    model: {MODEL}
-    apiBase: {url}/v1
-    apiKey: {_KEY}
-    roles: [chat]
-    capabilities: [tool_use]
-mcpServers:
-  - name: {server}
-    command: {command[0]}
-    args:
-{arguments}
-"""
+def _continue_settings(servers: Servers, url: str) -> str:
+    lines = [
+        "name: Mine", "version: 1.0.0", "schema: v1", "models:", "  - name: Scripted  # on this computer",
+        "    provider: openai", f"    model: {MODEL}", f"    apiBase: {url}/v1", f"    apiKey: {_KEY}",
+        "    roles: [chat]", "    capabilities: [tool_use]", "mcpServers:",
+    ]  # fmt: skip
+    for name, line in servers.items():
+        lines += [f"  - name: {name}", f"    command: {line[0]}", "    args:"]
+        lines += [f"      - {json.dumps(one)}" for one in line[1:]]
+    return "\n".join([*lines, ""])
+
+
+def _gptme_settings(servers: Servers, url: str) -> str:
+    lines = [
+        "# me", "[prompt]", 'about_user = "I write software."', "", "[env]", f'OPENAI_BASE_URL = "{url}/v1"  # here',
+        f'OPENAI_API_KEY = "{_KEY}"', "", "[mcp]", "enabled = true", "auto_start = true",
+    ]  # fmt: skip
+    for name, line in servers.items():
+        lines += ["", "[[mcp.servers]]", f'name = "{name}"', "enabled = true  # always"]
+        lines += [f"command = {json.dumps(line[0])}", f"args = {json.dumps(list(line[1:]))}"]
+    return "\n".join([*lines, ""])
 
 
 CLIENTS = (
@@ -222,5 +233,10 @@ CLIENTS = (
         key="continue", program=".bin/cn", file=".continue/config.yaml", settings=_continue_settings,
         run=("-p", PROMPT, "--allow", "*"),
         variables=lambda url: {"CONTINUE_METRICS_ENABLED": "0", "CONTINUE_CLI_ENABLE_TELEMETRY": "0"},
+    ),
+    RealClient(
+        key="gptme", program="gptme", is_python=True, file=".config/gptme/config.toml", settings=_gptme_settings,
+        run=("-n", "--tool-format", "tool", "--model", f"local/{MODEL}", PROMPT),
+        variables=lambda url: {"COLUMNS": "1000"},
     ),
 )  # fmt: skip
