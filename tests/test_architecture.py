@@ -300,7 +300,8 @@ FOR_TESTS_TOO: tuple[Rule, ...] = (no_unfinished_business, each_file_says_what_i
 
 @functools.cache
 def sources(folder: str) -> list[Source]:
-    paths = [path for path in sorted((ROOT / folder).rglob("*.py")) if "node_modules" not in path.parts]
+    made = {"node_modules", ".venv"}
+    paths = [path for path in sorted((ROOT / folder).rglob("*.py")) if not made & set(path.parts[len(ROOT.parts) :])]
     return [source(path.relative_to(ROOT / folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
 
 

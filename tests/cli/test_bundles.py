@@ -42,6 +42,10 @@ def test_a_bundle_becomes_a_server_and_a_bundle_of_ours(shell: Shell, tmp_path: 
     assert manifest["server"]["mcp_config"]["args"] == ["--server", "files"]
     assert "exists" in shell.no("client", "bundle", "files", "--output", str(out))
     shell.ok("client", "bundle", "files", "--output", str(out), "--force")
+    shell.ok("server", "remove", "more")
+    assert folder.exists(), "the other server is from the same bundle"
+    shell.ok("server", "remove", "files")
+    assert not folder.exists()
 
 
 def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(shell: Shell, tmp_path: Path) -> None:

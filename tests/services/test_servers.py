@@ -15,6 +15,7 @@ import pytest
 from msgspec import structs
 
 from tests.office import Office
+from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
@@ -151,6 +152,36 @@ async def test_what_was_removed_comes_back_as_it_was(desk: Office) -> None:
     assert desk.config.secrets["T"] == before[3]
     assert {rule.id: rule for rule in desk.gate.rules} == rules
     assert [rule["id"] for rule in desk.config.rules] == [rule["id"] for rule in before[1]]
+
+
+async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_it(desk: Office) -> None:
+    folder = desk.config.folder / "bundles" / "notes-0123456789abcdef"
+    folder.mkdir(parents=True)
+    (folder / "run.js").write_text("1")
+    words = {"command": "node", "args": [f"{folder}/run.js"], "cwd": str(folder)}
+    await desk.order("server.add", name="notes", **words)
+    await desk.order("server.duplicate", name="notes", to="notes-2")
+    await desk.order("server.remove", name="notes")
+    assert folder.is_dir(), "another server needs it"
+    left = await desk.order("server.remove", name="notes-2")
+    assert not folder.exists() and "bundle of server notes-2 removed" in desk.log.events[-1].what  # type: ignore[attr-defined]
+    await desk.order("server.restore", **left)
+    assert (folder / "run.js").read_text() == "1" and "notes-2" in desk.config.servers
+    left = await desk.order("server.remove", name="notes-2")
+    UnpackedBundles(desk.config.folder).purge()
+    assert "Import the bundle again" in await desk.refusal("server.restore", **left)
+    assert "notes-2" not in desk.config.servers
+
+
+async def test_what_is_no_bundle_of_ours_is_never_removed(desk: Office, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    bundles = desk.config.folder / "bundles"
+    bundles.mkdir()
+    for name, command in (("a", str(other)), ("b", str(bundles)), ("c", f"{bundles}/x/../../config.json")):
+        await desk.order("server.add", name=name, command=command)
+        await desk.order("server.remove", name=name)
+    assert other.is_dir() and bundles.is_dir() and (desk.config.folder / "config.json").exists()
 
 
 async def test_nothing_else_can_be_brought_back_in_its_name(desk: Office) -> None:

@@ -107,7 +107,7 @@ def route(give: Give, options: argparse.Namespace) -> int:
         print_json(done)
     else:
         print("\n".join(map(visible, _routed(plan, done))))
-        for line in _copy_lines(done["files"]):
+        for line in (*(each for one in done["files"] for each in one["notes"]), *_copy_lines(done["files"])):
             tell(line)
     for one in done["secrets"]:
         if one["missing"]:

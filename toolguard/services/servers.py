@@ -10,6 +10,8 @@ from typing import Annotated, Any, cast
 import msgspec
 from msgspec import UNSET
 
+from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
+from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
@@ -183,6 +185,11 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
 def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
     switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge}
     return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
+
+
+def _texts(spec: ServerSpec) -> list[str]:
+    """Return everything of a server that may name one of its files."""
+    return [spec.command, *spec.args, spec.cwd or "", *spec.env.values()]
 
 
 async def _end(name: str, reason: str, state: ServiceContext) -> int:
@@ -398,6 +405,9 @@ class ServerService(Service):
         await self._expose()
         note(state, coded("services.server_removed", name=name), _lines(spec))
         await _end(name, coded("services.ended_because_server_removed"), state)
+        used = [text for one in state.config.servers.values() for text in _texts(one)]
+        for folder in await asyncio.to_thread(UnpackedBundles(state.config.folder).set_aside, _texts(spec), used):
+            note(state, coded("services.bundle_removed", name=name), visible(str(folder)))
         return left
 
     def _restore_loosens(self, removed: RemovedServer) -> str:
@@ -415,6 +425,10 @@ class ServerService(Service):
         """Bring back a server that was removed, with its secrets, switches and rules."""
         state, spec = self._state, settings_of(removed)
         rules = _rules(removed)
+        try:
+            await asyncio.to_thread(UnpackedBundles(state.config.folder).bring_back, _texts(spec))
+        except WiringError as why:
+            raise RefusedError(str(why)) from None
         state.config.add_server(spec)
         for name in removed.secrets or ():
             if name in state.config.secrets:

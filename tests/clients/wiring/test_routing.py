@@ -202,6 +202,39 @@ def test_a_link_stays_a_link_and_mode_and_neighbours_stay(tmp_path: Path) -> Non
     assert path.is_symlink() and real.read_bytes() == data
 
 
+def test_extended_attributes_stay(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("attributes are read here on Linux only")
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    put(path, written(value_of(client, settings, {"a": local_entry(client, "a")}), settings))
+    try:
+        os.setxattr(path, "user.origin", b"dotfiles\0\xff")
+    except OSError:
+        pytest.skip("the file system keeps no attributes")
+    router.carry_out(plan(router, client, found(client, on)))
+    assert os.getxattr(path, "user.origin") == b"dotfiles\0\xff"
+    router.carry_out(router.plan_undo(path))
+    assert os.getxattr(path, "user.origin") == b"dotfiles\0\xff"
+
+
+def test_another_hard_link_keeps_the_old_file_and_that_is_said(tmp_path: Path) -> None:
+    """It may be a backup, which must not change; whoever linked it on purpose is told."""
+    client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
+    settings, path = user_file(client, on)
+    data = written(value_of(client, settings, {"a": local_entry(client, "a")}), settings)
+    other = tmp_path / "backup.json"
+    os.link(put(path, data), other)
+    done = plan(router, client, found(client, on))
+    assert len(done.notes) == 1 and "2 names (hard links)" in done.notes[0]
+    router.carry_out(done)
+    assert other.read_text() == data and "toolguard" in path.read_text()
+    undo = router.plan_undo(path)
+    assert undo.notes == ()
+    router.carry_out(undo)
+    assert path.read_text() == data
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
 def test_a_read_only_file_is_found_and_refused(tmp_path: Path) -> None:
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")

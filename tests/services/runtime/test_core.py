@@ -505,3 +505,17 @@ async def test_what_an_organization_sets_counts_from_the_start_and_is_shown(tmp_
         assert "no rule allows a call" in core.guard.snapshot().trouble[0]
     finally:
         await core.close()
+
+
+async def test_files_of_bundles_that_were_removed_are_deleted_at_the_start(tmp_path):
+    gone = tmp_path / "bundles" / ".removed" / "x"
+    kept = tmp_path / "bundles" / "y"
+    gone.mkdir(parents=True)
+    kept.mkdir()
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    try:
+        await until(lambda: not gone.parent.exists())
+        assert kept.is_dir()
+    finally:
+        await core.close()

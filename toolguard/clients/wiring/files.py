@@ -6,11 +6,13 @@ Every step leaves the old file or the new one. The backup is written before the 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
 import secrets as randomness
 import stat
+import sys
 import time
 from pathlib import Path
 
@@ -85,7 +87,8 @@ def back_up(folder: Path, origin: Path, data: bytes) -> Path:
 def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
     """Put ``data`` in the place of the file, which must hold ``before``; raises `WiringError`, `StaleFileError`.
 
-    None stands for no file. Mode and owner stay; a link stays a link, and the file that it leads to is replaced.
+    None stands for no file. Mode, owner and extended attributes stay; a symbolic link stays one, and the file that it
+    leads to is replaced. Of several hard links the others keep the old file: it may be somebody's backup.
     """
     if before is None:
         _create(path, data)
@@ -105,6 +108,7 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
         if os.name == "posix":
             os.chown(fresh, told.st_uid, told.st_gid)
             fresh.chmod(stat.S_IMODE(told.st_mode))
+            _copy_attributes(target, fresh)
         _require(target, before)  # the client may have written meanwhile: this keeps the gap as short as it gets
         fresh.replace(target)
         _sync_folder(target.parent)
@@ -127,6 +131,33 @@ def _create(path: Path, data: bytes | None) -> None:
         raise StaleFileError(coded("clients.file_changed", path=visible(str(path)))) from None
     except OSError as why:
         raise _failed("clients.file_not_written", path, why) from None
+
+
+def hard_links(path: Path) -> int:
+    """Return how many names the file has."""
+    try:
+        return path.stat().st_nlink
+    except OSError:
+        return 1
+
+
+def _copy_attributes(source: Path, target: Path) -> None:
+    """Copy extended attributes, among them access lists; raises `OSError`. Those of the system's security stay its."""
+    if sys.platform == "darwin":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):  # the two flags: access list, extended attributes
+            ctypes.CDLL(None).copyfile(os.fsencode(source), os.fsencode(target), None, 1 << 0 | 1 << 2)
+    elif hasattr(os, "listxattr"):
+        try:
+            names = os.listxattr(source)
+        except OSError as why:
+            if why.errno == errno.ENOTSUP:
+                return
+            raise
+        for name in names:
+            if not name.startswith("security."):
+                os.setxattr(target, name, os.getxattr(source, name))
 
 
 def _require(target: Path, before: bytes) -> None:

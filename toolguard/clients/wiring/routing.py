@@ -125,7 +125,7 @@ class Router:
             ),
             approved=approved,
         )  # fmt: skip
-        return FilePlan(file.path, document.data, after, (record,))
+        return FilePlan(file.path, document.data, after, (record,), notes=_link_notes(file.path))
 
     def plan_approvals(
         self, client: ClientRow, path: Path, lists: ApprovalList, routed: Sequence[tuple[str, Path]]
@@ -147,7 +147,7 @@ class Router:
             before="" if before is None else files.digest(before), after=files.digest(after or b""), backup="",
             entries=(), approved=approved, is_new=before is None,
         )  # fmt: skip
-        return FilePlan(path, before, after, (record,))
+        return FilePlan(path, before, after, (record,), notes=_link_notes(path))
 
     @property
     def backups(self) -> Path:
@@ -203,7 +203,7 @@ class Router:
                         record, entries=rest, approved=rest_approved, before="", after="", is_new=False
                     )
                 )
-        return FilePlan(path, now, data, tuple(mine), tuple(left), tuple(notes), is_undo=True)
+        return FilePlan(path, now, data, tuple(mine), tuple(left), (*notes, *_link_notes(path)), is_undo=True)
 
     def carry_out(self, plan: FilePlan) -> Path | None:
         """Write the file of a plan and keep its records; returns the backup. Raises `WiringError`, `StaleFileError`.
@@ -258,6 +258,11 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
         own[dialect.command] = list(words)
         own |= {"args": REMOVED} if "args" in entry else {}
     return own
+
+
+def _link_notes(path: Path) -> tuple[str, ...]:
+    count = files.hard_links(path)
+    return (coded("clients.file_hard_linked", path=visible(str(path)), count=count),) if count > 1 else ()
 
 
 def approval_changes(

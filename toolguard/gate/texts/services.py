@@ -23,6 +23,7 @@ TEXTS: dict[str, str] = {
     "services.audit_db_becomes_audit": "audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.",
     "services.before_given_secrets_again": "Before it is given its secrets again, you are asked.",
     "services.begins_sign_server_go": "ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens.",
+    "services.bundle_removed": "files of the bundle of server {name} removed",
     "services.call_value_secret_arguments": "A call with the value of a secret in its arguments is no longer refused: you are asked about it.",
     "services.calls_no_longer_all_denied": "Calls are no longer all denied: rules and you decide about them again.",
     "services.calls_not_asked_about": "Calls of {calls} are no longer asked about where another rule decides.",

@@ -284,6 +284,7 @@ class RoutingService(Service):
                 skipped.append(_skipped(client, file, "", str(why)))
                 continue
             made.files.append((client, plan))
+            entries[0].notes += plan.notes
             made.plan["files"].append(_planned(client, file.path, entries, diff))
             if selection.one_gate:
                 _note_lists(lists, client, file, entries, machine)

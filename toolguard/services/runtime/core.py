@@ -23,6 +23,7 @@ from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import EVERY
 from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
 from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
+from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.api import GateApi
@@ -272,6 +273,7 @@ class Core:
             self._close_missing(before),
             self.client_watch.watch(),
         ]
+        works += [asyncio.to_thread(UnpackedBundles(self.home).purge)]
         for work in works:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 

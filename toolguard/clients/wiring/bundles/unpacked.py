@@ -14,6 +14,8 @@ from toolguard.clients.wiring.bundles.archive import MANIFEST, ArchiveLimits, is
 from toolguard.clients.wiring.bundles.manifest import BundleManifest, read_manifest
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
 
 _DIGITS = 16  # of the digest, in a folder's name
 
@@ -32,6 +34,7 @@ class UnpackedBundles:
 
     def __init__(self, home: Path) -> None:
         self._folder = home / "bundles"
+        self._aside = self._folder / ".removed"
 
     def folder_of(self, manifest: BundleManifest, digest: str) -> Path:
         """Return where a bundle belongs. Another file of the same name has another place."""
@@ -43,13 +46,51 @@ class UnpackedBundles:
         if folder.parent == self._folder:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def origin(self, words: Iterable[str], machine: Machine) -> BundleOrigin | None:
-        """Return the bundle that a server's folder or command line lies in, None if it came from no bundle."""
+    def set_aside(self, words: Iterable[str], used: Iterable[str]) -> list[Path]:
+        """Move the bundles away that a removed server's words lie in, and return them; `bring_back` reverses it.
+
+        What one of the words that are still ``used`` names stays.
+        """
+        still = list(used)
+        moved = []
+        for folder in self._folders(words):
+            if not any(str(folder) in word for word in still):
+                aside = self._aside / folder.name
+                with contextlib.suppress(OSError):  # a program of it still runs: it stays
+                    self._aside.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    shutil.rmtree(aside, ignore_errors=True)
+                    folder.rename(aside)
+                    moved.append(folder)
+        return moved
+
+    def bring_back(self, words: Iterable[str]) -> None:
+        """Move bundles back that were set aside; raises `WiringError` if one is gone."""
+        for folder in self._folders(words):
+            if folder.exists():
+                continue
+            try:
+                (self._aside / folder.name).rename(folder)
+            except OSError:
+                raise WiringError(coded("clients.bundle_gone", folder=visible(str(folder)))) from None
+
+    def purge(self) -> None:
+        """Delete what was set aside."""
+        shutil.rmtree(self._aside, ignore_errors=True)
+
+    def _folders(self, words: Iterable[str]) -> list[Path]:
+        """Return the folders of bundles that the words lie in."""
+        found: dict[Path, None] = {}
         for word in words:
             path = Path(word)
-            if ".." in path.parts or not path.is_relative_to(self._folder) or path == self._folder:
-                continue
-            folder = self._folder / path.relative_to(self._folder).parts[0]
+            if ".." not in path.parts and path.is_relative_to(self._folder) and path != self._folder:
+                folder = self._folder / path.relative_to(self._folder).parts[0]
+                if folder != self._aside:
+                    found[folder] = None
+        return list(found)
+
+    def origin(self, words: Iterable[str], machine: Machine) -> BundleOrigin | None:
+        """Return the bundle that a server's folder or command line lies in, None if it came from no bundle."""
+        for folder in self._folders(words):
             with contextlib.suppress(WiringError):
                 if (data := files.read_bytes(folder / MANIFEST)) is not None:
                     manifest = read_manifest(data, machine)
