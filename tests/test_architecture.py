@@ -89,7 +89,7 @@ ONLY_IN = {
     "ada_url": ("gate/policy/conditions/hosts.py",),
     "jeepney": ("window/desktop/", "presence/polkit.py"),
     "fido2": ("presence/security_key.py",),
-    "sqlite3": ("store/log/",),
+    "sqlite3": ("store/log/", "clients/wiring/known_projects.py"),
     "tree_sitter": ("gate/policy/conditions/commands.py",),
     "tree_sitter_bash": ("gate/policy/conditions/commands.py",),
 }

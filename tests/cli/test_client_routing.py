@@ -43,6 +43,15 @@ def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: P
     assert shell("client", "status").returncode == 1
 
 
+def test_a_project_that_a_client_knows_is_named_if_it_has_servers(shell: Shell, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / ".mcp.json").write_text(json.dumps({"mcpServers": SERVERS}))
+    (tmp_path / ".claude.json").write_text(json.dumps({"projects": {str(work): {}}}))
+    assert f"  {work} (Claude Code)" in shell.ok("client", "list")
+    assert f"  {work} (Claude Code)" not in shell.ok("client", "list", "--project", str(work))
+
+
 def test_a_dry_run_prints_the_difference_and_changes_nothing(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
     told = shell.ok("client", "route", "cursor", "--dry-run")

@@ -53,7 +53,7 @@ def show(home: Path, options: argparse.Namespace) -> int:
                 tell(f"{file['path']}: {file['error']}")
     client_routing.show_coverage(options, client_routing.coverage(found))
     print()
-    for line in _limits(found):
+    for line in (*_limits(found), *_projects(found)):
         print(line)
     rows = [
         (
@@ -76,6 +76,18 @@ def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if titles:
         yield "What ToolGuard cannot see or guard:"
         yield from (visible(f"  {', '.join(names)}: {said}") for said, names in titles.items())
+        yield ""
+
+
+def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Say which project folders have servers that are not guarded."""
+    titles: dict[str, list[str]] = {}
+    for client in found:
+        for one in client["projects"]:
+            titles.setdefault(one, []).append(client["title"])
+    if titles:
+        yield "Not guarded in project folders; use --project with route and status:"
+        yield from (visible(f"  {folder} ({', '.join(names)})") for folder, names in titles.items())
         yield ""
 
 

@@ -843,6 +843,8 @@ class InstalledClient(TypedDict):
     verified: bool
     source: str
     limits: list[str]
+    projects: list[str]
+    """Project folders that the client knows, with servers of their own that are not guarded. Ask for them by name."""
     files: list[ClientFile]
 
 

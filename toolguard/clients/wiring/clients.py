@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from toolguard.clients.wiring import policy_formats
 from toolguard.clients.wiring.documents import Format, KeyPath
+from toolguard.clients.wiring.known_projects import ProjectList
 from toolguard.clients.wiring.machine import MOST_MATCHES, POLICY_KEYS, Machine, System
 from toolguard.clients.wiring.managed_policies import PolicyPlaces, Template
 from toolguard.clients.wiring.references import Syntax
@@ -97,6 +98,8 @@ class ClientRow:
     """The references that it replaces in entries."""
     reference: str = ""
     """How an entry refers to the variable ``NAME`` of the person's environment; ``""``: it cannot."""
+    projects: tuple[ProjectList, ...] = ()
+    """Where it keeps a list of project folders."""
     copies: tuple[str, ...] = ()
     """Templates of files in which it keeps older states of its settings, or what was typed."""
     programs: tuple[str, ...] = ()
@@ -274,7 +277,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         copies=(
             "{claude}/.claude.json.backup*", "{claude_folder}/backups/.claude.json.*", "{claude_folder}/history.jsonl",
         ),
-        programs=("claude",), folders=("{claude_folder}",), policy=_CLAUDE_POLICY,
+        programs=("claude",), projects=(ProjectList("{claude}/.claude.json", "json"),), folders=("{claude_folder}",),
+        policy=_CLAUDE_POLICY,
         limits=(_CONNECTORS, _BUILT_IN, _PLUGINS), verified=True, source="used: 2.1.329",
     ),
     ClientRow(
@@ -425,7 +429,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
             SettingsFile(path="{codex}/plugins/*/*/.mcp.json", fixed=_PLUGIN_FILE),
         ),
-        dialect=Dialect(typed={}), programs=("codex",), policy=_CODEX_POLICY, folders=("{codex}",),
+        dialect=Dialect(typed={}), programs=("codex",), projects=(ProjectList("{codex}/config.toml", "toml"),),
+        policy=_CODEX_POLICY, folders=("{codex}",),
         copies=("{codex}/history.jsonl",),
         allow_tools=("enabled_tools",),
         deny_tools=("disabled_tools",), approval_off={"default_tools_approval_mode": "approve"},
@@ -486,7 +491,7 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
         ),
         dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
-        programs=("opencode",),
+        programs=("opencode",), projects=(ProjectList("{data}/opencode/opencode*.db", "database"),),
         folders=("{opencode}",), limits=(_BUILT_IN,), question=_QUESTION_BY_SETTINGS, verified=True,
         source="used: 1.18.33",
     ),

@@ -16,6 +16,7 @@ from toolguard.clients.wiring.documents import Document, KeyPath, read
 from toolguard.clients.wiring.entries import EntryReader, EntryServer, is_server, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
+from toolguard.clients.wiring.known_projects import known_projects
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.managed_policies import ManagedPolicy, policy_of
 from toolguard.clients.wiring.references import Reference
@@ -69,6 +70,8 @@ class FoundClient:
     files: tuple[FoundFile, ...]
     is_installed: bool
     is_running: bool
+    projects: tuple[Path, ...] = ()
+    """Folders that the client knows and nobody asked for, with servers of their own that are not guarded."""
 
 
 def find(
@@ -100,7 +103,19 @@ def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int
         bool(files_) or running or any(map(machine.has_program, client.programs))
         or any(folder.is_dir() for template in client.folders for folder in machine.paths(template))
     )  # fmt: skip
-    return FoundClient(client, tuple(files_), installed, running)
+    known = (one for one in known_projects(client.projects, machine) if one not in projects)
+    open_ = tuple(one for one in known if _is_open(client, one, machine, port, seen))
+    return FoundClient(client, tuple(files_), installed or bool(open_), running, open_)
+
+
+def _is_open(client: ClientRow, project: Path, machine: Machine, port: int | None, seen: set[Path]) -> bool:
+    """Return whether a project's own settings have a server that is not guarded."""
+    each = (
+        (settings, path) for settings in client.files if settings.project
+        for path, _ in settings.found(machine, [project]) if path not in seen
+    )  # fmt: skip
+    read_files = (_file(client, settings, path, project, machine, port) for settings, path in each)
+    return any(one.state == "unguarded" for file in read_files if file is not None for one in file.entries)
 
 
 def _file(
