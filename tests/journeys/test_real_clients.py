@@ -49,14 +49,15 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
     file.write_text(client.settings({server: command}, model.url))
     before = file.read_bytes()
 
-    in_window(desk, str(heard), "client", "route", client.key, "--yes")
+    one_gate = ["--one-gate"] if client.one_gate else []
+    in_window(desk, str(heard), "client", "route", client.key, "--yes", *one_gate)
     assert file.read_bytes() != before
     assert not heard.exists(), "the server runs before a client asked for it"
     assert_listed(desk, model, client, server)
 
     approved = {"name": "groceries", "text": f"for {client.key}"}
     model.script = Script("write_note", approved)
-    with run(desk, model, client, server) as running:
+    with run(desk, model, client) as running:
         held(desk, running, approved["text"])
         desk.eyes.press("button", "Approve write_note")
         said = final_text(running)
@@ -67,7 +68,7 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
 
     denied = {"name": "secrets", "text": f"never for {client.key}"}
     model.script = Script("write_note", denied)
-    with run(desk, model, client, server) as running:
+    with run(desk, model, client) as running:
         held(desk, running, denied["text"])
         desk.eyes.type("Reason", REASON)
         desk.eyes.press("button", "Deny")
@@ -83,6 +84,8 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
         assert json.loads(file.read_bytes()) == {**kept, "mcpServers": json.loads(before)["mcpServers"]}
     else:
         assert file.read_bytes() == before
+    second = desk.folder / ".claude" / "settings.json"
+    assert not second.exists() or server not in second.read_text()
     assert_listed(desk, model, client, server)
 
 
@@ -112,7 +115,7 @@ def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
         with contextlib.ExitStack() as stack:
-            running = [stack.enter_context(run(desk, model, client, "")) for client, model in models.items()]
+            running = [stack.enter_context(run(desk, model, client)) for client, model in models.items()]
             eventually(lambda: pending(desk, "second-") == len(PAIR), lambda: [each.output() for each in running], 60)
             texts = [f"meant for {client.key}" for client in PAIR]
             for text in sorted(texts, key=desk.eyes.shows, reverse=True):  # the other is shown after the first
@@ -150,9 +153,9 @@ def pending(desk: Desk, server: str) -> int:
     return kinds.count("call_held") - kinds.count("call_decided")
 
 
-def run(desk: Desk, model: ScriptedModel, client: RealClient, server: str) -> ClientRun:
+def run(desk: Desk, model: ScriptedModel, client: RealClient) -> ClientRun:
     """Give the client its prompt."""
-    return ClientRun(client, [one.format(server=server) for one in client.run], desk.folder, model.url)
+    return ClientRun(client, client.run, desk.folder, model.url)
 
 
 def final_text(running: ClientRun) -> str:

@@ -324,6 +324,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     )
     second = put(home / ".claude" / "settings.json", '{"permissions": {"allow": ["Bash(ls)"]}}')
     project = tmp_path / "work" / ".claude" / "settings.local.json"
+    (tmp_path / "work").mkdir()
     before = first.read_bytes(), second.read_bytes()
     plan = await desk.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(first), str(second), str(project)]
@@ -371,3 +372,19 @@ async def test_a_file_with_several_names_is_said_in_the_plan_and_in_the_answer(d
     assert "hard links" in plan["files"][0]["entries"][0]["notes"][-1]
     (done,) = (await routed(desk))["files"]
     assert "hard links" in done["notes"][0]
+
+
+async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_not_made(
+    desk: Office, tmp_path: Path
+) -> None:
+    home, work, gone = tmp_path / "home", tmp_path / "work", tmp_path / "gone"
+    mine = put(home / ".claude" / "settings.json", "{}")
+    (work / ".claude").mkdir(parents=True)
+    (work / ".claude" / "settings.local.json").symlink_to(mine)
+    projects = {str(one): {"mcpServers": {one.name: TIME}} for one in (work, gone)}
+    put(home / ".claude.json", {"projects": projects})
+    plan = await desk.order("client.plan", one_gate=True)
+    assert [one["path"] for one in plan["files"]] == [str(home / ".claude.json")]
+    assert len(plan["skipped"]) == 2 and all("outside" in one["reason"] for one in plan["skipped"])
+    await routed(desk, one_gate=True)
+    assert mine.read_text() == "{}" and not gone.exists()

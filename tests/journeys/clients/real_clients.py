@@ -52,12 +52,14 @@ class RealClient:
     """Below the home folder."""
     settings: Callable[[Servers, str], str]
     run: tuple[str, ...]
-    """Arguments to answer one prompt; ``{server}`` is the name of the first server."""
+    """Arguments to answer one prompt."""
     listing: tuple[str, ...] = ()
     """Arguments to list servers, if the client can do so."""
     connects: bool = True
     """Whether the list says that each server answers."""
     variables: Callable[[str], Mapping[str, str]] = lambda url: {}
+    one_gate: bool = False
+    """Whether the client calls tools without a terminal only if its own question is turned off."""
     keeps_state: bool = False
     """Whether the client writes state of its own into the file each time."""
 
@@ -130,7 +132,7 @@ def _claude_settings(servers: Servers, url: str) -> str:
 
 def _gemini_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
-        "mcpServers": _entries(servers, trust=True),
+        "mcpServers": _entries(servers),
         "privacy": {"usageStatisticsEnabled": False},
         "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
         "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
@@ -140,7 +142,7 @@ def _gemini_settings(servers: Servers, url: str) -> str:
 def _qwen_settings(servers: Servers, url: str) -> str:
     return "// my settings\n" + _json({
         "$version": 4,  # what it adds itself at its first start
-        "mcpServers": _entries(servers, trust=True),
+        "mcpServers": _entries(servers),
         "privacy": {"usageStatisticsEnabled": False},
         "general": {"enableAutoUpdate": False},
         "tools": {"toolSearch": {"enabled": False}},  # else the model has to search for tools first
@@ -192,23 +194,23 @@ def _gptme_settings(servers: Servers, url: str) -> str:
 CLIENTS = (
     RealClient(
         key="claude-code", program=f"@anthropic-ai/claude-code-{_SYSTEM}/claude", is_native=True, file=".claude.json",
-        settings=_claude_settings, run=("-p", PROMPT, "--allowedTools", "mcp__{server}"), listing=("mcp", "list"),
+        settings=_claude_settings, run=("-p", PROMPT), listing=("mcp", "list"),
         variables=lambda url: {
             "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": _KEY, "ANTHROPIC_MODEL": MODEL,
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "ENABLE_TOOL_SEARCH": "false",
         },
-        keeps_state=True,
+        one_gate=True, keeps_state=True,
     ),
     RealClient(
         key="gemini", program=".bin/gemini", file=".gemini/settings.json", settings=_gemini_settings,
-        run=("-p", PROMPT), listing=("mcp", "list"),
+        run=("-p", PROMPT), listing=("mcp", "list"), one_gate=True,
         variables=lambda url: {
             "GEMINI_API_KEY": _KEY, "GOOGLE_GEMINI_BASE_URL": url, "GEMINI_MODEL": "gemini-2.5-flash",
         },
     ),
     RealClient(
         key="qwen", program=".bin/qwen", file=".qwen/settings.json", settings=_qwen_settings, run=("-p", PROMPT),
-        listing=("mcp", "list"),
+        listing=("mcp", "list"), one_gate=True,
         variables=lambda url: {"OPENAI_API_KEY": _KEY, "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": MODEL},
     ),
     RealClient(

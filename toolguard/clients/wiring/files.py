@@ -59,6 +59,14 @@ def target_of(path: Path) -> Path:
         raise _failed("clients.file_unreadable", path, why) from None
 
 
+def is_inside(path: Path, folder: Path) -> bool:
+    """Return whether a path, which need not be there, leads to a place in a folder that is there."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve(strict=True))
+    except (OSError, RuntimeError):
+        return False
+
+
 def is_read_only(path: Path) -> bool:
     """Return whether the file may not be changed, or not be replaced in its folder."""
     try:

@@ -128,12 +128,19 @@ class Router:
         return FilePlan(file.path, document.data, after, (record,), notes=_link_notes(file.path))
 
     def plan_approvals(
-        self, client: ClientRow, path: Path, lists: ApprovalList, routed: Sequence[tuple[str, Path]]
+        self,
+        client: ClientRow,
+        path: Path,
+        lists: ApprovalList,
+        routed: Sequence[tuple[str, Path]],
+        project: Path | None = None,
     ) -> FilePlan:
         """Return the plan that adds servers, each by its name and its file, to a list in a file of its own.
 
-        Raises `WiringError`.
+        The file of a ``project`` must be in it: its links may come from anybody. Raises `WiringError`.
         """
+        if project is not None and not files.is_inside(path, project):
+            raise WiringError(coded("clients.file_outside", path=visible(str(path))))
         before = files.read_bytes(path)
         document = read(before or b"", "jsonc")
         changes, approved = approval_changes(document.value, lists, routed)

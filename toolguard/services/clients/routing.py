@@ -94,6 +94,16 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class _Listed:
+    """What is added to a list of servers about which a client does not ask: names, each with the file of its entry."""
+
+    client: FoundClient
+    approvals: ApprovalList
+    project: Path | None
+    routed: list[tuple[str, Path]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class _Undoing:
     """A file whose routing is undone: its plan, or why there is none; and the keys of its entries."""
 
@@ -269,7 +279,7 @@ class RoutingService(Service):
             raise RefusedError(coded("services.route_no_stub"))
         added = await self._named([entry for _, _, entries in chosen for entry in entries])
         made = _Prepared({"digest": "", "files": [], "servers": [], "secrets": [], "skipped": skipped}, added=added)
-        lists: _Lists = {}
+        lists: dict[Path, _Listed] = {}
         for client, file, named in chosen:
             entries = _permitted(client, file, named, selection, skipped)
             if not entries:
@@ -288,8 +298,8 @@ class RoutingService(Service):
             made.plan["files"].append(_planned(client, file.path, entries, diff))
             if selection.one_gate:
                 _note_lists(lists, client, file, entries, machine)
-        for path, (client, approvals, routed) in lists.items():
-            await self._plan_list(made, client, path, approvals, routed)
+        for path, one in lists.items():
+            await self._plan_list(made, path, one)
         used = {one["server"] for file_ in made.plan["files"] for one in file_["entries"]}
         made.added = [one for one in added if one.name in used]
         made.plan["servers"] = [msgspec.to_builtins(_new_server(one)) for one in made.added]
@@ -323,16 +333,16 @@ class RoutingService(Service):
                     chosen.append((client, file, entries))
         return chosen
 
-    async def _plan_list(
-        self, made: _Prepared, client: FoundClient, path: Path, approvals: ApprovalList, routed: list[tuple[str, Path]]
-    ) -> None:
+    async def _plan_list(self, made: _Prepared, path: Path, listed: _Listed) -> None:
         """Add what becomes of a client's list of servers about which it does not ask."""
+        client = listed.client
         try:
-            plan = await asyncio.to_thread(self._router.plan_approvals, client.client, path, approvals, routed)
+            plan = await asyncio.to_thread(
+                self._router.plan_approvals, client.client, path, listed.approvals, listed.routed, listed.project
+            )
         except WiringError as why:
-            made.plan["skipped"].append(
-                {"client": client.client.key, "path": str(path), "name": "", "reason": str(why)}
-            )  # fmt: skip
+            skipped: SkippedEntry = {"client": client.client.key, "path": str(path), "name": "", "reason": str(why)}
+            made.plan["skipped"].append(skipped)
             return
         if plan.after != plan.before:
             made.files.append((client, plan))
@@ -504,11 +514,9 @@ def _question_notes(row: ClientRow, file: FoundFile, name: str) -> list[str]:
     return [row.question] if row.question is not None else []
 
 
-_Lists = dict[Path, tuple[FoundClient, ApprovalList, list[tuple[str, Path]]]]
-"""By its file: the list of servers about which a client does not ask, and what is added, with its file."""
-
-
-def _note_lists(lists: _Lists, client: FoundClient, file: FoundFile, entries: list[_Entry], machine: Machine) -> None:
+def _note_lists(
+    lists: dict[Path, _Listed], client: FoundClient, file: FoundFile, entries: list[_Entry], machine: Machine
+) -> None:
     """Add the entries of a file to the client's lists that are in files of their own."""
     approvals = file.settings.approvals
     if approvals is None or not approvals.path:
@@ -517,7 +525,8 @@ def _note_lists(lists: _Lists, client: FoundClient, file: FoundFile, entries: li
         project = _project_of(one.found, file)
         path = machine.paths(approvals.path)[0] if project is None else project / approvals.project
         if can_be_approved(one.found.name):
-            lists.setdefault(path, (client, approvals, []))[2].append((one.found.name, file.path))
+            listed = lists.setdefault(path, _Listed(client, approvals, project))
+            listed.routed.append((one.found.name, file.path))
 
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
