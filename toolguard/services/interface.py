@@ -881,6 +881,8 @@ class PlannedFile(TypedDict):
     running: bool
     reload: Literal["restart", "automatic", "command"]
     verified: bool
+    own_question: bool
+    """Whether the client itself asks about tools, and a setting in the file turns that off (``one_gate``)."""
     entries: list[PlannedEntry]
     diff: str
     copies: list[LeftoverFile]

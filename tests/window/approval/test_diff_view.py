@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
 from toolguard.window.approval.diff_view import DiffView, lines
 
 
@@ -21,3 +23,21 @@ def test_what_is_shown_is_text() -> None:
     words = made.toPlainText().replace("\xa0", " ")
     assert "<b>x</b>" in words
     assert "U+202E" in words
+
+
+def test_wrapped_lines_are_shown_without_scrolling() -> None:
+    area = QWidget()
+    column = QVBoxLayout(area)
+    made = DiffView(most=60)
+    column.addWidget(made)
+    column.addStretch(1)
+    area.resize(200, 900)
+    area.show()
+    made.show_difference('{"a":1}', '{"a":"a long line that is wrapped several times because the view is narrow"}')
+    QApplication.processEvents()
+    narrow = made.height()
+    assert made.verticalScrollBar().maximum() == 0
+    area.resize(900, 900)
+    QApplication.processEvents()
+    assert made.height() < narrow and made.verticalScrollBar().maximum() == 0
+    area.close()

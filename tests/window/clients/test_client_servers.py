@@ -15,6 +15,7 @@ from tests.office import Office
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log
 from toolguard.clients.wiring.machine import Machine
+from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.widgets.text_label import TextLabel
 
 TOKEN = "ghp_0123456789abcdefABCD"
@@ -64,6 +65,11 @@ def listed(desk: Desk, client: str = "Cursor") -> str:
     lines = desk.page.listing.lines
     found = (lines.line(row) for row in range(lines.rowCount()))
     return next(one.below for one in found if one is not None and one.key == client)
+
+
+def shown_changes(desk: Desk) -> str:
+    """The differences in the review."""
+    return "\n".join(one.toPlainText() for one in desk.page.review.findChildren(DiffView) if one.isVisible())
 
 
 async def review(desk: Desk, button: str = "Guard the selected servers") -> Any:
@@ -179,3 +185,52 @@ async def test_a_file_that_cannot_be_read_is_said_so(desk: Desk, cursor: Path) -
     desk.page._look.ask()
     await until(lambda: listed(desk) == "settings can't be read")
     await desk.idle()
+
+
+async def test_the_clients_own_question_is_turned_off_only_when_chosen(desk: Desk, cursor: Path) -> None:
+    codex = cursor.parents[1] / ".codex" / "config.toml"
+    codex.parent.mkdir()
+    codex.write_text('[mcp_servers.git]\ncommand = "uvx"\nargs = ["mcp-server-git"]\n')
+    before = codex.read_bytes()
+    desk.page._look.ask()
+    await desk.idle()
+    await desk.choose("Codex")
+    shown = await review(desk)
+    assert shown.one_gate.isVisible() and not shown.one_gate.isChecked()
+    assert "Codex: turns the client's own question" in text(desk) and "approval_mode" not in shown_changes(desk)
+    shown.one_gate.click()
+    assert not shown.run.isEnabled()
+    await until(lambda: "approval_mode" in shown_changes(desk))
+    shown.one_gate.click()
+    await until(lambda: "approval_mode" not in shown_changes(desk))
+    shown.one_gate.click()
+    await until(lambda: "approval_mode" in shown_changes(desk))
+    desk.press("Guard these servers")
+    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
+    await desk.idle()
+    assert 'default_tools_approval_mode = "approve"' in codex.read_text()
+    desk.page.notice.more.click()
+    await until(lambda: codex.read_bytes() == before)
+    await desk.idle()
+
+
+async def test_a_client_without_such_a_setting_is_not_offered_one_gate(desk: Desk) -> None:
+    shown = await review(desk)
+    assert not shown.one_gate.isVisible()
+    desk.press("Cancel and change nothing")
+
+
+async def test_one_gate_is_not_carried_into_the_next_review(desk: Desk, cursor: Path) -> None:
+    codex = cursor.parents[1] / ".codex" / "config.toml"
+    codex.parent.mkdir()
+    codex.write_text('[mcp_servers.git]\ncommand = "uvx"\n')
+    desk.page._look.ask()
+    await desk.idle()
+    await desk.choose("Codex")
+    shown = await review(desk)
+    shown.one_gate.click()
+    await until(lambda: "approval_mode" in shown_changes(desk))
+    desk.press("Cancel and change nothing")
+    shown = await review(desk)
+    assert not shown.one_gate.isChecked() and "approval_mode" not in shown_changes(desk)
+    desk.press("Cancel and change nothing")

@@ -676,6 +676,7 @@ def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) 
     return {
         "client": row.key, "title": row.title, "path": str(path), "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
+        "own_question": bool(row.approval_off) or any(one.approvals for one in row.files),
         "entries": [
             {"name": one.found.name, "path": list(one.found.path), "server": one.name, "notes": one.notes}
             for one in entries

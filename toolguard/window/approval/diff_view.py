@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import difflib
 import html
+import math
 from collections.abc import Iterator
 
 import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from toolguard.window import theme
@@ -36,10 +39,11 @@ def _laid_out(json: str) -> list[str]:
 
 
 class DiffView(theme.ThemedWidget, QTextEdit):
-    """Read-only, as tall as what it says up to some lines."""
+    """Read-only, as tall as what it says, wrapped lines included, up to ``most`` lines."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, most: int = 14) -> None:
         super().__init__(parent)
+        self._most = most
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -73,5 +77,18 @@ class DiffView(theme.ThemedWidget, QTextEdit):
             for sign, said in self._lines
         )
         self.setHtml("".join(made))
-        shown = min(max(len(self._lines), 1), 14)
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * shown + theme.SPACE * 6)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        line = self.fontMetrics().lineSpacing()
+        height = math.ceil(self.document().size().height())
+        policies = Qt.ScrollBarPolicy
+        policy = policies.ScrollBarAlwaysOff if height <= line * self._most else policies.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
+        self.setFixedHeight(min(max(height, line), line * self._most) + self.height() - self.viewport().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()

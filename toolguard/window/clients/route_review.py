@@ -16,12 +16,18 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
+_LINES = 60  # of a difference that are shown without scrolling in it: nothing of a change is to be overlooked
+
 
 class RouteReview(QWidget):
-    """``confirmed``: the person wants what is shown; ``left``: they do not."""
+    """``confirmed``: the person wants what is shown; ``left``: they do not.
+
+    ``regated``: they want the plan with the clients' own questions turned off, or left as they are.
+    """
 
     confirmed = Signal()
     left = Signal()
+    regated = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +45,11 @@ class RouteReview(QWidget):
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel and change nothing"))
         self.cancel.clicked.connect(self.left)
+        self.one_gate = QCheckBox(self.tr("Let only ToolGuard ask about tool calls"))
+        self.one_gate.clicked.connect(self._regate)
+        self.one_gate_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.body = DetailScrollArea()
+        self.body.column.addWidget(self._gate_choice())
         self.body.finish()
         self._parts: list[QWidget] = []
         buttons = QHBoxLayout()
@@ -63,8 +73,17 @@ class RouteReview(QWidget):
         column.addWidget(rule)
         column.addWidget(self.body, 1)
 
-    def begin(self, plan: RoutePlan) -> None:
-        """Show what would be guarded."""
+    def _gate_choice(self) -> QWidget:
+        self._gates = QWidget()
+        column = QVBoxLayout(self._gates)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.one_gate)
+        column.addWidget(self.one_gate_words)
+        return self._gates
+
+    def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
+        """Show what would be guarded. ``one_gate``: the plan turns the clients' own questions off."""
         count = sum(len(file["entries"]) for file in plan["files"])
         self.title.setText(self.tr("Guard %n servers", "", count))
         self.below.setText(
@@ -83,6 +102,7 @@ class RouteReview(QWidget):
         names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, unsure)))
         words = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
         self._clear(doubt=words.format(names) if unsure else "")
+        self._offer_one_gate(plan, chosen=one_gate)
         for server in plan["servers"]:
             self._add_server(server, plan)
         for file in plan["files"]:
@@ -90,6 +110,18 @@ class RouteReview(QWidget):
         self._add_skipped(plan)
         self.run.setVisible(bool(plan["files"]))
         self._arm()
+
+    def _offer_one_gate(self, plan: RoutePlan, *, chosen: bool) -> None:
+        """Offer to turn the clients' own questions off, where a client is known to have such a setting."""
+        asking = [one["title"] for one in plan["files"] if one["own_question"]]
+        names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, asking)))
+        words = self.tr(
+            "{0}: turns the client's own question about these servers' tools off, so that you are asked once. The "
+            "changes below include it, and restoring turns it on again."
+        )
+        self.one_gate.setChecked(chosen)
+        self.one_gate_words.setText(words.format(names))
+        self._gates.setVisible(bool(asking))
 
     def begin_undo(self, plan: UndonePlan) -> None:
         """Show what would be restored."""
@@ -125,6 +157,10 @@ class RouteReview(QWidget):
             return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
         return self.tr("{0} is running. Restart it to use the change.").format(title)
 
+    def _regate(self, wanted: bool) -> None:
+        self.run.setEnabled(False)  # until the plan that is shown is the one that was chosen
+        self.regated.emit(wanted)
+
     def _confirm(self) -> None:
         self.run.setEnabled(False)
         self.confirmed.emit()
@@ -142,6 +178,7 @@ class RouteReview(QWidget):
             part.hide()
             part.deleteLater()
         self._parts = []
+        self._gates.hide()
         self.says.hide()
         self.doubt.setText(doubt)
         self.doubt.setVisible(bool(doubt))
@@ -185,7 +222,7 @@ class RouteReview(QWidget):
         part: list[QWidget] = [label(words, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
         if diff:
-            view = DiffView()
+            view = DiffView(most=_LINES)
             view.setAccessibleName(self.tr("Changes of {0}").format(untrusted_text.shortened(path, 200)))
             view.show_unified(diff)
             part.append(view)

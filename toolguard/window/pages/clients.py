@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -79,6 +80,7 @@ class ClientsPage(Page):
         self.detail.servers.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
         self.review.confirmed.connect(lambda: self.desk.seam.spawn(self._carry_out()))
         self.review.left.connect(self._leave_form)
+        self.review.regated.connect(lambda one_gate: self.desk.seam.spawn(self._regate(one_gate)))
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
         self._look_again = QTimer(self, interval=_AGAIN)
         self._look_again.timeout.connect(self._look.ask)
@@ -277,14 +279,27 @@ class ClientsPage(Page):
     async def _review(self, selection: RouteSelection) -> None:
         """Show what guarding these servers would change."""
         try:
-            plan = await self.desk.seam.run(lambda core: core.routing.plan(*_parts(selection)))
+            await self._show_plan(selection)
         except (RefusedError, OSError) as why:
             self._say(str(why))
             return
-        self._plan, self._undoing, self._routing = plan, None, selection
-        self.review.begin(plan)
         self.right.setCurrentWidget(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _show_plan(self, selection: RouteSelection) -> None:
+        plan = await self.desk.seam.run(
+            lambda core: core.routing.plan(*_parts(selection), selection.projects, selection.one_gate)
+        )
+        self._plan, self._undoing, self._routing = plan, None, selection
+        self.review.begin(plan, one_gate=selection.one_gate)
+
+    async def _regate(self, one_gate: bool) -> None:
+        """Show the same plan with the clients' own questions turned off, or as they are."""
+        try:
+            await self._show_plan(msgspec.structs.replace(self._routing, one_gate=one_gate))
+        except (RefusedError, OSError) as why:
+            self.review.one_gate.setChecked(not one_gate)
+            self.review.refuse(str(why))
 
     async def _review_undo(self, selection: RouteSelection) -> None:
         """Show what restoring the client's own entries would change."""
@@ -313,7 +328,7 @@ class ClientsPage(Page):
         chosen = self._routing
         order = RouteOrder(
             clients=chosen.clients, files=chosen.files, names=chosen.names, projects=chosen.projects,
-            digest=plan["digest"], added=plan["servers"], confirmed=True,
+            one_gate=chosen.one_gate, digest=plan["digest"], added=plan["servers"], confirmed=True,
         )  # fmt: skip
         done = await self.desk.seam.run(lambda core: core.routing.route(order))
         failed = [one for one in done["files"] if one["error"]]
