@@ -327,6 +327,31 @@ async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_add
     await servers.quiet()
 
 
+async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_added(servers: Page) -> None:
+    entry = {"command": "prog", "disabledTools": ["drop"]}
+    await servers.show()
+    servers.press("Import…")
+    servers.stage.find("Text to import").setPlainText(json.dumps({"mcpServers": {"database": entry}}))
+    await until(lambda: servers.stage.sees("Edit database before adding"))
+    servers.press("Edit database before adding")
+    servers.press("Add this server")
+    await until(lambda: "database" in servers.office.config.servers)
+    exposed = servers.office.gate.exposure.exposed
+    assert [exposed("c", "database", tool) for tool in ("query", "drop")] == [True, False]
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+
+
+async def test_hidden_tools_of_one_import_are_not_those_of_the_next_server(servers: Page) -> None:
+    await servers.show()
+    servers.page.editor.edit("one", {"kind": "stdio", "command": "prog", "hidden": ["drop"]}, new=True)
+    servers.page.editor.edit("two", {"kind": "stdio", "command": "prog"}, new=True)
+    servers.page.editor.save()
+    await until(lambda: "two" in servers.office.config.servers)
+    assert servers.office.gate.exposure.exposed("c", "two", "drop")
+    await servers.quiet()
+
+
 async def test_of_several_agents_the_person_chooses_whose_servers_are_added(servers: Page) -> None:
     agents = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
     await servers.show()

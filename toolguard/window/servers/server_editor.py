@@ -40,6 +40,7 @@ class ServerEditor(QWidget):
         self._secrets: list[str] = []
         self._new = True
         self._tools: list[str] | None = None  # all that clients are to see of a new server
+        self._hidden: list[str] = []  # what clients are not to see of it
         self._enabled = True
         self._entered: dict[str, Any] = {}
         self.form: Form | None = None
@@ -119,9 +120,11 @@ class ServerEditor(QWidget):
     def edit(
         self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
     ) -> None:  # fmt: skip
-        """Begin with these settings (``kind`` and what belongs to it)."""
+        """Begin with these settings: ``kind`` and what belongs to it, and of a new server the tools ``hidden``."""
         self.trial.stop()
         self._new, self._tools = new, tools
+        server = dict(server)
+        self._hidden = server.pop("hidden", [])
         self._enabled = bool(server.get("enabled", True))
         self.heading.setText(self.tr("Add server") if new else self.tr("Edit {0}").format(name))
         self.hint.setText(
@@ -250,7 +253,7 @@ class ServerEditor(QWidget):
             name, settings = self._named(), self.settings()
             told = await save(
                 self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
-                tools=self._tools,
+                tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
             self.says.setText(untrusted_text.visible(str(why)))

@@ -250,13 +250,14 @@ class ServerPaste(QWidget):
     async def _add_one(self, row: PastedServerRow) -> str:
         """What did not work although the server was added; raises `RefusedError`."""
         found = row.found
-        server, keeps = found["server"], []
+        server, keeps = dict(found["server"]), []
+        hidden = server.pop("hidden", [])
         for one in found["suspects"]:
             value = server[one["place"]][one["name"]].removeprefix(one["before"])
             secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
             keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
         told = await save(
-            self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools()
+            self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip
         return told.trouble

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,16 +53,18 @@ def _texts(value: Any) -> Iterator[str]:
 
 async def save(
     seam: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool, known: Iterable[str],
-    tools: list[str] | None = None,
+    tools: list[str] | None = None, hidden: Sequence[str] = (),
 ) -> SaveResult:  # fmt: skip
     """Add or change the server, then keep and bind its secrets; raises `RefusedError`.
 
     The server comes first: when that is refused, nothing was done. ``tools``: all that clients see of a new one.
+    ``hidden``: what they do not see of it.
     """
     settings = without_secrets(server, keeps)
     sessions = 0
     if new:
-        added = NewServer(name=name, **settings, tools=UNSET if tools is None else tools)
+        only = UNSET if tools is None else tools
+        added = NewServer(name=name, **settings, tools=only, hidden=list(hidden) or UNSET)
         await seam.run(lambda core: core.servers.add(added))
     else:
         described = ServerSettings(name=name, **settings)
