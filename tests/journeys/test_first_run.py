@@ -72,16 +72,15 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     value["servers"]["notes"] = {"type": "stdio", **DEMO}
     code.write_text(json.dumps(value, indent=2))
     await asyncio.to_thread(desk.turn_to, "Clients")
-    await asyncio.to_thread(desk.click, "list item", "Visual Studio Code")
-    await sees(desk, "changed by another program, not guarded")
-    await asyncio.to_thread(desk.click, "push button", "Guard the selected servers")
+    await asyncio.to_thread(desk.click, "cell", "notes, Visual Studio Code: changed by another program")
+    await asyncio.to_thread(desk.click, "push button", "Guard notes in Visual Studio Code")
     await asyncio.to_thread(desk.click, "push button", "Guard these servers")
     await asyncio.to_thread(desk.eyes.misses, "changed by another program")
     assert "--server" in code.read_text()
 
     # Restored, a file that nobody changed since is what it was.
-    await asyncio.to_thread(desk.click, "list item", "Claude Desktop")
-    await asyncio.to_thread(desk.click, "push button", "Restore this client's own entries")
+    await asyncio.to_thread(desk.click, "cell", "notes, Claude Desktop: guarded")
+    await asyncio.to_thread(desk.click, "push button", "Stop guarding notes in Claude Desktop")
     await sees(desk, "nobody is asked about their calls")
     await asyncio.to_thread(desk.click, "push button", "Restore the client's own entries")
     await sees(desk, "The client's own entries are back.")

@@ -31,7 +31,7 @@ VOLATILE = (
     (r"tg_[\w-]{20,}|(?<=/t/)\S+(?=/s/)", "TOKEN"), (r"\b[0-9a-f]{8}\b", "ID"), (r"\b[0-9a-f]{16,64}…?", "HASH"),
     (r"(ToolGuard|Qt|Python) [\d.]+", r"\1 VERSION"), (r"\b\d+(\.\d+)? (ms|s|min)\b", "SPAN"),
     (r"/\S*(?:pytest|tg)-\S*", "FOLDER"), (r"\(process \d+\)", "(process N)"),
-    (r'"command": "[^"]*"', '"command": "STUB"'),
+    (r'"command": "[^"]*"', '"command": "STUB"'), (r'command = "/[^"]*"', 'command = "STUB"'),
 )  # fmt: skip
 """What is another at each run."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -153,6 +154,32 @@ async def _pasted(page: Any) -> None:
     await until(lambda: page.paste.rows)
 
 
+def _wire(page: Any) -> None:
+    """Give the computer chat clients with servers, and look at them."""
+    home = Path(page.desk.settings.fileName()).parent / "home"
+    entry = {"command": "uvx", "args": ["mcp-server-git"]}
+    for path, text in (
+        (".cursor/mcp.json", json.dumps({"mcpServers": {"git": entry, LONG: entry}})),
+        (".codex/config.toml", '[mcp_servers.git]\ncommand = "uvx"\nargs = ["mcp-server-git"]\n'),
+        (".lmstudio/mcp.json", "{"),
+    ):
+        (home / path).parent.mkdir(parents=True, exist_ok=True)
+        (home / path).write_text(text)
+
+
+async def _map(page: Any) -> None:
+    _wire(page)
+    page.turn("map")
+    page._look.ask()
+    await until(lambda: page.views.currentWidget() is page.map)
+    page._look_again.stop()
+
+
+async def _review(page: Any) -> None:
+    page.guard_all.click()
+    await until(lambda: page.right.currentWidget() is page.review)
+
+
 async def _add_client(page: Any) -> None:
     page.begin_add()
     await until(lambda: page.right.currentWidget() is page.editor)
@@ -210,6 +237,9 @@ WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
     "clients: add": _add_client,
     "clients: token": _token,
     "clients: shut out": _shut_out,
+    "clients: map": _map,
+    "clients: review": _review,
+    "clients: folders": lambda page: page.show_folders(),
     "rules: one": _rule,
     "rules: form": lambda page: page.show_form(),
     "rules: question": _question,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -60,6 +60,11 @@ PAGES = (
     PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage),
     PageRow("help", QT_TRANSLATE_NOOP("MainWindow", "Help"), "help", HelpPage),
 )
+
+DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
+"""Endings of files with servers, which the page Servers takes when they are dropped."""
+MOST_DROPPED = 20
+"""Files that are looked at when more are dropped at once."""
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
@@ -123,6 +128,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._announcer = Announcer(self)
         self._shortcuts()
+        self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
         self.resize(1180, 760)
         geometry = settings.value("window/geometry")
@@ -246,6 +252,30 @@ class MainWindow(QMainWindow):
         if panes:
             inside = [at for at, pane in enumerate(panes) if pane is focus or (focus and pane.isAncestorOf(focus))]
             panes[(inside[0] + 1 if inside else 0) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Files and folders that are dropped
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(self._page_for(path) for path in _dropped(event.mimeData())):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take what was dropped to the page that has a use for it. Nothing is added before the person has seen it."""
+        path = next((path for path in _dropped(event.mimeData()) if self._page_for(path)), None)
+        if path is None:
+            return
+        event.acceptProposedAction()
+        key = self._page_for(path)
+        self.turn(key)
+        page = self.stack.page(key)
+        if page is not None:
+            with self.stack.boundary(key):
+                page.drop(path)
+
+    def _page_for(self, path: Path) -> str:
+        """The page that a dropped file or folder belongs to; "" for none."""
+        key = "clients" if path.is_dir() else "servers" if path.suffix.lower() in DROPPED and path.is_file() else ""
+        return key if self.stack.has(key) else ""
 
     # What comes up
 
@@ -421,6 +451,10 @@ class MainWindow(QMainWindow):
             self._tell()
         if event.type() == QEvent.Type.LanguageChange:
             self.take(self.snapshot)
+
+
+def _dropped(data: QMimeData) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in data.urls()[:MOST_DROPPED] if url.isLocalFile()]
 
 
 def display_of(environment: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -51,6 +52,9 @@ class Page(QWidget):
 
     def open(self, about: str) -> None:
         """Show what ``about`` names: a server, a client, a call. What is not known any more changes nothing."""
+
+    def drop(self, path: Path) -> None:
+        """Take a file or a folder that was dropped on the window."""
 
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""

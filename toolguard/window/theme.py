@@ -292,6 +292,7 @@ QTreeView { selection-background-color: $selected; selection-color: $text; }
 QTreeView::item { padding: 5px 4px; border: 0; }
 QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected, QTreeView::branch:selected { background: $selected; color: $text; }
+QTableCornerButton::section { background: $base; border: 0; border-bottom: 1px solid $strong_line; }
 QHeaderView { background: $base; border: 0; }
 QHeaderView::section { background: $base; color: $quiet; border: 0; border-bottom: 1px solid $line;
   padding: 6px 8px 6px 11px; }

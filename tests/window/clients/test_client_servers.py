@@ -43,6 +43,7 @@ async def desk(tmp_path: Path, office: Office, cursor: Path) -> AsyncIterator[De
         stage.window.turn("clients")
         made.page._look_again.stop()
         await made.look()
+        made.page.turn("list")
         await made.choose("Cursor")
         yield made
         made.page._look_again.stop()

@@ -19,11 +19,22 @@ OPEN = ("unguarded", "changed")
 STATES: dict[str, tuple[Any, str, str]] = {
     "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
-    "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "caution"),
-    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "unknown"),
+    "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
+    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
     "unreadable": (QT_TRANSLATE_NOOP("ClientServers", "can't be read"), "danger", "unknown"),
 }
 """Of each state: how it is called, its colour, its icon."""
+_CHANGED: Any = QT_TRANSLATE_NOOP("ClientServers", "changed")
+
+
+def state_words(state: str) -> str:
+    """Return what a state is called."""
+    return QCoreApplication.translate("ClientServers", STATES[state][0])
+
+
+def short_words(state: str) -> str:
+    """Return what a state is called where there is little room."""
+    return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_words(state)
 
 
 def entries(client: InstalledClient) -> list[ClientEntry]:
@@ -43,14 +54,14 @@ class EntryRow(theme.ThemedWidget, QWidget):
         super().__init__(parent)
         self.entry = entry
         name = untrusted_text.shortened(entry["name"], 80)
-        words, self._tone, self._icon = STATES[entry["state"]]
+        _, self._tone, self._icon = STATES[entry["state"]]
         self.choice = QCheckBox(name)
         self.choice.setAccessibleName(self.tr("Select {0}").format(name))
         selectable = writable and entry["state"] in OPEN
         self.choice.setChecked(selectable)
         title = label(name, strong=True)
         self._sign = QLabel()
-        state = label(QCoreApplication.translate("ClientServers", words), tone=self._tone)
+        state = label(state_words(entry["state"]), tone=self._tone)
         state.setAccessibleName(self.tr("{0}: {1}").format(name, state.text()))
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)

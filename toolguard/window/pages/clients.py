@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
@@ -25,6 +27,9 @@ from toolguard.window.clients.client_editor import ClientEditor
 from toolguard.window.clients.client_servers import OPEN, count_open, entries
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import wish
+from toolguard.window.clients.coverage import coverage_of
+from toolguard.window.clients.coverage_map import CoverageLegend, CoverageMap
+from toolguard.window.clients.project_folders import ProjectFolders
 from toolguard.window.clients.route_review import RouteReview
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
@@ -41,6 +46,7 @@ _PAUSE = 1000
 """Milliseconds between two looks at the log's index."""
 _AGAIN = 5000
 """Milliseconds between two looks at the clients' files, while the page is shown."""
+_VIEW = "clients/view"
 
 
 class ClientsPage(Page):
@@ -66,6 +72,11 @@ class ClientsPage(Page):
         self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
+        self.folders = ProjectFolders(desk.settings)
+        self.map = CoverageMap()
+        self.legend = CoverageLegend()
+        self._has_map = False
+        self._wanted_view = "list" if desk.settings.value(_VIEW) == "list" else "map"
         self._lay_out()
         self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
         self.detail.shut.connect(lambda client: self.desk.seam.spawn(self._shut_out(client)))
@@ -80,6 +91,11 @@ class ClientsPage(Page):
         self.detail.servers.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
         self.review.confirmed.connect(lambda: self.desk.seam.spawn(self._carry_out()))
         self.review.left.connect(self._leave_form)
+        self.map.guard.connect(lambda selection: self.desk.seam.spawn(self._review(selection)))
+        self.map.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
+        self.map.to.connect(self.open)
+        self.folders.changed.connect(self._look_at_files)
+        self.folders.left.connect(self._leave_form)
         self.review.regated.connect(lambda one_gate: self.desk.seam.spawn(self._regate(one_gate)))
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
         self._look_again = QTimer(self, interval=_AGAIN)
@@ -114,14 +130,19 @@ class ClientsPage(Page):
         self.first.clicked.connect(self.begin_add)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = QStackedWidget()
-        for widget in (self._unchosen, self.detail, self._empty, self.editor, self.token, self.review):
+        for widget in (
+            self._unchosen, self.detail, self._empty, self.editor, self.token, self.review, self.folders,
+        ):  # fmt: skip
             self.right.addWidget(widget)
         self.splitter = Splitter(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.views = QStackedWidget()
+        self.views.addWidget(self.splitter)
+        self.views.addWidget(self.map)
         column.addWidget(self._head())
-        column.addWidget(self.splitter, 1)
+        column.addWidget(self.views, 1)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Clients"))
@@ -134,9 +155,45 @@ class ClientsPage(Page):
         self.guard_all.setAccessibleName(self.tr("Guard all servers of all clients"))
         self.guard_all.clicked.connect(lambda: self.desk.seam.spawn(self._review(RouteSelection())))
         self.guard_all.hide()
-        head.add(self.guard_all, self.add)
-        head.say(self.says)
+        head.add(self._view_choice(), self.guard_all, self.add)
+        head.say(self._summary(), self.says)
         return head
+
+    def _view_choice(self) -> QWidget:
+        """The buttons that turn between the list of clients and the map."""
+        self.choice = QWidget()
+        row = QHBoxLayout(self.choice)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        self.view_buttons: dict[str, QPushButton] = {}
+        for view, words, name in (
+            ("map", self.tr("Map"), self.tr("Show clients and servers as a map")),
+            ("list", self.tr("List"), self.tr("Show clients as a list")),
+        ):
+            button = QPushButton(words, autoDefault=False)
+            button.setCheckable(True)
+            button.setProperty("kind", "choice")
+            button.setAccessibleName(name)
+            button.setChecked(view == self._wanted_view)
+            button.clicked.connect(lambda _=False, view=view: self.turn(view))
+            group.addButton(button)
+            row.addWidget(button)
+            self.view_buttons[view] = button
+        self.choice.hide()
+        return self.choice
+
+    def _summary(self) -> QWidget:
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        self.project = QPushButton(self.tr("Project folders…"), autoDefault=False)
+        self.project.setProperty("kind", "flat")
+        self.project.clicked.connect(self.show_folders)
+        row.addWidget(self.legend, 1)
+        row.addWidget(self.project)
+        return made
 
     # --- reading ----------------------------------------------------------------------------------------------
 
@@ -159,14 +216,23 @@ class ClientsPage(Page):
 
     def open(self, about: str) -> None:
         """Show the client of that name."""
+        if not about:
+            return
         if self.right.currentWidget() is self.editor:
             self._leave_form()
+        self._wanted_view = "list"
         if not self.listing.choose(about):
             self._wish = about
+        self._show()
+
+    def _look_at_files(self) -> None:
+        self._look.ask()
 
     async def _read(self) -> None:
         access = {one["name"]: one for one in await self.desk.seam.run(lambda core: core.clients.all())}
-        installed = {one["title"]: one for one in await self.desk.seam.run(lambda core: core.routing.found())}
+        projects = list(self.folders.paths)
+        found = await self.desk.seam.run(lambda core: core.routing.found(projects))
+        installed = {one["title"]: one for one in found}
         if (access, installed) != (self._access, self._installed):
             self._access, self._installed = access, installed
             self._fill()
@@ -196,10 +262,16 @@ class ClientsPage(Page):
 
     def _fill(self) -> None:
         wired = [title for title, one in self._installed.items() if one["files"]]
+        self._has_map = bool(wired)
         known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
         self.guard_all.setVisible(count_open(self._installed.values()) > 0)
+        coverage = coverage_of(self._installed.values(), self._access.values(), self._sessions)
+        self.legend.show_coverage(coverage)
+        self.map.show_coverage(coverage)
+        self.choice.setVisible(self._has_map)
+        self.legend.setVisible(self._has_map)
         self.listing.lines.show_lines([self._line(client) for client in known])
-        self.listing.setVisible(bool(known))
+        self._show_listing()
         said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
         self.count.setText(said if known else "")
         self.add.setVisible(bool(known))
@@ -240,14 +312,54 @@ class ClientsPage(Page):
         if client:
             told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
             self.detail.show_client(client, *told, self._installed.get(client))
-        if self.right.currentWidget() not in (self.editor, self.token, self.review):
+        if not self._is_in_form():
             self._show_side()
 
+    def turn(self, view: str) -> None:
+        """Show the map or the list, now and at the next start."""
+        self._wanted_view = view
+        self.desk.settings.setValue(_VIEW, view)
+        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+            self._show_side()
+        (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_folders(self) -> None:
+        """Show the project folders that are looked in."""
+        if self.right.currentWidget() is not self.token:
+            self._show_form(self.folders)
+            self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def drop(self, path: Path) -> None:
+        """Look in a project folder that was dropped on the window."""
+        if self.folders.take(path):
+            words = self.tr("Settings in {0} are shown now, too.")
+            self.notice.tell(words.format(untrusted_text.shortened(str(path), 200)))
+        else:
+            self.show_folders()
+
+    def _show_form(self, form: QWidget) -> None:
+        """Show what the person fills in or reads before they go on; beside the list, or in the map's place."""
+        self.right.setCurrentWidget(form)
+        self.views.setCurrentWidget(self.splitter)
+        self._show_listing()
+
+    def _is_in_form(self) -> bool:
+        return self.right.currentWidget() in (self.editor, self.token, self.review, self.folders)
+
+    def _show_listing(self) -> None:
+        over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
+        self.listing.setVisible(bool(self.listing.lines.rowCount()) and not over_map)
+
     def _show_side(self) -> None:
+        """Show the map, or the chosen client."""
+        view = self._wanted_view if self._has_map else "list"
+        self.view_buttons[view].setChecked(True)
+        self.views.setCurrentWidget(self.map if view == "map" else self.splitter)
         if self.listing.key():
             self.right.setCurrentWidget(self.detail)
         else:
             self.right.setCurrentWidget(self._unchosen if self.listing.lines.rowCount() else self._empty)
+        self._show_listing()
 
     # --- doing ------------------------------------------------------------------------------------------------
 
@@ -262,7 +374,7 @@ class ClientsPage(Page):
         except (RefusedError, OSError) as why:
             self._say(str(why))
             return
-        self.right.setCurrentWidget(self.editor)
+        self._show_form(self.editor)
         self.editor.begin(servers, set(self._access))
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
@@ -272,18 +384,19 @@ class ClientsPage(Page):
             self.editor.refuse(core_translation.local(str(why)))
             return
         self._wish = made["name"]
-        self.right.setCurrentWidget(self.token)
+        self._show_form(self.token)
         self.token.show_made(made)
         self._look.ask()
 
     async def _review(self, selection: RouteSelection) -> None:
         """Show what guarding these servers would change."""
+        selection = msgspec.structs.replace(selection, projects=list(self.folders.paths))
         try:
             await self._show_plan(selection)
         except (RefusedError, OSError) as why:
             self._say(str(why))
             return
-        self.right.setCurrentWidget(self.review)
+        self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _show_plan(self, selection: RouteSelection) -> None:
@@ -310,7 +423,7 @@ class ClientsPage(Page):
             return
         self._plan, self._undoing = None, selection
         self.review.begin_undo(plan)
-        self.right.setCurrentWidget(self.review)
+        self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _carry_out(self) -> None:
@@ -375,7 +488,10 @@ class ClientsPage(Page):
 
     def _leave_form(self) -> None:
         self._show_side()
-        (self.listing if self.listing.key() else self.copy).setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.views.currentWidget() is self.map:
+            self.map.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            (self.listing if self.listing.key() else self.copy).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_token(self) -> None:
         if self.token.in_clipboard():
@@ -430,6 +546,10 @@ class ClientsPage(Page):
             return (self.token.token.button, self.listing)
         if self.right.currentWidget() is self.review:
             return (self.review.cancel, self.listing)
+        if self.right.currentWidget() is self.folders:
+            return (self.folders.add, self.listing)
+        if self.views.currentWidget() is self.map:
+            return (self.map.table, self.map.show_client)
         return (self.listing, self.detail.sight) if self.listing.key() else (self.listing, self.copy)
 
 

@@ -1,0 +1,172 @@
+"""Which chat client reaches which server, and how each of these stands: what the map on the page Clients shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Literal, TypeAlias
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from toolguard.gate.model import ConnectedSession
+from toolguard.gate.texts import code_of
+from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, ListedClient, RouteSelection
+from toolguard.window.clients.client_servers import OPEN
+
+CoverageState: TypeAlias = Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
+WORST: tuple[CoverageState, ...] = ("changed", "unguarded", "unreadable", "unguardable", "guarded")
+"""Of several entries in one place the first of these counts."""
+OUTSIDE: dict[str, Any] = {
+    "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
+    "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers of extensions"),
+    "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
+    "clients.limit_plugins": QT_TRANSLATE_NOOP("Coverage", "Plugins"),
+    "clients.limit_in_program": QT_TRANSLATE_NOOP("Coverage", "Servers kept in the program"),
+    "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
+}
+"""What of a client is in no file that ToolGuard changes: the code of the reason, and what it is called."""
+_OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
+_UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CoverageRow:
+    """A server by its name in the clients' settings.
+
+    ``kind``: 0 for a server, 1 for files that cannot be read, 2 for what is in no file.
+    ``project``: the folder that the settings belong to.
+    """
+
+    kind: Literal[0, 1, 2]
+    name: str
+    project: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called in the map."""
+        return f"{self.name} ({PurePath(self.project).name or self.project})" if self.project else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageEntry:
+    """One reason why a client reaches a server: an entry of a file, a limit, or a connection without a file."""
+
+    state: CoverageState
+    path: str = ""
+    launch: str = ""
+    reason: str = ""
+    server: str = ""
+    """The ToolGuard server that it reaches."""
+    is_writable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageCell:
+    """How one client reaches one server."""
+
+    client: str
+    """Its key, for orders; "" where ToolGuard knows no settings file."""
+    title: str
+    row: CoverageRow
+    entries: tuple[CoverageEntry, ...]
+
+    @property
+    def state(self) -> CoverageState:
+        """The worst of its entries."""
+        return next(state for state in WORST if any(one.state == state for one in self.entries))
+
+    def unguarded(self) -> RouteSelection | None:
+        """What can be guarded here; None if there is nothing."""
+        return self._selected([one for one in self.entries if one.state in OPEN and one.is_writable])
+
+    def guarded(self) -> RouteSelection | None:
+        """What can be taken from behind ToolGuard; None if there is nothing."""
+        return self._selected([one for one in self.entries if one.state == "guarded" and one.path])
+
+    def _selected(self, entries: Sequence[CoverageEntry]) -> RouteSelection | None:
+        if not entries or not self.client:
+            return None
+        files = list(dict.fromkeys(one.path for one in entries))
+        return RouteSelection(clients=[self.client], files=files, names=[self.row.name])
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The map: its rows, the clients that are its columns, and what is where they meet."""
+
+    rows: tuple[CoverageRow, ...] = ()
+    clients: tuple[str, ...] = ()
+    cells: Mapping[tuple[CoverageRow, str], CoverageCell] = field(default_factory=dict)
+
+    def cell(self, row: int, column: int) -> CoverageCell | None:
+        """What is at that place; None where the client does not have the server."""
+        return self.cells.get((self.rows[row], self.clients[column])) if self.rows else None
+
+    def count(self, state: CoverageState) -> int:
+        """How many of the cells are in a state."""
+        return sum(one.state == state for one in self.cells.values())
+
+
+def coverage_of(
+    installed: Iterable[InstalledClient],
+    access: Iterable[ListedClient] = (),
+    sessions: Mapping[str, Sequence[ConnectedSession]] = {},
+) -> Coverage:
+    """Return the map of the clients that have files, tokens or sessions.
+
+    Servers of files come first, by name; then what is in no file.
+    """
+    found: dict[tuple[CoverageRow, str], tuple[str, list[CoverageEntry]]] = {}
+    titles: dict[str, None] = {}
+
+    def put(client: str, title: str, row: CoverageRow, entry: CoverageEntry) -> None:
+        titles[title] = None
+        found.setdefault((row, title), (client, []))[1].append(entry)
+
+    for one in installed:
+        if not one["files"]:
+            continue
+        titles[one["title"]] = None
+        for row, entry in _of_files(one["files"]):
+            put(one["client"], one["title"], row, entry)
+        for limit in one["limits"]:
+            words = OUTSIDE.get(code_of(limit), _OTHER)
+            name = QCoreApplication.translate("Coverage", words)
+            put(one["client"], one["title"], CoverageRow(2, name), CoverageEntry("unguardable", reason=limit))
+    wired = frozenset(titles)
+    for token in access:
+        for server in token["urls"]:
+            put("", token["name"], CoverageRow(0, server), CoverageEntry("guarded", server=server))
+    for title, connected in sessions.items():
+        for session in connected:
+            place = CoverageRow(0, session.server), title
+            if title not in wired and place not in found:
+                put("", title, place[0], CoverageEntry("guarded", server=session.server))
+    cells = {
+        (row, title): CoverageCell(client, title, row, tuple(entries))
+        for (row, title), (client, entries) in found.items()
+    }
+    rows = sorted({row for row, _ in cells}, key=lambda row: (row.kind, row.title.casefold(), row))
+    return Coverage(tuple(rows), tuple(sorted(titles, key=str.casefold)), cells)
+
+
+def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, CoverageEntry]]:
+    for file in files:
+        if file["error"]:
+            name = QCoreApplication.translate("Coverage", _UNREADABLE)
+            yield CoverageRow(1, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
+        for entry in file["servers"]:
+            told = CoverageEntry(
+                entry["state"], file["path"], entry["launch"], entry["reason"], entry["server"],
+                is_writable=not file["read_only"],
+            )  # fmt: skip
+            yield CoverageRow(0, entry["name"], _project(file, entry)), told
+
+
+def _project(file: ClientFile, entry: ClientEntry) -> str:
+    """Return the project folder of an entry; Claude Code keeps those of all projects in one file."""
+    place = entry["path"]
+    if not file["project"] and len(place) > 2 and place[0] == "projects":
+        return str(place[1])
+    return file["project"]

@@ -1,0 +1,199 @@
+"""The map of the page Clients: a sign for each server of each client, and below it the one that is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.clients.client_servers import STATES, short_words
+from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry
+from toolguard.window.clients.coverage_table import CoverageTable
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
+
+_DETAIL = 140  # pixels for what is chosen; more of it scrolls
+_SIGN = 16
+
+
+class CoverageLegend(theme.ThemedWidget, QWidget):
+    """What the signs mean, and how many of each there are."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 4)
+        self._parts: dict[str, tuple[QWidget, QLabel, QLabel]] = {}
+        for state in ("unguarded", "changed", "unreadable", "guarded", "unguardable"):
+            part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
+            inner = QHBoxLayout(part)
+            inner.setContentsMargins(0, 0, 0, 0)
+            inner.setSpacing(theme.SPACE)
+            inner.addWidget(sign)
+            inner.addWidget(words)
+            self._parts[state] = part, sign, words
+            row.addWidget(part)
+        row.addStretch(1)
+        self.redress()
+
+    def show_coverage(self, coverage: Coverage) -> None:
+        """Count the signs of a map; what is not there is not named."""
+        number = self.locale().toString
+        for state, (part, _, words) in self._parts.items():
+            count = sum(cell.state == state for cell in coverage.cells.values())
+            words.setText(f"{number(count)} {short_words(state)}")
+            part.setVisible(count > 0)
+
+    def dress(self, colours: theme.Colours) -> None:
+        for state, (_, sign, _) in self._parts.items():
+            _, tone, icon = STATES[state]
+            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _SIGN, self.devicePixelRatioF()))
+
+
+class CoverageMap(theme.ThemedWidget, QWidget):
+    """``guard`` and ``undo`` tell the selection that the person wants to review, ``to`` the client to be shown."""
+
+    guard = Signal(object)
+    undo = Signal(object)
+    to = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.table = CoverageTable()
+        self._sign = QLabel()
+        self.title = label(strong=True)
+        self.state = label()
+        self._shown: CoverageCell | None = None
+        self._parts: list[QWidget] = []
+        self.run = QPushButton(self.tr("Guard…"), autoDefault=False)
+        self.run.setProperty("kind", "run")
+        self.stop = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
+        self.show_client = QPushButton(self.tr("Show client"), autoDefault=False)
+        self.run.clicked.connect(self._guard)
+        self.stop.clicked.connect(self._undo)
+        self.show_client.clicked.connect(lambda: self.to.emit(self._shown.title if self._shown else ""))
+        self.table.turned.connect(self._show)
+        self.table.entered.connect(self._enter)
+        self.table.client_chosen.connect(self.to)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 5, theme.SPACE * 2)
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(self._sign)
+        head.addWidget(self.title)
+        head.addWidget(self.state)
+        head.addStretch(1)
+        for button in (self.run, self.stop, self.show_client):
+            head.addWidget(button)
+        self.body = DetailScrollArea()
+        self.body.column.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 3)
+        self.body.column.setSpacing(theme.SPACE * 2)
+        self.body.finish()
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.below = pane()
+        self.below.setFixedHeight(_DETAIL)
+        under = QVBoxLayout(self.below)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.setSpacing(0)
+        under.addWidget(rule)
+        under.addLayout(head)
+        under.addWidget(self.body, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.below)
+        self._show()
+
+    def show_coverage(self, coverage: Coverage) -> None:
+        """Show another map."""
+        self.table.show_coverage(coverage)
+        self._show()
+
+    def _show(self) -> None:
+        """Show what is where the person is."""
+        cell = self.table.place()
+        if cell == self._shown and cell is not None:
+            return
+        self._shown = cell
+        for part in self._parts:
+            part.hide()
+            part.deleteLater()
+        self._parts = []
+        index = self.table.currentIndex()
+        coverage = self.table.map.coverage
+        client = coverage.clients[index.column()] if index.isValid() else ""
+        name = coverage.rows[index.row()].title if index.isValid() else ""
+        server, owner = untrusted_text.shortened(name, 60), untrusted_text.shortened(client, 40)
+        self.title.setText(self.tr("{0} in {1}").format(server, owner) if client else "")
+        self.state.setText(self.table.map.words(index.row(), index.column()) if client else "")
+        self.run.setVisible(cell is not None and cell.unguarded() is not None)
+        self.run.setAccessibleName(self.tr("Guard {0} in {1}").format(server, owner))
+        self.stop.setVisible(cell is not None and cell.guarded() is not None)
+        self.stop.setAccessibleName(self.tr("Stop guarding {0} in {1}").format(server, owner))
+        self.show_client.setVisible(bool(client))
+        self.show_client.setAccessibleName(self.tr("Show client {0}").format(owner))
+        for entry in cell.entries if cell else ():
+            self._add(entry, server)
+        self.dress(theme.colours())
+
+    def _add(self, entry: CoverageEntry, server: str) -> None:
+        part = QWidget()
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        if entry.launch:
+            launch = TextLabel(mono=True, factor=theme.SMALL)
+            launch.setAccessibleName(self.tr("Command or URL of {0}").format(server))
+            launch.say(untrusted_text.shortened(entry.launch, 600))
+            column.addWidget(launch)
+        if entry.state == "guarded":
+            words = (
+                self.tr("Launches ToolGuard's server {0}.") if entry.path else self.tr("Connects through ToolGuard.")
+            )
+            column.addWidget(label(words.format(untrusted_text.shortened(entry.server)), tone="quiet", wrap=True))
+        if entry.reason:
+            reason = untrusted_text.visible(core_translation.local(entry.reason), lines=True)
+            column.addWidget(label(reason, tone="danger" if entry.state == "unreadable" else "quiet", wrap=True))
+        if entry.path and not entry.is_writable and entry.state in ("unguarded", "changed"):
+            column.addWidget(
+                label(self.tr("This file is read-only. ToolGuard can't change it."), tone="quiet", wrap=True)
+            )
+        if entry.path:
+            where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+            where.setAccessibleName(self.tr("Settings file"))
+            where.say(untrusted_text.shortened(entry.path, 400))
+            column.addWidget(where)
+        self._parts.append(part)
+        self.body.column.insertWidget(self.body.column.count() - 1, part)
+
+    def _enter(self) -> None:
+        """Go to the first thing that can be done here."""
+        button = next((one for one in (self.run, self.stop, self.show_client) if one.isVisible()), None)
+        if button is not None:
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _guard(self) -> None:
+        if self._shown is not None and (selection := self._shown.unguarded()) is not None:
+            self.guard.emit(selection)
+
+    def _undo(self) -> None:
+        if self._shown is not None and (selection := self._shown.guarded()) is not None:
+            self.undo.emit(selection)
+
+    def dress(self, colours: theme.Colours) -> None:
+        if self._shown is None:
+            self._sign.clear()
+            tint(self.state, "quiet")
+            return
+        _, tone, icon = STATES[self._shown.state]
+        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))
+        tint(self.state, tone)

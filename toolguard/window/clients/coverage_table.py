@@ -1,0 +1,307 @@
+"""The map as a table: servers down, clients across, and a sign where a client reaches a server."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from toolguard.window import theme
+from toolguard.window.clients.client_servers import STATES, short_words, state_words
+from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageRow
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+
+Index = QModelIndex | QPersistentModelIndex
+CELL = Qt.ItemDataRole.UserRole
+_SIGN = 18  # pixels of an icon
+_NARROWEST = 62  # pixels of a column; more of them scroll
+_NAMES = 176  # pixels for the servers' names, at most
+_HEAD_LINES = 4  # of a client's name
+
+
+class CoverageModel(QAbstractTableModel):
+    """Rows are servers, columns are clients."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.coverage = Coverage()
+
+    def show_coverage(self, coverage: Coverage) -> None:
+        """Show another map; where only states changed, nothing is laid out again."""
+        before = self.coverage
+        if (before.rows, before.clients) != (coverage.rows, coverage.clients):
+            self.beginResetModel()
+            self.coverage = coverage
+            self.endResetModel()
+        elif before != coverage:
+            self.coverage = coverage
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.coverage.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.coverage.clients)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        cell = self.coverage.cell(index.row(), index.column())
+        if role == CELL:
+            return cell
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return self.sentence(index.row(), index.column())
+        return None
+
+    def sentence(self, row: int, column: int) -> str:
+        """All that a place says, for screen readers."""
+        server = untrusted_text.shortened(self.coverage.rows[row].title, 80)
+        client = untrusted_text.shortened(self.coverage.clients[column], 80)
+        return self.tr("{0}, {1}: {2}").format(server, client, self.words(row, column))
+
+    def words(self, row: int, column: int) -> str:
+        """How a place stands."""
+        cell = self.coverage.cell(row, column)
+        if cell is not None:
+            return state_words(cell.state)
+        return self.tr("none") if self.coverage.rows[row].kind else self.tr("not in its settings")
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        names = self.coverage.clients if orientation == Qt.Orientation.Horizontal else self.coverage.rows
+        if not 0 <= section < len(names):
+            return None
+        name = names[section]
+        words = untrusted_text.shortened(name.title if isinstance(name, CoverageRow) else name, 200)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return words
+        return None
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Draws a sign, and its words beside it where all of them fit."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colours, box = theme.colours(), option.rect
+        painter.save()
+        self._ground(painter, option, colours)
+        cell = index.data(CELL)
+        if isinstance(cell, CoverageCell):
+            self._sign(painter, box, cell, colours, option.widget)
+        painter.restore()
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+        box = option.rect
+        painter.fillRect(box, QColor(colours.base))
+        painter.setPen(QColor(colours.line))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            space = box.toRectF().adjusted(2.5, 2.5, -2.5, -3.5)
+            focused = option.state & QStyle.StateFlag.State_HasFocus
+            painter.setPen(QColor(colours.accent) if focused else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.selected))
+            painter.drawRoundedRect(space, 6, 6)
+
+    def _sign(
+        self, painter: QPainter, box: QRect, cell: CoverageCell, colours: theme.Colours, widget: QWidget
+    ) -> None:  # fmt: skip
+        _, tone, icon = STATES[cell.state]
+        words, font = short_words(cell.state), theme.sized(theme.SMALL)
+        metrics = QFontMetrics(font)
+        wide = metrics.horizontalAdvance(words)
+        table = widget if isinstance(widget, CoverageTable) else None
+        says = table is not None and table.says
+        whole = _SIGN + (theme.SPACE * 2 + wide if says else 0)
+        left = box.left() + (box.width() - whole) // 2
+        pixmap = icons.pixmap(icon, getattr(colours, tone), _SIGN, widget.devicePixelRatioF())
+        painter.drawPixmap(left, box.center().y() - _SIGN // 2, pixmap)
+        if says:
+            painter.setFont(font)
+            painter.setPen(QColor(getattr(colours, tone)))
+            place = box.adjusted(left - box.left() + _SIGN + theme.SPACE * 2, 0, 0, 0)
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+
+class _ClientHeader(QHeaderView):
+    """Names of clients in a few lines."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        hint.setHeight(QFontMetrics(self._font()).lineSpacing() * _HEAD_LINES + theme.SPACE * 3)
+        return hint
+
+    @staticmethod
+    def _font() -> QFont:
+        return theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        colours = theme.colours()
+        painter.save()
+        painter.fillRect(rect, QColor(colours.base))
+        painter.setPen(QColor(colours.strong_line))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setPen(QColor(colours.text))
+        painter.setFont(self._font())
+        words = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        space = rect.adjusted(2, theme.SPACE, -2, -theme.SPACE * 2)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWrapAnywhere
+        if QFontMetrics(self._font()).boundingRect(space, Qt.TextFlag.TextWordWrap, words).width() <= space.width():
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
+        painter.drawText(space, flags, words)
+        painter.restore()
+
+
+class _ServerHeader(QHeaderView):
+    """Names of servers, shortened in the middle; what is no server of a file is quiet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.setHighlightSections(False)
+        self.setSectionsClickable(False)
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(theme.sized(1))
+        names = [str(self.model().headerData(row, Qt.Orientation.Vertical) or "") for row in range(self.count())]
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=0)
+        return QSize(min(_NAMES, widest + theme.SPACE * 8), 0)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        model, colours = self.model(), theme.colours()
+        if not isinstance(model, CoverageModel):
+            return
+        row, font = model.coverage.rows[section], theme.sized(1)
+        painter.save()
+        painter.fillRect(rect, QColor(colours.base))
+        painter.setPen(QColor(colours.line))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setFont(font)
+        painter.setPen(QColor(colours.quiet if row.kind else colours.text))
+        space = rect.adjusted(theme.SPACE * 5, 0, -theme.SPACE * 2, 0)
+        words = str(model.headerData(section, Qt.Orientation.Vertical))
+        fitted = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideMiddle, space.width())
+        painter.drawText(space, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
+        painter.restore()
+
+
+class CoverageTable(QTableView):
+    """``turned``: the person is at a place of the map. ``entered``: they pressed Return there.
+
+    ``client_chosen`` tells the client whose name was clicked.
+    """
+
+    turned = Signal()
+    entered = Signal()
+    client_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.says = False
+        """Whether there is room for words beside the signs."""
+        self._at: tuple[CoverageRow, str] | None = None
+        self.map = CoverageModel(self)
+        self.setAccessibleName(self.tr("Servers and clients"))
+        self.setHorizontalHeader(_ClientHeader(self))
+        self.setVerticalHeader(_ServerHeader(self))
+        self.setModel(self.map)
+        self.setItemDelegate(_CellDelegate(self))
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 4)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().sectionClicked.connect(
+            lambda column: self.client_chosen.emit(self.map.coverage.clients[column])
+        )
+        self.selectionModel().currentChanged.connect(self._turn)
+
+    def show_coverage(self, coverage: Coverage) -> None:
+        """Show another map; the person stays where they are, if that is still there."""
+        at = self._at
+        self.map.show_coverage(coverage)
+        self._fit()
+        if at is None or not self.choose(*at):
+            self._choose_first()
+
+    def choose(self, row: CoverageRow, client: str) -> bool:
+        """Turn to a place; False when it is not there."""
+        coverage = self.map.coverage
+        if row not in coverage.rows or client not in coverage.clients:
+            return False
+        index = self.map.index(coverage.rows.index(row), coverage.clients.index(client))
+        if index != self.currentIndex():
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        return True
+
+    def place(self) -> CoverageCell | None:
+        """What is where the person is."""
+        index = self.currentIndex()
+        return self.map.coverage.cell(index.row(), index.column()) if index.isValid() else None
+
+    def _choose_first(self) -> None:
+        """Turn to the first place that wants something of the person, else to the first that says anything."""
+        coverage = self.map.coverage
+        places = [
+            (row, client) for row in coverage.rows for client in coverage.clients if (row, client) in coverage.cells
+        ]
+        wanted = [one for one in places if coverage.cells[one].unguarded() is not None]
+        for one in (wanted or places)[:1]:
+            self.choose(*one)
+
+    def _turn(self, now: QModelIndex) -> None:
+        if now.isValid():
+            self._at = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
+        self.turned.emit()
+
+    def _fit(self) -> None:
+        """Columns share the room; when there is too little, they are as narrow as a sign allows, and scroll."""
+        count = self.map.columnCount()
+        if not count:
+            return
+        room = self.viewport().width()
+        metrics = QFontMetrics(theme.sized(theme.SMALL))
+        words = _SIGN + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
+        width = max(_NARROWEST, min(room // count, words + theme.SPACE * 12))
+        self.says = width >= words
+        for column in range(count):
+            self.setColumnWidth(column, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.entered.emit()
+            event.accept()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,148 @@
+"""Project folders in which clients' own settings are looked for: which there are, added by a dialog or by dropping."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import TextLabel, label
+
+_KEY = "clients/projects"
+MOST = 100
+"""Folders that are remembered."""
+
+
+def remembered(settings: QSettings) -> list[str]:
+    """Return the folders that were added in this window or an earlier one."""
+    value = settings.value(_KEY)
+    listed = [value] if isinstance(value, str) else value if isinstance(value, list) else []  # of one, Qt gives a text
+    return [one for one in listed if isinstance(one, str) and Path(one).is_absolute()][:MOST]
+
+
+class ProjectFolders(QWidget):
+    """``changed``: a folder was added or removed; ``left``: the person is done."""
+
+    changed = Signal()
+    left = Signal()
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._settings = settings
+        self._dialog: QFileDialog | None = None
+        self.paths = remembered(settings)
+        """The folders, in the order in which they were added."""
+        self._rows: list[QWidget] = []
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.add = QPushButton(self.tr("Add folder…"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.add.clicked.connect(self.ask)
+        self.done = QPushButton(self.tr("Done"), autoDefault=False)
+        self.done.setAccessibleName(self.tr("Close project folders"))
+        self.done.clicked.connect(self.left)
+        self._lay_out()
+        self._list()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.done)
+        buttons.addStretch(1)
+        head = QVBoxLayout()
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(label(self.tr("Project folders"), factor=theme.LARGE, strong=True))
+        words = self.tr(
+            "Chat clients also read settings in a project's folder, such as .mcp.json or .vscode/mcp.json. Add the "
+            "folders of your projects, or drop them on the window. Folders inside them are not searched."
+        )
+        head.addWidget(label(words, tone="quiet", wrap=True))
+        head.addLayout(buttons)
+        head.addWidget(self.says)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = DetailScrollArea()
+        self.none = label(self.tr("No project folders yet."), tone="quiet", wrap=True)
+        self.body.column.addWidget(self.none)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def ask(self) -> None:
+        """Ask which folder."""
+        if self._dialog is not None:
+            return
+        dialog = QFileDialog(self, self.tr("Add project folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.take(Path(path)))
+        dialog.finished.connect(self._closed)
+        self._dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        self._dialog = None
+
+    def take(self, folder: Path) -> bool:
+        """Add a folder; False, with the reason shown, if it cannot be added."""
+        path = str(folder)
+        why = ""
+        if not folder.is_absolute() or not folder.is_dir():
+            why = self.tr("{0} is not a folder.")
+        elif len(self.paths) >= MOST and path not in self.paths:
+            why = self.tr("{0} was not added: remove another folder first.")
+        self.says.setText(why.format(untrusted_text.shortened(path, 300)))
+        self.says.setVisible(bool(why))
+        if why:
+            return False
+        if path not in self.paths:
+            self._keep([*self.paths, path])
+        return True
+
+    def remove(self, path: str) -> None:
+        """Look in a folder no longer. Nothing in it changes."""
+        self._keep([one for one in self.paths if one != path])
+        self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep(self, paths: list[str]) -> None:
+        self.paths = paths
+        self._settings.setValue(_KEY, paths)
+        self._list()
+        self.changed.emit()
+
+    def _list(self) -> None:
+        for row in self._rows:
+            row.hide()
+            row.deleteLater()
+        self._rows = [self._row(path) for path in self.paths]
+        for row in self._rows:
+            self.body.column.insertWidget(self.body.column.count() - 1, row)
+        self.none.setVisible(not self.paths)
+
+    def _row(self, path: str) -> QWidget:
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        words = TextLabel(mono=True)
+        words.setAccessibleName(self.tr("Project folder"))
+        words.say(untrusted_text.shortened(path, 400))
+        button = QPushButton(self.tr("Remove"), autoDefault=False)
+        button.setAccessibleName(self.tr("Remove {0} from the list").format(untrusted_text.shortened(path, 200)))
+        button.clicked.connect(lambda: self.remove(path))
+        row.addWidget(words, 1)
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return made
