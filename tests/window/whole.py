@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from tests.clients.wiring.test_bundles import bundle
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.shelf import Books
@@ -154,6 +155,12 @@ async def _pasted(page: Any) -> None:
     await until(lambda: page.paste.rows)
 
 
+async def _bundle(page: Any) -> None:
+    path = Path(page.desk.settings.fileName()).parent / "files.mcpb"
+    page.open_bundle(bundle(path))
+    await until(lambda: page.stack.currentWidget() is page.bundle)
+
+
 def _wire(page: Any) -> None:
     """Give the computer chat clients with servers, and look at them."""
     home = Path(page.desk.settings.fileName()).parent / "home"
@@ -233,6 +240,7 @@ WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
     "servers: one": _server,
     "servers: add": lambda page: page.begin_add(),
     "servers: paste": _pasted,
+    "servers: bundle": _bundle,
     "clients: one": lambda page: page.open("Codex"),
     "clients: add": _add_client,
     "clients: token": _token,

@@ -488,7 +488,7 @@ def client_remove(options: argparse.Namespace) -> int:
 def client_bundle(options: argparse.Namespace) -> int:
     from toolguard.cli import bundles
 
-    return bundles.write(give, home(), options)
+    return bundles.write(give, options)
 
 
 # --- the log, the doctor -----------------------------------------------------------------------------------------

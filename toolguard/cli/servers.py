@@ -13,7 +13,6 @@ import msgspec
 
 from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
 from toolguard.cli.server_options import settings
-from toolguard.clients.stub.connect import state_home
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
@@ -148,7 +147,7 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
     from toolguard.cli import bundles
 
     if bundles.is_bundle(options.file):
-        return bundles.import_bundle(give, Path(state_home()), options)
+        return bundles.import_bundle(give, options)
     if options.values or options.name:
         raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
     taken = {one["name"]: one for one in give("server.list", {})}

@@ -23,6 +23,7 @@ from toolguard.tables.servers import member_schemas
 from toolguard.tables.values import alternatives, whole
 
 if TYPE_CHECKING:
+    from toolguard.services.clients.bundles import BundleService
     from toolguard.services.clients.routing import RoutingService
     from toolguard.services.clients.service import ClientService
     from toolguard.services.limits import LimitService
@@ -59,6 +60,7 @@ class Services:
     limits: LimitService
     clients: ClientService
     routing: RoutingService
+    bundles: BundleService
     settings: SettingService
     security_keys: SecurityKeyService
     log: LogService
@@ -204,6 +206,25 @@ class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_field
     added: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_servers")] = []
     confirmed: YesOrNo = False
     """Also files of clients whose facts are not verified."""
+
+
+class BundleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A bundle with what a person set: the server's name, and ``values`` by key.
+
+    ``typed``: the keys of secrets that get a value.
+    """
+
+    path: Full
+    name: Name
+    values: Annotated[dict[str, list[Text]], Meta(title="services.expect_object")] = {}
+    typed: Annotated[list[str], Meta(title="services.expect_list_entries", max_length=1000)] = []
+
+
+class BundleOrder(BundleChoice, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A bundle that is to be added: the digest of its file and its server, as they were shown."""
+
+    digest: Fingerprint
+    added: Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 
 class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -845,6 +866,7 @@ class InstalledClient(TypedDict):
     limits: list[str]
     projects: list[str]
     """Project folders that the client knows, with servers of their own that are not guarded. Ask for them by name."""
+    installs_bundles: bool
     files: list[ClientFile]
 
 
@@ -945,6 +967,75 @@ class UndonePlan(TypedDict):
     """What undoing would do."""
 
     files: list[ChangedFile]
+
+
+class BundleOptionEntry(TypedDict):
+    """A value that a bundle asks for. ``several``: it takes more than one."""
+
+    key: str
+    title: str
+    description: str
+    type: Literal["string", "number", "boolean", "directory", "file"]
+    required: bool
+    secret: bool
+    several: bool
+    default: list[str]
+    least: float | None
+    most: float | None
+
+
+class OpenedBundle(TypedDict):
+    """What a bundle says of itself. ``name`` is free for its server; ``digest`` is the SHA-256 of its file."""
+
+    name: str
+    title: str
+    version: str
+    description: str
+    digest: str
+    options: list[BundleOptionEntry]
+
+
+class BundleSecret(TypedDict):
+    """A secret that a bundle asks for, and the name that it is kept under."""
+
+    key: str
+    title: str
+    secret: str
+
+
+class BundlePlan(TypedDict):
+    """The server that a bundle adds, as `bundle.add` takes it.
+
+    ``moved``: names of secrets whose values come from the bundle or the person's settings. ``missing``: keys of
+    required values. ``problems``: what is wrong with a value, by its key. ``same_as``: the server that launches the
+    same already.
+    """
+
+    digest: str
+    server: dict[str, Any]
+    launch: str
+    secrets: list[BundleSecret]
+    moved: list[str]
+    missing: list[str]
+    problems: dict[str, str]
+    doubts: list[str]
+    same_as: str
+
+
+class AddedBundle(TypedDict):
+    """The server that was added, and the folder that its bundle was unpacked in. ``secrets`` have no value yet."""
+
+    name: str
+    folder: str
+    digest: str
+    secrets: list[BundleSecret]
+
+
+class MadeBundle(TypedDict):
+    """A bundle of ours: a name for its file, and its bytes in base64."""
+
+    file: str
+    data: str
 
 
 class EndedClient(TypedDict):

@@ -14,6 +14,7 @@ import msgspec
 
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import coded, encodable, error_to_wire
+from toolguard.services.clients.bundles import BundleService
 from toolguard.services.clients.routing import RoutingService
 from toolguard.services.clients.service import ClientService
 from toolguard.services.context import ServiceContext
@@ -41,7 +42,7 @@ class Propose(Protocol):
 
 SERVICES: tuple[type[Service], ...] = (
     ServerService, SignInService, ToolService, RuleService, LimitService, SecretService, ClientService, RoutingService,
-    SettingService, SecurityKeyService, LogService, StatusService,
+    BundleService, SettingService, SecurityKeyService, LogService, StatusService,
 )  # fmt: skip
 ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES for order in service.orders}
 
@@ -52,6 +53,7 @@ def services_for(caller: MethodRunner) -> Services:
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
         rules=RuleService(caller), limits=LimitService(caller), secrets=SecretService(caller),
         clients=ClientService(caller), routing=RoutingService(caller),
+        bundles=BundleService(caller),
         settings=SettingService(caller), security_keys=SecurityKeyService(caller), log=LogService(caller),
         status=StatusService(caller),
     )  # fmt: skip

@@ -114,6 +114,8 @@ class ClientRow:
     """Members of an entry that turn off the client's own question about the server's tools."""
     question: CodedText | None = None
     """Why that question cannot be turned off, or what else it takes."""
+    installs_bundles: bool = False
+    """Whether a person can install a bundle (``.mcpb``) in it."""
     policy: PolicyPlaces | None = None
     """Where an organisation's lists of servers are."""
     limits: tuple[CodedText, ...] = ()
@@ -247,7 +249,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             ),
         ),
         dialect=Dialect(url=""), programs=("claude-desktop", "Claude"),
-        folders=("{config}/Claude", "{localappdata}/Packages/Claude_*"), limits=(_CONNECTORS, _BUNDLES),
+        folders=("{config}/Claude", "{localappdata}/Packages/Claude_*"), installs_bundles=True,
+        limits=(_CONNECTORS, _BUNDLES),
         question=_QUESTION_IN_PROGRAM, verified=True,
         source="modelcontextprotocol.io; snyk-agent-scan 0.6.9; add-mcp 2.4.0",
     ),

@@ -629,6 +629,7 @@ def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> In
     return {
         "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
         "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
+        "installs_bundles": row.installs_bundles,
         "projects": [str(one) for one in found.projects],
         "files": [_file(one, row.title, routed) for one in found.files],
     }  # fmt: skip

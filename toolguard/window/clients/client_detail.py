@@ -217,6 +217,7 @@ class ClientDetail(QWidget):
 
     def show_view(self, view: ClientView) -> None:
         """Show what ``client.show`` tells."""
+        self.servers.know_servers([one["server"] for one in view["servers"]])
         self.sight.show_servers(view["servers"])
         self._blind.setVisible(not view["servers"])
         self.sight.setVisible(bool(view["servers"]))

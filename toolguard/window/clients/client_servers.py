@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
 from toolguard.window import core_translation, theme
@@ -150,14 +151,20 @@ class _FileBox(QWidget):
 
 
 class ClientServers(QWidget):
-    """``guard`` and ``undo`` tell the selection that the person wants to review."""
+    """``guard`` and ``undo`` tell the selection that the person wants to review.
+
+    ``bundle`` tells the server of ToolGuard for which they want a bundle.
+    """
 
     guard = Signal(object)
     undo = Signal(object)
+    bundle = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: InstalledClient | None = None
+        self._servers: list[str] = []
+        self.save: QPushButton | None = None
         self.boxes: list[_FileBox] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -174,6 +181,7 @@ class ClientServers(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self.boxes = []
+        self.save = None
         if client is None:
             return
         for number, file in enumerate(client["files"]):
@@ -191,3 +199,33 @@ class ClientServers(QWidget):
         for limit in client["limits"]:
             words = self.tr("Not covered: {0}").format(core_translation.local(limit))
             self._column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+        if client["installs_bundles"]:
+            self._add_bundle_button()
+
+    def _add_bundle_button(self) -> None:
+        """Add what saves a bundle that the client installs in place of an entry in its settings."""
+        words = self.tr(
+            "To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this "
+            "computer only."
+        )
+        self._column.addWidget(label(words, tone="quiet", factor=theme.SMALL, wrap=True))
+        self.save = QPushButton(self.tr("Save bundle"), autoDefault=False)
+        self.save.setAccessibleName(self.tr("Save a bundle for a server"))
+        self.save.setMenu(QMenu(self.save))
+        self._column.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
+        self.know_servers(self._servers)
+
+    def know_servers(self, names: list[str]) -> None:
+        """Offer bundles for these servers of ToolGuard."""
+        self._servers = names
+        if self.save is None:
+            return
+        menu = self.save.menu()
+        if [action.text() for action in menu.actions()] == names and names:
+            return  # it may be open
+        menu.clear()
+        for name in names:
+            action = QAction(name, menu)
+            action.triggered.connect(lambda _=False, name=name: self.bundle.emit(name))
+            menu.addAction(action)
+        self.save.setEnabled(bool(names))

@@ -16,13 +16,19 @@ class FileChoice(QPushButton):
 
     chosen = Signal(str)
     """The text of the file."""
+    passed = Signal(object)
+    """The path of a file that is not read here, because of its ending."""
     refused = Signal(str)
     """Why it could not be read, a sentence."""
 
-    def __init__(self, desk: PageContext, words: str, most: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: PageContext, words: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
+    ) -> None:
+        """``passes``: endings of files whose path alone is told."""
         super().__init__(words, parent, autoDefault=False)
         self._desk = desk
         self._most = most
+        self._passes = passes
         self._dialog: QFileDialog | None = None
         self.clicked.connect(self.ask)
 
@@ -43,7 +49,10 @@ class FileChoice(QPushButton):
 
     def take(self, path: Path) -> None:
         """Read this file."""
-        self._desk.seam.spawn(self._take(path))
+        if path.name.lower().endswith(self._passes):
+            self.passed.emit(path)
+        else:
+            self._desk.seam.spawn(self._take(path))
 
     async def _take(self, path: Path) -> None:
         try:

@@ -22,6 +22,7 @@ from toolguard.services.interface import (
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation, theme
+from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
 from toolguard.window.clients.client_servers import OPEN, count_open, entries
@@ -91,6 +92,10 @@ class ClientsPage(Page):
         self.detail.servers.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
         self.review.confirmed.connect(lambda: self.desk.seam.spawn(self._carry_out()))
         self.review.left.connect(self._leave_form)
+        self.saving = BundleSaving(desk.seam, self)
+        self.detail.servers.bundle.connect(self.saving.ask)
+        self.saving.saved.connect(self._tell_saved)
+        self.saving.refused.connect(self.detail.refuse)
         self.map.guard.connect(lambda selection: self.desk.seam.spawn(self._review(selection)))
         self.map.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
         self.map.to.connect(self.open)
@@ -476,6 +481,11 @@ class ClientsPage(Page):
         self._leave_form()
         notes = [core_translation.local(note) for one in done["files"] for note in one["notes"]]
         self.notice.tell(" ".join((self.tr("The client's own entries are back."), *notes)))
+
+    def _tell_saved(self, path: str) -> None:
+        self.detail.refuse("")
+        words = self.tr("Saved {0}. Open it in the chat client, then turn the client's own entry for the server off.")
+        self.notice.tell(words.format(untrusted_text.shortened(path, 200)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

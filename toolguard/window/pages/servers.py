@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
@@ -18,7 +19,9 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
+from toolguard.window.servers.bundle_review import BundleReview
 from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
 from toolguard.window.servers.server_paste import ServerPaste
@@ -54,6 +57,7 @@ class ServersPage(Page):
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
+        self.bundle = BundleReview(desk)
         self._list = Refresh(desk.seam.spawn, self._read, self._say)
         self._connect()
         self._lay_out()
@@ -77,6 +81,9 @@ class ServersPage(Page):
         self.paste.edit.connect(self._edit_found)
         self.paste.added.connect(self._pasted)
         self.paste.left.connect(self._back)
+        self.paste.bundle.connect(self.open_bundle)
+        self.bundle.added.connect(lambda name, trouble: self._saved(name, SaveResult(trouble=trouble)))
+        self.bundle.left.connect(self._back)
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -88,7 +95,7 @@ class ServersPage(Page):
         self.first.clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = QStackedWidget()
-        for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste):
+        for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
             self.stack.addWidget(widget)
         self._left = pane()
         column = QVBoxLayout(self._left)
@@ -233,6 +240,24 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.paste)
         self.paste.begin(self._secrets)
 
+    def drop(self, path: Path) -> None:
+        """Show the servers of a file that was dropped on the window."""
+        self.begin_paste()
+        self.paste.file.take(path)
+
+    def open_bundle(self, path: Path) -> None:
+        """Show the server of a bundle. Nothing is unpacked before the person adds it."""
+        self.desk.seam.spawn(self._open_bundle(path))
+
+    async def _open_bundle(self, path: Path) -> None:
+        try:
+            await self.bundle.begin(path)
+        except RefusedError as why:
+            self.paste.says.setText(untrusted_text.visible(str(why)))
+            return
+        self.stack.setCurrentWidget(self.bundle)
+        self.bundle.name.setFocus()
+
     def _edit(self, name: str) -> None:
         if name in self._servers:
             own = {member: value for member, value in self._servers[name].items() if member not in _OURS}
@@ -333,6 +358,8 @@ class ServersPage(Page):
         shown = self.stack.currentWidget()
         if shown is self.editor:
             return (self.listing, self.editor.name, self.editor.save_button)
+        if shown is self.bundle:
+            return (self.listing, self.bundle.name, self.bundle.add)
         return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
 
 

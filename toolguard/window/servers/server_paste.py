@@ -15,6 +15,8 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
+BUNDLES = (".mcpb", ".dxt")
+"""Endings of bundles."""
 _PAUSE = 350  # milliseconds without a key until what was pasted is read
 _LONGEST = 8_000_000
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
@@ -100,6 +102,8 @@ class ServerPaste(QWidget):
     edit = Signal(object)
     """The person wants to look at one found server in the form."""
     added = Signal(str)
+    bundle = Signal(object)
+    """The path of a bundle that the person chose."""
     left = Signal()
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
@@ -122,7 +126,8 @@ class ServerPaste(QWidget):
         name_choice(self.agents, self.tr("Agent to import from"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
-        self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST)
+        self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST, passes=BUNDLES)
+        self.file.passed.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Import servers from a file"))
         self.file.chosen.connect(self._take_text)
         self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
@@ -136,7 +141,10 @@ class ServerPaste(QWidget):
         body = DetailScrollArea()
         body.column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, MARGIN)
         body.column.addWidget(label(self.tr("Import servers"), factor=theme.LARGE, strong=True))
-        words = self.tr("Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings.")
+        words = self.tr(
+            "Paste a command line, a URL, or a chat client's JSON, YAML or TOML settings. Or open a file with "
+            "settings, or a bundle (.mcpb, .dxt)."
+        )
         body.column.addWidget(label(words, tone="quiet", wrap=True))
         body.column.addWidget(self.text)
         body.column.addWidget(self.agents)

@@ -1,0 +1,241 @@
+"""The service of bundles (``.mcpb``, ``.dxt``): read one, add its server, and make one that launches the stub.
+
+A bundle is a stranger's file. It is unpacked only after a person has seen the exact command of its server, and only
+while the file is the one that was read. No order holds the value of a secret that the bundle asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolguard import __version__
+from toolguard.clients.wiring.bundles.archive import BundleArchive
+from toolguard.clients.wiring.bundles.manifest import BundleManifest, BundleOption, Value, read_manifest
+from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
+from toolguard.clients.wiring.bundles.writer import bundle_of
+from toolguard.clients.wiring.errors import WiringError
+from toolguard.clients.wiring.machine import Machine
+from toolguard.gate.policy.risks import Risk, launch_risks
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+from toolguard.services.clients.service import stub
+from toolguard.services.interface import (
+    AddedBundle,
+    BundleChoice,
+    BundleOptionEntry,
+    BundleOrder,
+    BundlePlan,
+    BundleSecret,
+    Full,
+    MadeBundle,
+    Name,
+    OpenedBundle,
+    RefusedError,
+)
+from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
+from toolguard.services.secrets import SecretService
+from toolguard.services.server_import import secret_detection
+from toolguard.services.server_import.command_parsing import free_name, safe_name
+from toolguard.services.server_import.settings_files import suspects, with_secret
+from toolguard.services.servers import ServerService, comes, known, launch, server_detail, spec_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A plan with what no answer holds: values that look like secrets, and where the bundle is unpacked."""
+
+    plan: BundlePlan
+    folder: Path
+    moved: Mapping[str, str]
+
+
+def bundle_detail(arguments: Arguments) -> str:
+    """The bundle's file, and the server that it adds, whole."""
+    lines = [("bundle", arguments.get("path", "")), ("SHA-256", arguments.get("digest", ""))]
+    told = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
+    return "\n\n".join([told, *([server_detail(arguments["added"])] if "added" in arguments else [])])
+
+
+def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
+    server = arguments.get("added", {})
+    gives = any("${secret:" in one for one in server.get("env", {}).values())
+    given: tuple[Risk, ...] = ("gives secret",) if gives else ()
+    return (*given, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
+
+
+_ADD = next(one for one in ServerService.orders if one.name == "server.add")
+
+
+class BundleService(Service):
+    """Bundles of one server each."""
+
+    kind = "server"
+
+    @reads("bundle.read", "Read a bundle")
+    async def read(self, path: Full) -> OpenedBundle:
+        """Return what a bundle says of itself, and the values that it asks for. Nothing is unpacked."""
+        machine = await asyncio.to_thread(self._state.machine)
+        manifest, digest = await asyncio.to_thread(_opened, Path(path), machine)
+        return {
+            "name": free_name(safe_name(manifest.name), self._state.config.servers), "title": manifest.title,
+            "version": manifest.version, "description": manifest.description, "digest": digest,
+            "options": [_option(one) for one in manifest.options.values()],
+        }  # fmt: skip
+
+    @reads("bundle.plan", "Show the server that a bundle would add")
+    async def plan(self, choice: BundleChoice) -> BundlePlan:
+        """Return the server with its exact command. What is missing stands as a placeholder. Nothing is unpacked."""
+        return (await self._planned(choice)).plan
+
+    def _add_loosens(self, order: BundleOrder) -> str:
+        name = str(_ADD.checked(order.added)["new"].name)
+        if name in self._state.config.servers:
+            raise RefusedError(coded("services.server_exists_remove_first", name=name))
+        return comes(name, "")
+
+    @loosens("bundle.add", "Add the server of a bundle", _add_loosens, detail=bundle_detail, risks=_bundle_risks)
+    async def add(self, order: BundleOrder) -> AddedBundle:
+        """Unpack a bundle and add its server. Refused when the bundle or the plan is not what it was."""
+        made = await self._planned(order)
+        plan = made.plan
+        if plan["problems"]:
+            raise RefusedError(next(iter(plan["problems"].values())))
+        if plan["missing"]:
+            raise RefusedError(coded("clients.bundle_needs_values", keys=tuple(plan["missing"])))
+        if plan["digest"] != order.digest or plan["server"] != order.added:
+            raise RefusedError(coded("services.bundle_stale"))
+        path, unpacked = Path(order.path), UnpackedBundles(self._state.config.folder)
+        is_new = await asyncio.to_thread(_extract, path, order.digest, made.folder)
+        accepted = MethodRunner(self._state)
+        try:
+            await ServerService(accepted).add(_ADD.checked(order.added)["new"])
+        except Exception:
+            if is_new:
+                await asyncio.to_thread(unpacked.remove, made.folder)
+            raise
+        secrets, name = SecretService(accepted), str(order.added["name"])
+        for secret, value in made.moved.items():
+            await secrets.put(secret, value, f"for {name}", new=True)
+            await secrets.bind(secret, [name])
+        return {"name": name, "folder": str(made.folder), "digest": order.digest, "secrets": plan["secrets"]}
+
+    @reads("bundle.make", "Make a bundle that connects a client to a server")
+    async def make(self, name: Name) -> MadeBundle:
+        """Return the bytes of a bundle that launches ``toolguard-connect`` for a server, on this computer alone."""
+        spec, program = known(name, self._state), stub()
+        if not Path(program).is_absolute():
+            raise RefusedError(coded("services.route_no_stub"))
+        machine = await asyncio.to_thread(self._state.machine)
+        words = [spec.cwd or "", spec.command, *spec.args]
+        origin = await asyncio.to_thread(UnpackedBundles(self._state.config.folder).origin, words, machine)
+        data = bundle_of(name, [program], machine, __version__, origin)
+        return {"file": f"{name}-toolguard.mcpb", "data": base64.b64encode(data).decode("ascii")}
+
+    async def _planned(self, choice: BundleChoice) -> _Planned:
+        state = self._state
+        machine = await asyncio.to_thread(state.machine)
+        manifest, digest = await asyncio.to_thread(_opened, Path(choice.path), machine)
+        folder = UnpackedBundles(state.config.folder).folder_of(manifest, digest)
+        values, problems = _read_values(manifest, choice.values)
+        taken = set(state.config.secrets)
+        secrets: list[BundleSecret] = [
+            {"key": one.key, "title": visible(one.title)[:200], "secret": _secret_name(one.key, choice.name, taken)}
+            for one in manifest.options.values()
+            if one.is_secret and (one.required or one.key in choice.typed)
+        ]
+        set_now = {**values, **{one["key"]: f"${{secret:{one['secret']}}}" for one in secrets}}
+        missing = [one.key for one in manifest.missing(set_now)]
+        try:
+            server = manifest.server(folder, machine, {**{key: f"<{key}>" for key in missing}, **set_now})
+        except WiringError as why:
+            raise RefusedError(str(why)) from None
+        server, moved = _without_values(server, choice.name, taken)
+        doubts = [] if missing else secret_detection.said(server)
+        plan: BundlePlan = {
+            "digest": digest, "server": {"name": choice.name, **server}, "secrets": secrets,
+            "moved": list(moved), "missing": missing, "problems": problems, "doubts": doubts,
+            "launch": launch(spec_of({**server, "name": choice.name})),
+            "same_as": self._same(server),
+        }  # fmt: skip
+        return _Planned(plan, folder, moved)
+
+    def _same(self, server: Mapping[str, Any]) -> str:
+        """Return the registered server that launches the same from the same bundle, "" if there is none."""
+        words = (server["command"], tuple(server["args"]), server["cwd"])
+        registered = self._state.config.servers.values()
+        return next((one.name for one in registered if (one.command, tuple(one.args), one.cwd) == words), "")
+
+
+def _opened(path: Path, machine: Machine) -> tuple[BundleManifest, str]:
+    try:
+        with BundleArchive(path) as archive:
+            return read_manifest(archive.manifest(), machine), archive.digest()
+    except WiringError as why:
+        raise RefusedError(str(why)) from None
+
+
+def _extract(path: Path, digest: str, folder: Path) -> bool:
+    """Unpack the bundle that has this digest; return whether the folder is new."""
+    try:
+        with BundleArchive(path) as archive:
+            if archive.digest() != digest:
+                raise RefusedError(coded("services.bundle_stale"))
+            return archive.extract(folder)
+    except WiringError as why:
+        raise RefusedError(str(why)) from None
+
+
+def _read_values(
+    manifest: BundleManifest, given: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, Value], dict[str, str]]:
+    """Return the values that a person set, and what is wrong with those that are no values, by key."""
+    values: dict[str, Value] = {}
+    problems: dict[str, str] = {}
+    for key, texts in given.items():
+        option = manifest.options.get(key)
+        if option is None:
+            keys = visible(", ".join(manifest.options))[:1_000]
+            raise RefusedError(coded("services.bundle_no_option", key=visible(key)[:100], known=keys))
+        if option.is_secret:
+            raise RefusedError(coded("services.bundle_option_secret", key=key))
+        if not texts:
+            continue
+        try:
+            values[key] = option.read(texts)
+        except WiringError as why:
+            problems[key] = str(why)
+    return values, problems
+
+
+def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the server with references where a value looks like a secret, and these values by their new names."""
+    moved: dict[str, str] = {}
+    for one in suspects(server, name, syntaxes=()):
+        secret = _secret_name(one["secret"], name, taken)
+        moved[secret] = server[one["place"]][one["name"]].removeprefix(one["before"])
+        server = with_secret(server, one, secret)
+    return server, moved
+
+
+def _secret_name(key: str, server: str, taken: set[str]) -> str:
+    """Return a free name in the keyring: a bundle never gets a secret that is there already."""
+    name, number = safe_name(key.upper()), 1
+    while name in taken:
+        name = f"{safe_name(f'{key.upper()}_{server}')[:60]}{f'_{number}' if number > 1 else ''}"
+        number += 1
+    taken.add(name)
+    return name
+
+
+def _option(one: BundleOption) -> BundleOptionEntry:
+    default = one.default if isinstance(one.default, tuple) else () if one.default is None else (one.default,)
+    return {
+        "key": one.key, "title": visible(one.title)[:200], "description": visible(one.description)[:2_000],
+        "type": one.type, "required": one.required, "secret": one.is_secret, "several": one.is_list,
+        "default": list(default), "least": one.least, "most": one.most,
+    }  # fmt: skip

@@ -1,0 +1,58 @@
+"""Saves a bundle of ours: asks where, and writes the file whole or not at all."""
+
+from __future__ import annotations
+
+import base64
+
+from PySide6.QtCore import QIODevice, QObject, QSaveFile, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from toolguard.services.interface import RefusedError
+from toolguard.window.core_link import CoreLink
+
+
+class BundleSaving(QObject):
+    """``saved`` tells the path, ``refused`` why nothing was saved."""
+
+    saved = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self, seam: CoreLink, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._seam = seam
+        self._window = parent
+        self.dialog: QFileDialog | None = None
+
+    def ask(self, server: str) -> None:
+        """Ask where the bundle for a server goes."""
+        if self.dialog is not None:
+            return
+        dialog = QFileDialog(self._window, self.tr("Save bundle"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("mcpb")
+        dialog.selectFile(f"{server}-toolguard.mcpb")
+        dialog.fileSelected.connect(lambda path: self.start(server, path))
+        dialog.finished.connect(self._closed)
+        self.dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+
+    def start(self, server: str, path: str) -> None:
+        """Save the bundle for a server there."""
+        self._seam.spawn(self._save(server, path))
+
+    async def _save(self, server: str, path: str) -> None:
+        try:
+            made = await self._seam.run(lambda core: core.bundles.make(server))
+        except RefusedError as why:
+            self.refused.emit(str(why))
+            return
+        data, file = base64.b64decode(made["data"]), QSaveFile(path)
+        if file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(data) == len(data) and file.commit():
+            self.saved.emit(path)
+        else:
+            self.refused.emit(self.tr("Can't write {0}: {1}.").format(path, file.errorString()))

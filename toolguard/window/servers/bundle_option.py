@@ -1,0 +1,139 @@
+"""One value that a bundle asks for: a field of its type, with a dialog for files and folders, dots for secrets."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import BundleOptionEntry
+from toolguard.window import core_translation, theme
+from toolguard.window.forms.fields import MultilineEdit
+from toolguard.window.forms.secret_input import SecretInput
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import TextLabel, label
+
+_TITLE = 200  # characters
+_WORDS = 600
+
+
+class BundleOptionField(QWidget):
+    """``changed``: its value may be another."""
+
+    changed = Signal()
+
+    def __init__(self, option: BundleOptionEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.option = option
+        self._touched = False
+        self._dialog: QFileDialog | None = None
+        self.line: QLineEdit | None = None
+        self.lines: MultilineEdit | None = None
+        self.box: QCheckBox | None = None
+        self.secret: SecretInput | None = None
+        self.browse: QPushButton | None = None
+        title = untrusted_text.shortened(option["title"], _TITLE)
+        self._title = title
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        needed = option["required"] and not option["default"]
+        column.addWidget(label(title if needed else self.tr("{0} (optional)").format(title), strong=True, wrap=True))
+        if option["description"]:
+            words = TextLabel(tone="quiet", factor=theme.SMALL)
+            words.setAccessibleName(self.tr("About {0}").format(title))
+            words.say(untrusted_text.shortened(option["description"], _WORDS))
+            column.addWidget(words)
+        column.addLayout(self._field(title))
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        column.addWidget(self.says)
+
+    def _field(self, title: str) -> QHBoxLayout:
+        option = self.option
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        if option["secret"]:
+            self.secret = SecretInput()
+            self.secret.line.setAccessibleName(title)
+            self.secret.take.setAccessibleName(self.tr("Paste {0} from the clipboard").format(title))
+            self.secret.changed.connect(self._touch)
+            row.addWidget(self.secret, 1)
+        elif option["type"] == "boolean":
+            self.box = QCheckBox(self.tr("On"))
+            self.box.setAccessibleName(title)
+            self.box.setChecked(option["default"] == ["true"])
+            self.box.clicked.connect(self._touch)
+            row.addWidget(self.box)
+            row.addStretch(1)
+        elif option["several"]:
+            self.lines = MultilineEdit(mono=True, most=6)
+            self.lines.setAccessibleName(title)
+            self.lines.setPlaceholderText("\n".join(option["default"]) or self.tr("One path a line"))
+            self.lines.textChanged.connect(self._touch)
+            row.addWidget(self.lines, 1)
+        else:
+            self.line = QLineEdit()
+            self.line.setAccessibleName(title)
+            self.line.setPlaceholderText(untrusted_text.shortened(next(iter(option["default"]), ""), _TITLE))
+            self.line.textEdited.connect(self._touch)
+            row.addWidget(self.line, 1)
+        if option["type"] in ("directory", "file") and not option["secret"]:
+            self.browse = QPushButton(self.tr("Browse…"), autoDefault=False)
+            self.browse.setAccessibleName(self.tr("Browse for {0}").format(title))
+            self.browse.clicked.connect(self._ask)
+            row.addWidget(self.browse, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def values(self) -> list[str]:
+        """What was entered; nothing where the bundle's own value is to be used, or for a secret."""
+        if self.box is not None:
+            entered = self._touched or (self.option["required"] and not self.option["default"])
+            return [str(self.box.isChecked()).lower()] if entered else []
+        if self.lines is not None:
+            return [one for one in self.lines.words().splitlines() if one.strip()]
+        return [self.line.text()] if self.line is not None and self.line.text() else []
+
+    def typed(self) -> str:
+        """The secret that was entered, "" for none."""
+        return self.secret.value() if self.secret is not None else ""
+
+    def problem(self) -> str:
+        """Why what was entered cannot be taken; only of secrets, the others are checked with the plan."""
+        return self.secret.problem() if self.secret is not None and self.secret.value() else ""
+
+    def refuse(self, why: str) -> None:
+        """Say what is wrong with it, "" for nothing."""
+        self.says.setText(untrusted_text.visible(core_translation.local(why)) if why else "")
+        self.says.setVisible(bool(why))
+
+    def forget(self) -> None:
+        """Forget a secret that was entered."""
+        if self.secret is not None:
+            self.secret.clear()
+
+    def take(self, path: str) -> None:
+        """Enter a path that was chosen."""
+        if self.lines is not None:
+            self.lines.setPlainText("\n".join([*self.values(), path]))
+        elif self.line is not None:
+            self.line.setText(path)
+        self._touch()
+
+    def _touch(self) -> None:
+        self._touched = True
+        self.changed.emit()
+
+    def _ask(self) -> None:
+        if self._dialog is not None:
+            return
+        dialog = QFileDialog(self, self._title)
+        is_folder = self.option["type"] == "directory"
+        dialog.setFileMode(QFileDialog.FileMode.Directory if is_folder else QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.take)
+        dialog.finished.connect(self._closed)
+        self._dialog = dialog
+        dialog.open()
+
+    def _closed(self) -> None:
+        self._dialog = None

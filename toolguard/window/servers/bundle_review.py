@@ -1,0 +1,229 @@
+"""The server of a bundle (``.mcpb``, ``.dxt``) before it is added: what it says of itself, its command, its values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import BundleChoice, BundleOrder, BundlePlan, OpenedBundle, RefusedError
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import PageContext
+from toolguard.window.servers.bundle_option import BundleOptionField
+from toolguard.window.widgets.text_label import TextLabel, label
+
+_PAUSE = 350  # milliseconds without a key until the command is made anew
+
+
+class BundleReview(QWidget):
+    """``added``: the server of that name is there, and why a secret was not stored, or ""; ``left``: it is not."""
+
+    added = Signal(str, str)
+    left = Signal()
+
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._desk = desk
+        self._path = ""
+        self._plan: BundlePlan | None = None
+        self._opened: OpenedBundle | None = None
+        self._made: BundleChoice | None = None
+        self.fields: dict[str, BundleOptionField] = {}
+        self.title = label(factor=theme.LARGE, strong=True, wrap=True)
+        self.below = label(tone="quiet", wrap=True)
+        self.says = label(tone="danger", wrap=True)
+        self.add = QPushButton(self.tr("Add server"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.add.setAccessibleName(self.tr("Add the bundle's server"))
+        self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel import"))
+        self.cancel.clicked.connect(self.leave)
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name"))
+        self.name.textEdited.connect(self._changed)
+        self.description = TextLabel(tone="quiet")
+        self.description.setAccessibleName(self.tr("Description"))
+        self.launch = TextLabel(mono=True, factor=theme.SMALL)
+        self.launch.setAccessibleName(self.tr("Command"))
+        self.notes = label(tone="quiet", wrap=True)
+        self.doubts = label(tone="caution", wrap=True)
+        self.file = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+        self.file.setAccessibleName(self.tr("Bundle file"))
+        self._lay_out()
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(lambda: desk.seam.spawn(self._renew()))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.says, 1)
+        head = QVBoxLayout()
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(self.title)
+        head.addWidget(self.below)
+        head.addLayout(buttons)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = DetailScrollArea()
+        self._options = QVBoxLayout()
+        self._options.setSpacing(theme.SPACE * 4)
+        for group in (
+            (self.description,), (label(self.tr("Command"), strong=True), self.launch, self.notes, self.doubts),
+            (label(self.tr("Name"), strong=True), self.name),
+        ):  # fmt: skip
+            column = QVBoxLayout()
+            column.setSpacing(theme.SPACE)
+            for widget in group:
+                column.addWidget(widget)
+            self.body.column.addLayout(column)
+        self.body.column.addLayout(self._options)
+        self.body.column.addWidget(self.file)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    async def begin(self, path: Path) -> None:
+        """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""
+        told = str(path)
+        opened = await self._desk.seam.run(lambda core: core.bundles.read(told))
+        self._forget()
+        self._path, self._opened = told, opened
+        self.title.setText(self.tr("Add {0}").format(untrusted_text.shortened(opened["title"], 120)))
+        plain = self.tr("From a bundle. ToolGuard unpacks it, and launches this command for each client session.")
+        words = self.tr("From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client "
+                        "session.")  # fmt: skip
+        version = untrusted_text.shortened(opened["version"], 60)
+        self.below.setText(words.format(version) if version else plain)
+        self.description.say(untrusted_text.shortened(opened["description"], 1_000))
+        self.description.setVisible(bool(opened["description"]))
+        self.file.say(f"{untrusted_text.shortened(told, 400)}\nSHA-256 {opened['digest']}")
+        self.name.setText(opened["name"])
+        for option in opened["options"]:
+            field = BundleOptionField(option)
+            field.changed.connect(self._changed)
+            self.fields[option["key"]] = field
+            self._options.addWidget(field)
+        self.body.verticalScrollBar().setValue(0)
+        await self._renew()
+
+    def _choice(self) -> BundleChoice:
+        values = {key: field.values() for key, field in self.fields.items() if not field.option["secret"]}
+        return BundleChoice(
+            path=self._path, name=self.name.text().strip(), values={key: told for key, told in values.items() if told},
+            typed=[key for key, field in self.fields.items() if field.typed()],
+        )  # fmt: skip
+
+    def _changed(self) -> None:
+        self._plan = None
+        self._arm()
+        self._pause.start()
+
+    async def _renew(self) -> None:
+        """Show the command as it would be now."""
+        if not self._path:
+            return
+        choice = self._choice()
+        try:
+            plan = await self._desk.seam.run(lambda core: core.bundles.plan(choice))
+        except RefusedError as why:
+            self._plan = None
+            self._say(str(why))
+            self._arm()
+            return
+        if choice != self._choice():
+            return
+        self._say("")
+        self._plan, self._made = plan, choice
+        self._show(plan)
+
+    def _show(self, plan: BundlePlan) -> None:
+        self.launch.say(untrusted_text.shortened(plan["launch"], 4_000))
+        titles = {one.option["key"]: untrusted_text.shortened(one.option["title"], 100) for one in self.fields.values()}
+        kept = [one["secret"] for one in plan["secrets"] if self.fields[one["key"]].typed()] + plan["moved"]
+        empty = [one["secret"] for one in plan["secrets"] if not self.fields[one["key"]].typed()]
+        notes = [self.tr("Already added as {0}.").format(plan["same_as"])] if plan["same_as"] else []
+        notes += [self.tr("Stored in your keyring: {0}.").format(", ".join(kept))] if kept else []
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+        doubts = [untrusted_text.shortened(core_translation.local(one), 400) for one in plan["doubts"]]
+        if plan["missing"]:
+            names = ", ".join(titles[key] for key in plan["missing"])
+            doubts.append(self.tr("Enter below before you add it: {0}.").format(names))
+        if empty:
+            doubts.append(self.tr("No value yet. Enter it below, or later on the Credentials page: {0}.").format(
+                ", ".join(empty)
+            ))  # fmt: skip
+        self.doubts.setText("\n".join(doubts))
+        self.doubts.setVisible(bool(doubts))
+        for key, field in self.fields.items():
+            field.refuse(plan["problems"].get(key, "") or field.problem())
+        self._arm()
+
+    def _arm(self) -> None:
+        plan = self._plan
+        ready = plan is not None and not plan["missing"] and not plan["problems"]
+        self.add.setEnabled(ready and not any(field.problem() for field in self.fields.values()))
+
+    async def _add(self) -> None:
+        """Add the server as it is shown, then store the secrets that were entered."""
+        plan, choice = self._plan, self._made
+        if plan is None or choice is None or choice != self._choice():
+            return
+        self.add.setEnabled(False)
+        order = BundleOrder(
+            path=choice.path, name=choice.name, values=choice.values, typed=choice.typed, digest=plan["digest"],
+            added=plan["server"],
+        )  # fmt: skip
+        try:
+            done = await self._desk.seam.run(lambda core: core.bundles.add(order))
+        except RefusedError as why:
+            await self._renew()
+            self._say(str(why))
+            return
+        trouble = ""
+        for one in done["secrets"]:
+            try:
+                await self._keep(one["secret"], self.fields[one["key"]].typed(), done["name"])
+            except RefusedError as why:
+                trouble = str(why)
+        self._forget()
+        self.added.emit(done["name"], trouble)
+
+    async def _keep(self, secret: str, value: str, server: str) -> None:
+        if value:
+            await self._desk.seam.run(lambda core: core.secrets.put(secret, value, f"for {server}", new=True))
+            await self._desk.seam.run(lambda core: core.secrets.bind(secret, [server]))
+
+    def _say(self, why: str) -> None:
+        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
+
+    def _forget(self) -> None:
+        """Forget what was entered."""
+        self._pause.stop()
+        self._path, self._plan, self._made = "", None, None
+        for field in self.fields.values():
+            field.forget()
+            self._options.removeWidget(field)
+            field.hide()
+            field.deleteLater()
+        self.fields = {}
+        self._say("")
+        self._arm()
+
+    def leave(self) -> None:
+        """Go without adding anything."""
+        self._forget()
+        self.left.emit()
