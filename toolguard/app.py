@@ -318,6 +318,7 @@ async def _window(
     import msgspec
 
     from toolguard.clients.whereabouts import shown
+    from toolguard.demo.sample import DemoSampleCall
     from toolguard.window.approval.input_origin import InputOrigin
     from toolguard.window.core_link import CoreLink
     from toolguard.window.desktop.desktop import Desktop
@@ -336,9 +337,11 @@ async def _window(
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
     desktop = Desktop(seam)
+    sample = None if stage.demo else DemoSampleCall(home)
     window = MainWindow(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
         outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, welcome=not (home / "window.ini").exists(),
+        sample=sample,
     )  # fmt: skip
     appearance.apply_style_sheet()
 
@@ -365,6 +368,8 @@ async def _window(
     loop.call_soon_threadsafe(core.availability.ready)
     with stage.playing():
         await quitting.wait()
+    if sample is not None:
+        sample.stop()
     loop.call_soon_threadsafe(core.availability.close, "ToolGuard is closing", "closing")
     raising.detach()
     leaving.detach()

@@ -87,3 +87,37 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     assert claude.read_bytes() == settings[claude] and cursor.read_bytes() != settings[cursor]
     kinds = [record["kind"] for record in desk.records()]
     assert "call_forwarded" in kinds
+
+
+@pytest.mark.parametrize("approved", [True, False])
+def test_the_introduction_offers_a_sample_call_and_removes_its_server(desk, approved):
+    desk.open_window()
+    desk.eyes.sees("Welcome to ToolGuard")
+    desk.click("push button", "Try a sample call")
+    desk.eyes.sees("Your first call")
+    if approved:
+        desk.click("push button", "Approve read_note")
+        desk.eyes.sees("The sample server answered: milk, bread, apples.")
+    else:
+        desk.click("push button", "Deny")
+        desk.eyes.sees("The sample client was told: ")
+    desk.eventually(lambda: not desk.config()["servers"], desk.config)
+    kinds = [record["kind"] for record in desk.records()]
+    assert ("call_forwarded" in kinds) is approved
+    desk.click("push button", "Guard your first server")
+    desk.eyes.wait("push button", "Add HTTP client")
+    desk.turn_to("Pending")
+    assert not desk.eyes.shows("Guard your first server")
+
+
+def test_a_sample_call_is_given_up_and_does_not_keep_the_program_from_ending(desk):
+    desk.open_window()
+    desk.click("push button", "Try a sample call")
+    desk.eyes.wait("push button", "Approve read_note")
+    desk.click("push button", "Stop the sample call")
+    desk.eventually(lambda: not desk.config()["servers"], desk.config)
+    desk.turn_to("Help")
+    desk.click("push button", "Show introduction")
+    desk.turn_to("Pending")
+    desk.keys("ctrl+q")
+    desk.eventually(lambda: desk.app.poll() is not None, "the program still runs")

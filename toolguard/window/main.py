@@ -44,6 +44,7 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
+from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.sidebar import SideBar
@@ -95,10 +96,11 @@ class MainWindow(QMainWindow):
         tray: Tray | None = None,
         tour: bool = False,
         welcome: bool = False,
+        sample: SampleCall | None = None,
     ) -> None:
         """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things.
 
-        ``welcome``: this is the first start, and ToolGuard introduces itself.
+        ``welcome``: this is the first start, and ToolGuard introduces itself; ``sample`` makes the call that it offers.
         """
         super().__init__()
         self._on_quit = on_quit
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
             wishes=self.wishes,
             moves=self.motion.moves,
             welcome=welcome,
+            sample=sample,
         )
         self.stack = PageStack(pages, self.desk)
         self._lay_out()

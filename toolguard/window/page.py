@@ -15,6 +15,7 @@ from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
+from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.splitter import Splitter
 
@@ -32,6 +33,8 @@ class PageContext:
     """What the person has set."""
     welcome: bool = False
     """Whether this is the first start, so that the page Pending introduces ToolGuard."""
+    sample: SampleCall | None = None
+    """Lets a sample call come, for the introduction; None where there is none."""
     moves: Callable[[], bool] = lambda: True
     """Whether an animation may be shown now."""
 

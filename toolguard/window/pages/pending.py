@@ -26,6 +26,7 @@ from toolguard.window.queue.ended_calls import SelectionTimer
 from toolguard.window.queue.keys import ShortcutOverride
 from toolguard.window.queue.model import Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
+from toolguard.window.queue.sample_call import SampleBar
 from toolguard.window.queue.shortcuts import Shortcuts
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
@@ -65,14 +66,18 @@ class PendingPage(Page):
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
-        self._nothing = EmptyQueue(welcome=desk.welcome)
-        self._nothing.set_up.connect(lambda: self.desk.go("clients", ""))
+        self._nothing = EmptyQueue(welcome=desk.welcome, sample=desk.sample is not None)
+        self.sample = SampleBar(desk.sample, desk.seam)
+        self._nothing.sample.connect(self.sample.start)
+        for one in (self._nothing, self.sample):
+            one.set_up.connect(lambda: self.desk.go("clients", ""))
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.signing_in = PendingSignIns(desk)
+        column.addWidget(self.sample)
         column.addWidget(self.signing_in)
         column.addWidget(self._stack, 1)
         self.shortcuts: Shortcuts = Shortcuts(self)

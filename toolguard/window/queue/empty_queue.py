@@ -12,12 +12,19 @@ WELCOME = "welcome"
 
 
 class EmptyQueue(QStackedWidget):
-    """Never says that all is well while the log is not. ``set_up``: the person wants to guard servers."""
+    """Never says that all is well while the log is not.
+
+    ``set_up``: the person wants to guard servers; ``sample``: to see a call first.
+    """
 
     set_up = Signal()
+    sample = Signal()
 
-    def __init__(self, *, welcome: bool = False, parent: QWidget | None = None) -> None:
-        """``welcome``: begin with what ToolGuard is, for somebody who sees it for the first time."""
+    def __init__(self, *, welcome: bool = False, sample: bool = False, parent: QWidget | None = None) -> None:
+        """``welcome``: begin with what ToolGuard is, for somebody who sees it for the first time.
+
+        ``sample``: a sample call can be tried.
+        """
         super().__init__(parent)
         self._welcomes = welcome
         self._tampered = False
@@ -45,6 +52,10 @@ class EmptyQueue(QStackedWidget):
             ),
         )
         self._welcome.add_action(self.tr("Set up chat clients")).clicked.connect(self.set_up)
+        if sample:
+            trial = self._welcome.add_action(self.tr("Try a sample call"))
+            trial.setProperty("kind", "")
+            trial.clicked.connect(self.sample)
         skip = self._welcome.add_action(self.tr("Skip"))
         skip.setProperty("kind", "")
         skip.setAccessibleName(self.tr("Skip introduction"))

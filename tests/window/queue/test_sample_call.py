@@ -1,0 +1,82 @@
+"""The sample call that the introduction offers: what it says before, after, and when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from tests.window.conftest import make_held, opened, until
+from toolguard.services.interface import RefusedError
+from toolguard.window.core_link import CoreLink
+from toolguard.window.queue.sample_call import SampleOutcome
+
+
+class Sample:
+    """A sample call that ends when the test says so."""
+
+    def __init__(self) -> None:
+        self.end: asyncio.Future[SampleOutcome | None] = asyncio.get_running_loop().create_future()
+        self.began = 0
+
+    async def run(self, _core: CoreLink) -> SampleOutcome | None:
+        self.began += 1
+        return await self.end
+
+    def stop(self) -> None:
+        self.end.set_result(None)
+
+
+async def bar(stage: Any) -> Any:
+    stage.press("Try a sample call")
+    await until(lambda: stage.pending.sample.isVisible())
+    return stage.pending.sample
+
+
+async def test_a_sample_call_is_introduced_and_its_answer_leads_to_the_persons_own_servers(tmp_path: Path) -> None:
+    sample = Sample()
+    async with opened(tmp_path, welcome=True, sample=sample) as stage:
+        shown = await bar(stage)
+        assert shown.title.text() == "Your first call" and not shown.guard.isVisible()
+        await stage.show(held=(make_held(server="toolguard-sample"),))
+        assert shown.isVisible() and not stage.sees("Welcome to ToolGuard")
+        sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
+        await until(lambda: shown.guard.isVisible())
+        assert "U+202E" in shown.words.text() and "bread" in shown.words.text()
+        stage.press("Guard your first server")
+        assert stage.window.stack.key == "clients" and not shown.isVisible()
+
+
+async def test_a_denied_sample_call_says_what_the_client_was_told(tmp_path: Path) -> None:
+    sample = Sample()
+    async with opened(tmp_path, welcome=True, sample=sample) as stage:
+        shown = await bar(stage)
+        sample.end.set_result(SampleOutcome("Denied by the user in ToolGuard", has_run=False))
+        await until(lambda: shown.title.text() == "The call did not run")
+        assert "Denied by the user" in shown.words.text()
+        stage.press("Close sample call")
+        assert not shown.isVisible()
+
+
+async def test_a_sample_call_can_be_stopped_and_one_runs_at_a_time(tmp_path: Path) -> None:
+    sample = Sample()
+    async with opened(tmp_path, welcome=True, sample=sample) as stage:
+        shown = await bar(stage)
+        stage.press("Try a sample call")
+        stage.press("Stop the sample call")
+        await until(lambda: not shown.isVisible())
+        assert sample.began == 1
+
+
+async def test_a_sample_call_that_fails_says_why(tmp_path: Path) -> None:
+    sample = Sample()
+    sample.end.set_exception(RefusedError("The keyring is locked."))
+    async with opened(tmp_path, welcome=True, sample=sample) as stage:
+        shown = await bar(stage)
+        await until(lambda: shown.title.text() == "The sample call failed")
+        assert shown.words.text() == "The keyring is locked." and not shown.guard.isVisible()
+
+
+async def test_without_a_sample_the_introduction_offers_none(tmp_path: Path) -> None:
+    async with opened(tmp_path, welcome=True) as stage:
+        assert stage.sees("Welcome to ToolGuard") and not stage.sees("Try a sample call")

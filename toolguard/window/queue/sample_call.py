@@ -1,0 +1,120 @@
+"""The sample call of the introduction: a bar above Pending that says what to do, and then what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import RefusedError
+from toolguard.window import core_translation, theme
+from toolguard.window.core_link import CoreLink
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label
+
+_SHOWN = 200  # characters of the answer
+
+
+@dataclass(frozen=True, slots=True)
+class SampleOutcome:
+    """How the sample call ended: what its client received, and whether the tool has run."""
+
+    text: str
+    has_run: bool
+
+
+class SampleCall(Protocol):
+    """Lets a sample client call a tool of a sample server, once, through ToolGuard."""
+
+    async def run(self, core: CoreLink, /) -> SampleOutcome | None:
+        """Return how the call ended; None if it was stopped. Raises `RefusedError` or `OSError`."""
+
+    def stop(self) -> None:
+        """Give the call up, from any thread."""
+
+
+class SampleBar(QFrame):
+    """``set_up``: the person wants to guard servers of their own."""
+
+    set_up = Signal()
+
+    def __init__(self, sample: SampleCall | None, core: CoreLink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sample = sample
+        self._core = core
+        self.is_running = False
+        self.setProperty("ground", "tour")
+        self.title = label(strong=True)
+        self.words = label(wrap=True)
+        self.guard = QPushButton(self.tr("Guard your first server"), autoDefault=False)
+        self.guard.setProperty("kind", "run")
+        self.guard.clicked.connect(self._go)
+        self.leave = QPushButton(autoDefault=False)
+        self.leave.setProperty("kind", "flat")
+        self.leave.clicked.connect(self._leave)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(self.title)
+        words.addWidget(self.words)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 3)
+        row.addLayout(words, 1)
+        row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.guard, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+
+    def start(self) -> None:
+        """Let the sample call come; a second one waits until the first is over."""
+        if self._sample is not None and not self.is_running:
+            self.is_running = True
+            self._core.spawn(self._run(self._sample))
+
+    async def _run(self, sample: SampleCall) -> None:
+        words = self.tr(
+            "A sample client asks a sample server to read a note. Look at what the call would do, then approve or deny "
+            "it. Nothing of yours is touched."
+        )
+        self._tell(self.tr("Your first call"), words)
+        try:
+            outcome = await sample.run(self._core)
+        except (RefusedError, OSError) as why:
+            self.is_running = False
+            reason = untrusted_text.visible(core_translation.local(str(why)))
+            self._tell(self.tr("The sample call failed"), reason)
+            return
+        self.is_running = False
+        if outcome is None:
+            self.hide()
+            return
+        said = untrusted_text.shortened(outcome.text, _SHOWN)
+        if outcome.has_run:
+            words = self.tr(
+                "The sample server answered: {0}. Your decision is in the log. The sample server is removed."
+            )
+            self._tell(self.tr("The call has run"), words.format(said), offers=True)
+        else:
+            words = self.tr("The sample client was told: {0}. The log has your decision. The sample server is removed.")
+            self._tell(self.tr("The call did not run"), words.format(said), offers=True)
+
+    def _tell(self, title: str, words: str, *, offers: bool = False) -> None:
+        self.title.setText(title)
+        self.words.setText(words)
+        self.guard.setVisible(offers)
+        self.leave.setText(self.tr("Stop") if self.is_running else self.tr("Close"))
+        self.leave.setAccessibleName(
+            self.tr("Stop the sample call") if self.is_running else self.tr("Close sample call")
+        )
+        self.show()
+
+    def _go(self) -> None:
+        self.hide()
+        self.set_up.emit()
+
+    def _leave(self) -> None:
+        if self.is_running and self._sample is not None:
+            self._sample.stop()
+        else:
+            self.hide()
