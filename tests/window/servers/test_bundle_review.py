@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QLabel
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
@@ -149,6 +151,21 @@ async def test_a_dropped_bundle_and_a_dropped_settings_file_are_shown(desk: Desk
     desk.page.drop(settings)
     await until(lambda: [row.found["name"] for row in desk.page.paste.rows] == ["git"])
     await desk.idle()
+
+
+async def test_a_file_that_is_dropped_on_the_text_is_left_to_the_window(desk: Desk, tmp_path: Path) -> None:
+    file, words = QMimeData(), QMimeData()
+    file.setUrls([QUrl.fromLocalFile(str(bundle(tmp_path / "files.mcpb")))])
+    words.setText("uvx mcp-server-git")
+    desk.press("Import…")
+    assert not desk.page.paste.text.canInsertFromMimeData(file)
+    assert desk.page.paste.text.canInsertFromMimeData(words)
+    enter = QDragEnterEvent(
+        QPoint(5, 5), Qt.DropAction.CopyAction, file, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    enter.setAccepted(False)
+    desk.window.dragEnterEvent(enter)
+    assert enter.isAccepted()
 
 
 async def test_hostile_words_of_a_bundle_are_shown_as_data(desk: Desk, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError
@@ -96,6 +96,13 @@ def _told(note: str) -> str:
     return untrusted_text.shortened(core_translation.local(note), 400)
 
 
+class _ImportText(MultilineEdit):
+    """Leaves a file that is dropped on it to the window, which reads it; a text edit would take its address."""
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+
 class ServerPaste(QWidget):
     """Reads while one types; several servers are added at once, one can be edited first."""
 
@@ -111,7 +118,7 @@ class ServerPaste(QWidget):
         self._desk = desk
         self._secrets: list[str] = []
         self.rows: list[PastedServerRow] = []
-        self.text = MultilineEdit(mono=True, most=10)
+        self.text = _ImportText(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
         self.text.setPlaceholderText(_EXAMPLES)
         self.says = label(tone="quiet", wrap=True)
