@@ -22,13 +22,14 @@ def machine(home: Path) -> Machine:
     return Machine("linux", home, {"PATH": ""})
 
 
-def routed(tmp_path: Path) -> Path:
-    """A file of Cursor whose entries launch ToolGuard."""
-    path = tmp_path / "home" / ".cursor" / "mcp.json"
+def routed(tmp_path: Path, project: str = "") -> Path:
+    """A file of Cursor whose entries launch ToolGuard; of the person, or of a project."""
+    folder = tmp_path / (project or "home")
+    path = folder / ".cursor" / "mcp.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"mcpServers": ENTRIES}))
     row = next(one for one in CLIENTS if one.key == "cursor")
-    (client,) = find(machine(tmp_path / "home"), clients=[row])
+    (client,) = find(machine(tmp_path / "home"), projects=[folder] if project else [], clients=[row])
     (file,) = client.files
     router = Router(tmp_path / "state")
     plan = router.plan_route(row, file, {entry.path: entry.name for entry in file.entries}, STUB)
@@ -52,6 +53,15 @@ def test_an_entry_that_is_rewritten_is_told_until_it_is_right_again(tmp_path: Pa
     assert "time of Cursor no longer run through ToolGuard" in told and str(path) in told and "git" not in told
     path.write_bytes(right)
     assert watch.look() == ()
+
+
+def test_an_entry_of_a_project_that_is_rewritten_is_told(tmp_path: Path) -> None:
+    path = routed(tmp_path, "webshop")
+    watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
+    assert watch.look() == ()
+    rewrite(path, time=ENTRIES["time"])
+    (told,) = watch.look()
+    assert "time of Cursor no longer run through ToolGuard" in told and str(path) in told
 
 
 def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePath
 
-from toolguard.clients.wiring.clients import CLIENTS
+from toolguard.clients.wiring.clients import CLIENTS, ClientRow
 from toolguard.clients.wiring.discovery import find
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.records import RoutingRecord, RoutingRecords
@@ -64,7 +64,7 @@ class ClientWatch:
     def _changed(self, records: list[RoutingRecord]) -> tuple[str, ...]:
         rows = [row for row in CLIENTS if any(one.client == row.key for one in records)]
         told = []
-        for client in find(self._machine(), clients=rows):
+        for client in find(self._machine(), projects=_projects(rows, records), clients=rows):
             for file in client.files:
                 routed = {entry.name for one in records if one.file == str(file.path) for entry in one.entries}
                 names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST]
@@ -76,6 +76,16 @@ class ClientWatch:
                         )
                     )  # fmt: skip
         return tuple(told)
+
+
+def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> set[Path]:
+    """Return the project folders that routed files may belong to: what stands before a client's path in a project."""
+    files = [PurePath(one.file) for one in records]
+    found = set()
+    for settings in (settings for row in rows for settings in row.files if settings.project):
+        parts = PurePath(settings.project).parts
+        found |= {Path(*file.parts[: -len(parts)]) for file in files if file.parts[-len(parts) :] == parts}
+    return {folder for folder in found if folder.is_absolute()}
 
 
 def _mark(path: Path) -> _Mark | None:
