@@ -215,7 +215,13 @@ async def test_the_clients_own_question_is_turned_off_only_when_chosen(desk: Des
     await desk.idle()
 
 
-async def test_a_client_without_such_a_setting_is_not_offered_one_gate(desk: Desk) -> None:
+async def test_a_client_without_such_a_setting_is_not_offered_one_gate(desk: Desk, cursor: Path) -> None:
+    windsurf = cursor.parents[1] / ".codeium" / "windsurf" / "mcp_config.json"
+    windsurf.parent.mkdir(parents=True)
+    windsurf.write_text(json.dumps({"mcpServers": ENTRIES}))
+    desk.page._look.ask()
+    await desk.idle()
+    await desk.choose("Windsurf")
     shown = await review(desk)
     assert not shown.one_gate.isVisible()
     desk.press("Cancel and change nothing")
