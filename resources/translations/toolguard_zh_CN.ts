@@ -594,6 +594,111 @@
     </message>
 </context>
 <context>
+    <name>BundleOptionField</name>
+    <message>
+        <source>{0} (optional)</source>
+        <translation>{0}（可选）</translation>
+    </message>
+    <message>
+        <source>About {0}</source>
+        <translation>关于 {0}</translation>
+    </message>
+    <message>
+        <source>Paste {0} from the clipboard</source>
+        <translation>从剪贴板粘贴 {0}</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开启</translation>
+    </message>
+    <message>
+        <source>One path a line</source>
+        <translation>每行一个路径</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Browse for {0}</source>
+        <translation>浏览 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>BundleReview</name>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Add the bundle&apos;s server</source>
+        <translation>添加扩展包的服务器</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel import</source>
+        <translation>取消导入</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Bundle file</source>
+        <translation>扩展包文件</translation>
+    </message>
+    <message>
+        <source>Add {0}</source>
+        <translation>添加 {0}</translation>
+    </message>
+    <message>
+        <source>From a bundle. ToolGuard unpacks it, and launches this command for each client session.</source>
+        <translation>来自扩展包。ToolGuard 会将其解压，并为每个客户端会话启动此命令。</translation>
+    </message>
+    <message>
+        <source>From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client session.</source>
+        <translation>来自扩展包，版本 {0}。ToolGuard 会将其解压，并为每个客户端会话启动此命令。</translation>
+    </message>
+    <message>
+        <source>Already added as {0}.</source>
+        <translation>已添加为 {0}。</translation>
+    </message>
+    <message>
+        <source>Stored in your keyring: {0}.</source>
+        <translation>存入您的密钥环：{0}。</translation>
+    </message>
+    <message>
+        <source>Enter below before you add it: {0}.</source>
+        <translation>添加之前请在下方输入：{0}。</translation>
+    </message>
+    <message>
+        <source>No value yet. Enter it below, or later on the Credentials page: {0}.</source>
+        <translation>尚无值。请在下方输入，或稍后在“凭据”页面输入：{0}。</translation>
+    </message>
+</context>
+<context>
+    <name>BundleSaving</name>
+    <message>
+        <source>Save bundle</source>
+        <translation>保存扩展包</translation>
+    </message>
+    <message>
+        <source>Can&apos;t write {0}: {1}.</source>
+        <translation>无法写入 {0}：{1}。</translation>
+    </message>
+</context>
+<context>
     <name>CallDetail</name>
     <message>
         <source>Arguments</source>
@@ -1583,12 +1688,28 @@
         <translation>无法读取</translation>
     </message>
     <message>
+        <source>changed</source>
+        <translation>被更改</translation>
+    </message>
+    <message>
         <source>No settings file with MCP servers found.</source>
         <translation>未找到包含 MCP 服务器的设置文件。</translation>
     </message>
     <message>
         <source>Not covered: {0}</source>
         <translation>未覆盖：{0}</translation>
+    </message>
+    <message>
+        <source>To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this computer only.</source>
+        <translation>要以扩展的形式使用 ToolGuard 的服务器，请保存扩展包并在客户端中打开它。它只能在这台电脑上使用。</translation>
+    </message>
+    <message>
+        <source>Save bundle</source>
+        <translation>保存扩展包</translation>
+    </message>
+    <message>
+        <source>Save a bundle for a server</source>
+        <translation>为服务器保存扩展包</translation>
     </message>
 </context>
 <context>
@@ -1764,6 +1885,26 @@
         <translation>保护所有客户端的所有服务器</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>关系图</translation>
+    </message>
+    <message>
+        <source>Show clients and servers as a map</source>
+        <translation>以关系图显示客户端和服务器</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Show clients as a list</source>
+        <translation>以列表显示客户端</translation>
+    </message>
+    <message>
+        <source>Project folders…</source>
+        <translation>项目文件夹…</translation>
+    </message>
+    <message>
         <source>{0}, {1} connected</source>
         <translation>{0}，其中 {1} 个已连接</translation>
     </message>
@@ -1801,6 +1942,10 @@
         <source>HTTP</source>
         <translation>HTTP 接入</translation>
     </message>
+    <message>
+        <source>Settings in {0} are shown now, too.</source>
+        <translation>现在也会显示 {0} 中的设置。</translation>
+    </message>
     <message numerus="yes">
         <source>%n servers are guarded now.</source>
         <translation>
@@ -1814,6 +1959,10 @@
     <message>
         <source>The client&apos;s own entries are back.</source>
         <translation>已恢复客户端自己的条目。</translation>
+    </message>
+    <message>
+        <source>Saved {0}. Open it in the chat client, then turn the client&apos;s own entry for the server off.</source>
+        <translation>已保存 {0}。请在聊天客户端中打开它，然后关闭客户端中该服务器自己的条目。</translation>
     </message>
     <message>
         <source>The token is still in the clipboard. Any program can read it.</source>
@@ -4145,6 +4294,11 @@
         <translation>您的用户标识</translation>
     </message>
     <message>
+        <source>{client} keeps its own question about the tools.</source>
+        <comment>services.route_keeps_question</comment>
+        <translation>{client} 保留自己对这些工具的询问。</translation>
+    </message>
+    <message>
         <source>{count} entries of its list of tools were left out</source>
         <comment>servers.tools_left_out</comment>
         <translation>它的工具列表中有 {count} 项被略去</translation>
@@ -4178,6 +4332,11 @@
         <source>{issuer} gave what is no token</source>
         <comment>servers.gave_unusable_token</comment>
         <translation>{issuer} 给出的不是令牌</translation>
+    </message>
+    <message>
+        <source>{key} is a secret and cannot be set as a plain value. Leave it out, and enter it when you are asked.</source>
+        <comment>services.bundle_option_secret</comment>
+        <translation>{key} 是机密，不能设为普通值。请不要在此设置，在询问时再输入。</translation>
     </message>
     <message>
         <source>{limit} calls already wait for approval</source>
@@ -4250,6 +4409,11 @@
         <translation>无法写入 {path}（{reason}）：没有任何更改。</translation>
     </message>
     <message>
+        <source>{path} has {count} names (hard links). Only this one is changed. The others keep the old content.</source>
+        <comment>clients.file_hard_linked</comment>
+        <translation>{path} 有 {count} 个名称（硬链接）。只更改这一个，其余名称保留旧内容。</translation>
+    </message>
+    <message>
         <source>{path} is a folder: name a file in it</source>
         <comment>store.target_is_folder</comment>
         <translation>{path} 是文件夹：请指定其中的文件</translation>
@@ -4270,6 +4434,11 @@
         <translation>{path} 在此期间由他人创建：请选择其他名称</translation>
     </message>
     <message>
+        <source>{place} is no list. It is not changed.</source>
+        <comment>clients.question_no_list</comment>
+        <translation>{place} 不是列表，不做更改。</translation>
+    </message>
+    <message>
         <source>{place} is not a known setting</source>
         <comment>store.setting_unknown</comment>
         <translation>{place} 不是已知的设置项</translation>
@@ -4283,6 +4452,16 @@
         <source>{place} must have a member {member}</source>
         <comment>store.setting_member</comment>
         <translation>{place} 必须有成员 {member}</translation>
+    </message>
+    <message>
+        <source>{place} of {name} is left empty. Enter its value in {client} if the server needs it.</source>
+        <comment>services.undo_key_empty</comment>
+        <translation>{name} 的 {place} 留空。如果服务器需要，请在 {client} 中填写它的值。</translation>
+    </message>
+    <message>
+        <source>{place} of {name} refers to the variable {variable}. Set it for {client} if the server needs it.</source>
+        <comment>services.undo_key_reference</comment>
+        <translation>{name} 的 {place} 引用变量 {variable}。如果服务器需要，请为 {client} 设置该变量。</translation>
     </message>
     <message>
         <source>{problem} Confirm that it may leave, or deny the call.</source>
@@ -4385,6 +4564,16 @@
         <translation>此文件由插件提供，下次更新插件时会被替换。请关闭该插件的服务器，并将其添加到 ToolGuard。</translation>
     </message>
     <message>
+        <source>A policy of your organization lets {client} use only servers of its registry.</source>
+        <comment>clients.policy_registry_only</comment>
+        <translation>您的组织的策略只允许 {client} 使用其注册表中的服务器。</translation>
+    </message>
+    <message>
+        <source>A policy of your organization switches MCP servers off in {client}.</source>
+        <comment>clients.policy_no_servers</comment>
+        <translation>您的组织的策略在 {client} 中关闭了 MCP 服务器。</translation>
+    </message>
+    <message>
         <source>A program is a text such as git status, a list of such texts, or a list of lists of words.</source>
         <comment>gate.program_wrong_type</comment>
         <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
@@ -4445,9 +4634,19 @@
         <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法保护。</translation>
     </message>
     <message>
+        <source>Cursor goes by this list where its run mode is Allowlist. A list in the file replaces the one in Cursor&apos;s own settings.</source>
+        <comment>clients.question_allowlist_mode</comment>
+        <translation>Cursor 的运行模式为 Allowlist 时按此列表执行。文件中的列表会取代 Cursor 自身设置中的列表。</translation>
+    </message>
+    <message>
         <source>Extensions (.mcpb, .dxt) are not in the settings file. Turn them off in the client and add their servers to ToolGuard.</source>
         <comment>clients.limit_bundles</comment>
         <translation>扩展（.mcpb、.dxt）不在设置文件中。请在客户端中将其关闭，并将它们的服务器添加到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>It asks as its own permission settings or options say. They are not changed.</source>
+        <comment>clients.question_by_settings</comment>
+        <translation>它按照自己的权限设置或选项进行询问。ToolGuard 不更改这些设置。</translation>
     </message>
     <message>
         <source>It launches {path}, which is not the toolguard-connect of this ToolGuard.</source>
@@ -4455,9 +4654,19 @@
         <translation>它启动的是 {path}，而不是此 ToolGuard 的 toolguard-connect。</translation>
     </message>
     <message>
+        <source>Its approvals are kept inside the program. Turn the question off there.</source>
+        <comment>clients.question_in_program</comment>
+        <translation>它的批准保存在程序内部。请在该程序中关闭询问。</translation>
+    </message>
+    <message>
         <source>Its arguments hold the value of the secret {secrets}.</source>
         <comment>gate.arguments_hold_secret</comment>
         <translation>其输入参数含有机密 {secrets} 的值。</translation>
+    </message>
+    <message>
+        <source>Its documentation names no setting for this.</source>
+        <comment>clients.question_unknown</comment>
+        <translation>它的文档中没有对应的设置。</translation>
     </message>
     <message>
         <source>Its folder {folder} depends on where the client starts it. Set the folder of the server in ToolGuard.</source>
@@ -4465,9 +4674,19 @@
         <translation>它的文件夹 {folder} 取决于客户端从哪里启动它。请在 ToolGuard 中设置该服务器的文件夹。</translation>
     </message>
     <message>
+        <source>Its list of approvals names single tools and no servers. Approve the tools there.</source>
+        <comment>clients.question_names_tools</comment>
+        <translation>它的批准列表只能列出单个工具，不能列出服务器。请在该程序中批准这些工具。</translation>
+    </message>
+    <message>
         <source>Its servers are kept inside the program. Paste ToolGuard&apos;s entry there, or connect it over HTTP.</source>
         <comment>clients.limit_in_program</comment>
         <translation>它的服务器保存在程序内部。请将 ToolGuard 的条目粘贴到那里，或通过 HTTP 连接。</translation>
+    </message>
+    <message>
+        <source>Lists of servers that an organization manages on the vendor&apos;s server are not kept where ToolGuard can read them. The client may refuse what ToolGuard routes.</source>
+        <comment>clients.limit_sent_lists</comment>
+        <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝 ToolGuard 处理过的服务器。</translation>
     </message>
     <message>
         <source>Name a program, for example git status.</source>
@@ -4530,6 +4749,11 @@
         <translation>扩展包中有名称或类型不安全的文件：{name}</translation>
     </message>
     <message>
+        <source>The bundle has no option {key}. Its options: {known}</source>
+        <comment>services.bundle_no_option</comment>
+        <translation>扩展包没有选项 {key}。它的选项：{known}</translation>
+    </message>
+    <message>
         <source>The bundle has two files of the same name.</source>
         <comment>clients.bundle_twice</comment>
         <translation>扩展包中有两个同名文件。</translation>
@@ -4543,6 +4767,11 @@
         <source>The bundle needs values: {keys}. Give each with --set KEY=VALUE.</source>
         <comment>clients.bundle_needs_values</comment>
         <translation>扩展包需要这些值：{keys}。请用 --set KEY=VALUE 逐一给出。</translation>
+    </message>
+    <message>
+        <source>The bundle or ToolGuard&apos;s servers changed meanwhile. Look at the bundle again, then add it.</source>
+        <comment>services.bundle_stale</comment>
+        <translation>扩展包或 ToolGuard 的服务器在此期间已更改。请重新查看扩展包，然后添加。</translation>
     </message>
     <message>
         <source>The bundle puts several values into one text: {text}</source>
@@ -4640,6 +4869,11 @@
         <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
     </message>
     <message>
+        <source>The files of the bundle in {folder} are gone. Import the bundle again.</source>
+        <comment>clients.bundle_gone</comment>
+        <translation>{folder} 中的扩展包文件已不存在。请重新导入该扩展包。</translation>
+    </message>
+    <message>
         <source>The policy file {path} cannot be read, so no rule allows a call: {reason}</source>
         <comment>store.policy_file_invalid</comment>
         <translation>无法读取策略文件 {path}，因此没有规则允许调用：{reason}</translation>
@@ -4735,6 +4969,16 @@
         <translation>超过了 {limit} 个服务器。</translation>
     </message>
     <message>
+        <source>These keys do not come back into the files: {keys}.</source>
+        <comment>services.undo_leaves_keys_out</comment>
+        <translation>这些密钥不会写回文件：{keys}。</translation>
+    </message>
+    <message>
+        <source>These keys stand in the files again, for every program to read: {keys}.</source>
+        <comment>services.undo_puts_keys_back</comment>
+        <translation>这些密钥会重新写入文件，任何程序都可以读取：{keys}。</translation>
+    </message>
+    <message>
         <source>These settings stay with the client, and ToolGuard does not use them: {members}.</source>
         <comment>clients.entry_not_taken_over</comment>
         <translation>这些设置保留在客户端，ToolGuard 不使用：{members}。</translation>
@@ -4788,6 +5032,11 @@
         <source>This rule would never allow a call: {reason}.</source>
         <comment>services.rule_refused</comment>
         <translation>此规则永远不会允许任何调用：{reason}。</translation>
+    </message>
+    <message>
+        <source>This takes effect if automatic approval of MCP tools is switched on in the program, too.</source>
+        <comment>clients.question_global_switch</comment>
+        <translation>只有在该程序中也开启 MCP 工具的自动批准，此更改才生效。</translation>
     </message>
     <message>
         <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
@@ -5420,6 +5669,11 @@
         <translation>{folders} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
     </message>
     <message>
+        <source>files of the bundle of server {name} removed</source>
+        <comment>services.bundle_removed</comment>
+        <translation>服务器 {name} 的扩展包文件已移除</translation>
+    </message>
+    <message>
         <source>for this session only</source>
         <comment>services.session_only</comment>
         <translation>仅用于本次会话</translation>
@@ -5993,6 +6247,11 @@
         <source>presence tried out</source>
         <comment>services.presence_tried_out</comment>
         <translation>已试用在场证明</translation>
+    </message>
+    <message>
+        <source>put-back or leave-out</source>
+        <comment>services.expect_put_back_leave_out</comment>
+        <translation>put-back 或 leave-out</translation>
     </message>
     <message>
         <source>record {seq} cannot be read</source>
@@ -7710,14 +7969,14 @@
         <translation>{client}（{program}）</translation>
     </message>
     <message>
+        <source>{client} does not ask about its tools either: ToolGuard turned that off. Guard it again, or undo.</source>
+        <comment>services.changed_unasked</comment>
+        <translation>{client} 自己也不再询问其工具：ToolGuard 已将其关闭。请重新保护，或撤销。</translation>
+    </message>
+    <message>
         <source>{client} is not connected now.</source>
         <comment>services.not_connected_now</comment>
         <translation>{client} 目前没有连接。</translation>
-    </message>
-    <message>
-        <source>{client} keeps its own question about the tools: no setting in this file turns it off.</source>
-        <comment>services.route_keeps_question</comment>
-        <translation>{client} 仍会自行询问是否允许这些工具：此文件中没有可以关闭它的设置。</translation>
     </message>
     <message>
         <source>{client} loads only the servers in {path}, which an administrator manages.</source>
@@ -8532,6 +8791,114 @@
     </message>
 </context>
 <context>
+    <name>Coverage</name>
+    <message>
+        <source>Connectors</source>
+        <translation>连接器</translation>
+    </message>
+    <message>
+        <source>Servers of extensions</source>
+        <translation>扩展的服务器</translation>
+    </message>
+    <message>
+        <source>Bundles</source>
+        <translation>扩展包</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>Servers kept in the program</source>
+        <translation>保存在程序内的服务器</translation>
+    </message>
+    <message>
+        <source>Built-in tools</source>
+        <translation>内置工具</translation>
+    </message>
+    <message>
+        <source>Other limits</source>
+        <translation>其他限制</translation>
+    </message>
+    <message>
+        <source>Unreadable settings</source>
+        <translation>无法读取的设置</translation>
+    </message>
+</context>
+<context>
+    <name>CoverageMap</name>
+    <message>
+        <source>Guard…</source>
+        <translation>保护…</translation>
+    </message>
+    <message>
+        <source>Stop guarding…</source>
+        <translation>停止保护…</translation>
+    </message>
+    <message>
+        <source>Show client</source>
+        <translation>显示客户端</translation>
+    </message>
+    <message>
+        <source>{0} in {1}</source>
+        <translation>{1} 中的 {0}</translation>
+    </message>
+    <message>
+        <source>Guard {0} in {1}</source>
+        <translation>保护 {1} 中的 {0}</translation>
+    </message>
+    <message>
+        <source>Stop guarding {0} in {1}</source>
+        <translation>停止保护 {1} 中的 {0}</translation>
+    </message>
+    <message>
+        <source>Show client {0}</source>
+        <translation>显示客户端 {0}</translation>
+    </message>
+    <message>
+        <source>Command or URL of {0}</source>
+        <translation>{0} 的命令或 URL</translation>
+    </message>
+    <message>
+        <source>Launches ToolGuard&apos;s server {0}.</source>
+        <translation>启动 ToolGuard 的服务器 {0}。</translation>
+    </message>
+    <message>
+        <source>Connects through ToolGuard.</source>
+        <translation>通过 ToolGuard 连接。</translation>
+    </message>
+    <message>
+        <source>This file is read-only. ToolGuard can&apos;t change it.</source>
+        <translation>此文件为只读，ToolGuard 无法更改它。</translation>
+    </message>
+    <message>
+        <source>Settings file</source>
+        <translation>设置文件</translation>
+    </message>
+</context>
+<context>
+    <name>CoverageModel</name>
+    <message>
+        <source>{0}, {1}: {2}</source>
+        <translation>{0}，{1}：{2}</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not in its settings</source>
+        <translation>不在其设置中</translation>
+    </message>
+</context>
+<context>
+    <name>CoverageTable</name>
+    <message>
+        <source>Servers and clients</source>
+        <translation>服务器和客户端</translation>
+    </message>
+</context>
+<context>
     <name>CredentialDetail</name>
     <message>
         <source>Credential</source>
@@ -9131,6 +9498,10 @@
     <message>
         <source>ToolGuard stands between your chat clients and the tools that they use. Each call waits here, with its exact inputs, until you approve or deny it, and every decision is logged. Choose which servers to guard. You can undo that at any time.</source>
         <translation>ToolGuard 位于聊天客户端与其使用的工具之间。每个调用都会连同确切的输入在此等待，直到您批准或拒绝，每个决定都会记入日志。请选择要保护的服务器，您可以随时撤销。</translation>
+    </message>
+    <message>
+        <source>Try a sample call</source>
+        <translation>试用示例调用</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -10688,6 +11059,57 @@
     </message>
 </context>
 <context>
+    <name>ProjectFolders</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Close project folders</source>
+        <translation>关闭项目文件夹</translation>
+    </message>
+    <message>
+        <source>Project folders</source>
+        <translation>项目文件夹</translation>
+    </message>
+    <message>
+        <source>Chat clients also read settings in a project&apos;s folder, such as .mcp.json or .vscode/mcp.json. Add the folders of your projects, or drop them on the window. Folders inside them are not searched.</source>
+        <translation>聊天客户端还会读取项目文件夹中的设置，例如 .mcp.json 或 .vscode/mcp.json。请添加您的项目文件夹，或将其拖放到窗口上。不会搜索其中的子文件夹。</translation>
+    </message>
+    <message>
+        <source>No project folders yet.</source>
+        <translation>尚无项目文件夹。</translation>
+    </message>
+    <message>
+        <source>Add project folder</source>
+        <translation>添加项目文件夹</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder.</source>
+        <translation>{0} 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} was not added: remove another folder first.</source>
+        <translation>未添加 {0}：请先移除另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation>项目文件夹</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the list</source>
+        <translation>从列表中移除 {0}</translation>
+    </message>
+</context>
+<context>
     <name>PropertyList</name>
     <message numerus="yes">
         <source>Show all %Ln characters</source>
@@ -11030,6 +11452,10 @@
         <source>Cancel and change nothing</source>
         <translation>取消，不做任何更改</translation>
     </message>
+    <message>
+        <source>Let only ToolGuard ask about tool calls</source>
+        <translation>只由 ToolGuard 询问工具调用</translation>
+    </message>
     <message numerus="yes">
         <source>Guard %n servers</source>
         <translation>
@@ -11055,6 +11481,10 @@
     <message>
         <source>The file format of {0} was not tried with the program itself. Check the changes below.</source>
         <translation>{0} 的文件格式尚未用该程序本身验证过。请检查以下更改。</translation>
+    </message>
+    <message>
+        <source>{0}: turns the client&apos;s own question about these servers&apos; tools off, so that you are asked once. The changes below include it, and restoring turns it on again.</source>
+        <translation>{0}：关闭客户端自身对这些服务器工具的询问，使您只被询问一次。以下更改已包含此项，恢复后会重新开启。</translation>
     </message>
     <message>
         <source>Stop guarding these servers</source>
@@ -11628,6 +12058,57 @@
     <message>
         <source>Sent at</source>
         <translation>发送时间</translation>
+    </message>
+</context>
+<context>
+    <name>SampleBar</name>
+    <message>
+        <source>Guard your first server</source>
+        <translation>保护您的第一个服务器</translation>
+    </message>
+    <message>
+        <source>A sample client asks a sample server to read a note. Look at what the call would do, then approve or deny it. Nothing of yours is touched.</source>
+        <translation>示例客户端请求示例服务器读取一条笔记。请查看该调用将执行的操作，然后批准或拒绝。不会触及您的任何数据。</translation>
+    </message>
+    <message>
+        <source>Your first call</source>
+        <translation>您的第一个调用</translation>
+    </message>
+    <message>
+        <source>The sample call failed</source>
+        <translation>示例调用失败</translation>
+    </message>
+    <message>
+        <source>The sample server answered: {0}. Your decision is in the log. The sample server is removed.</source>
+        <translation>示例服务器的回答：{0}。您的决定已记入日志。示例服务器已移除。</translation>
+    </message>
+    <message>
+        <source>The call has run</source>
+        <translation>调用已运行</translation>
+    </message>
+    <message>
+        <source>The sample client was told: {0}. The log has your decision. The sample server is removed.</source>
+        <translation>示例客户端收到的消息：{0}。您的决定已记入日志。示例服务器已移除。</translation>
+    </message>
+    <message>
+        <source>The call did not run</source>
+        <translation>调用未运行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Stop the sample call</source>
+        <translation>停止示例调用</translation>
+    </message>
+    <message>
+        <source>Close sample call</source>
+        <translation>关闭示例调用</translation>
     </message>
 </context>
 <context>
@@ -12323,8 +12804,8 @@
         <translation>导入服务器</translation>
     </message>
     <message>
-        <source>Paste a command line, a URL, or a chat client&apos;s JSON, YAML or TOML settings.</source>
-        <translation>粘贴命令行、URL，或聊天客户端的 JSON、YAML 或 TOML 设置。</translation>
+        <source>Paste a command line, a URL, or a chat client&apos;s JSON, YAML or TOML settings. Or open a file with settings, or a bundle (.mcpb, .dxt).</source>
+        <translation>粘贴命令行、URL，或聊天客户端的 JSON、YAML 或 TOML 设置；也可以打开包含设置的文件或扩展包（.mcpb、.dxt）。</translation>
     </message>
     <message>
         <source>Select an agent</source>
