@@ -8813,6 +8813,10 @@
         <translation>保存在程序内的服务器</translation>
     </message>
     <message>
+        <source>Lists of an organization</source>
+        <translation>组织的列表</translation>
+    </message>
+    <message>
         <source>Built-in tools</source>
         <translation>内置工具</translation>
     </message>
@@ -11456,6 +11460,10 @@
         <source>Let only ToolGuard ask about tool calls</source>
         <translation>只由 ToolGuard 询问工具调用</translation>
     </message>
+    <message>
+        <source>Write the keys back into the file</source>
+        <translation>将密钥写回文件</translation>
+    </message>
     <message numerus="yes">
         <source>Guard %n servers</source>
         <translation>
@@ -11485,6 +11493,14 @@
     <message>
         <source>{0}: turns the client&apos;s own question about these servers&apos; tools off, so that you are asked once. The changes below include it, and restoring turns it on again.</source>
         <translation>{0}：关闭客户端自身对这些服务器工具的询问，使您只被询问一次。以下更改已包含此项，恢复后会重新开启。</translation>
+    </message>
+    <message>
+        <source>{0} will stand in the file again, where every program of yours can read it.</source>
+        <translation>{0} 将重新写入文件，您的所有程序都可以读取它。</translation>
+    </message>
+    <message>
+        <source>{0} stays in your keyring alone. The client needs the value from its own environment.</source>
+        <translation>{0} 只保留在您的密钥环中。客户端需要从自己的环境中获取该值。</translation>
     </message>
     <message>
         <source>Stop guarding these servers</source>
@@ -11545,6 +11561,18 @@
     <message>
         <source>Changes of {0}</source>
         <translation>{0} 的更改</translation>
+    </message>
+    <message>
+        <source>A key also stands in ToolGuard&apos;s backup {0}.</source>
+        <translation>ToolGuard 的备份 {0} 中也有密钥。</translation>
+    </message>
+    <message>
+        <source>A key also stands in the client&apos;s own copy {0}.</source>
+        <translation>客户端自己的副本 {0} 中也有密钥。</translation>
+    </message>
+    <message>
+        <source>A key also stands in the shell&apos;s history {0}.</source>
+        <translation>shell 的历史记录 {0} 中也有密钥。</translation>
     </message>
     <message>
         <source>Not changed</source>

@@ -241,3 +241,37 @@ async def test_one_gate_is_not_carried_into_the_next_review(desk: Desk, cursor: 
     shown = await review(desk)
     assert not shown.one_gate.isChecked() and "approval_mode" not in shown_changes(desk)
     desk.press("Cancel and change nothing")
+
+
+@pytest.mark.parametrize("put_back", [True, False])
+async def test_an_undo_writes_keys_back_or_leaves_them_out_as_the_person_says(
+    desk: Desk, cursor: Path, put_back: bool
+) -> None:  # fmt: skip
+    before = cursor.read_bytes()
+    await review(desk)
+    desk.press("Guard these servers")
+    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
+    await desk.idle()
+    shown = await review(desk, "Restore this client's own entries")
+    assert shown.put_back.isVisible() and shown.put_back.isChecked()
+    assert "GITHUB_TOKEN (github) will stand in the file again" in text(desk) and TOKEN not in text(desk)
+    if not put_back:
+        shown.put_back.click()
+        assert not shown.run.isEnabled()
+        await until(lambda: "stays in your keyring alone" in text(desk))
+    desk.press("Restore the client's own entries")
+    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
+    await desk.idle()
+    assert (cursor.read_bytes() == before) is put_back and (TOKEN in cursor.read_text()) is put_back
+    assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
+
+
+async def test_an_undo_of_entries_without_keys_asks_nothing_about_keys(desk: Desk, cursor: Path) -> None:
+    desk.find("Select github").click()
+    await review(desk)
+    desk.press("Guard these servers")
+    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
+    await desk.idle()
+    shown = await review(desk, "Restore this client's own entries")
+    assert not shown.put_back.isVisible()
+    desk.press("Cancel and change nothing")

@@ -23,6 +23,7 @@ OUTSIDE: dict[str, Any] = {
     "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
     "clients.limit_plugins": QT_TRANSLATE_NOOP("Coverage", "Plugins"),
     "clients.limit_in_program": QT_TRANSLATE_NOOP("Coverage", "Servers kept in the program"),
+    "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Lists of an organization"),
     "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
 }
 """What of a client is in no file that ToolGuard changes: the code of the reason, and what it is called."""

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import PlannedFile, RoutePlan, UndonePlan
+from toolguard.services.interface import LeftoverFile, PlannedFile, RoutePlan, UndonePlan
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.approval.diff_view import DiffView
@@ -22,12 +22,14 @@ _LINES = 60  # of a difference that are shown without scrolling in it: nothing o
 class RouteReview(QWidget):
     """``confirmed``: the person wants what is shown; ``left``: they do not.
 
-    ``regated``: they want the plan with the clients' own questions turned off, or left as they are.
+    ``regated``: they want the plan with the clients' own questions turned off, or left as they are. ``rekeyed``: they
+    want the undo with the keys written back into the files, or left out.
     """
 
     confirmed = Signal()
     left = Signal()
     regated = Signal(bool)
+    rekeyed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,8 +50,12 @@ class RouteReview(QWidget):
         self.one_gate = QCheckBox(self.tr("Let only ToolGuard ask about tool calls"))
         self.one_gate.clicked.connect(self._regate)
         self.one_gate_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
+        self.put_back.clicked.connect(self._rekey)
+        self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.body = DetailScrollArea()
         self.body.column.addWidget(self._gate_choice())
+        self.body.column.addWidget(self._key_choice())
         self.body.finish()
         self._parts: list[QWidget] = []
         buttons = QHBoxLayout()
@@ -82,6 +88,15 @@ class RouteReview(QWidget):
         column.addWidget(self.one_gate_words)
         return self._gates
 
+    def _key_choice(self) -> QWidget:
+        self._keys = QWidget()
+        column = QVBoxLayout(self._keys)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.put_back)
+        column.addWidget(self.key_words)
+        return self._keys
+
     def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
         """Show what would be guarded. ``one_gate``: the plan turns the clients' own questions off."""
         count = sum(len(file["entries"]) for file in plan["files"])
@@ -106,7 +121,8 @@ class RouteReview(QWidget):
         for server in plan["servers"]:
             self._add_server(server, plan)
         for file in plan["files"]:
-            self._add_file(file["title"], file["path"], file["diff"], self._notes(file))
+            notes = [*self._notes(file), *self._copies(file["copies"])]
+            self._add_file(file["title"], file["path"], file["diff"], notes)
         self._add_skipped(plan)
         self.run.setVisible(bool(plan["files"]))
         self._arm()
@@ -123,8 +139,18 @@ class RouteReview(QWidget):
         self.one_gate_words.setText(words.format(names))
         self._gates.setVisible(bool(asking))
 
-    def begin_undo(self, plan: UndonePlan) -> None:
-        """Show what would be restored."""
+    def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
+        """Offer to leave the keys out of the files, where entries had keys."""
+        keys = [one for file in plan["files"] for one in file["keys"]]
+        names = ", ".join(dict.fromkeys(untrusted_text.shortened(f"{one['place']} ({one['name']})") for one in keys))
+        back = self.tr("{0} will stand in the file again, where every program of yours can read it.")
+        out = self.tr("{0} stays in your keyring alone. The client needs the value from its own environment.")
+        self.put_back.setChecked(put_back)
+        self.key_words.setText((back if put_back else out).format(names))
+        self._keys.setVisible(bool(keys))
+
+    def begin_undo(self, plan: UndonePlan, *, put_back: bool = True) -> None:
+        """Show what would be restored. ``put_back``: with the keys of the entries."""
         self.title.setText(self.tr("Stop guarding these servers"))
         self.below.setText(
             self.tr(
@@ -136,9 +162,10 @@ class RouteReview(QWidget):
         self.run.setText(self.tr("Restore"))
         self.run.setAccessibleName(self.tr("Restore the client's own entries"))
         self._clear()
+        self._offer_keys(plan, put_back=put_back)
         for file in plan["files"]:
             notes = [core_translation.local(one) for one in (*filter(None, (file["error"],)), *file["notes"])]
-            self._add_file("", file["path"], file["diff"], notes)
+            self._add_file("", file["path"], file["diff"], [*notes, *self._copies(file["copies"])])
         self.run.setVisible(any(file["diff"] for file in plan["files"]))
         self._arm()
 
@@ -161,6 +188,10 @@ class RouteReview(QWidget):
         self.run.setEnabled(False)  # until the plan that is shown is the one that was chosen
         self.regated.emit(wanted)
 
+    def _rekey(self, wanted: bool) -> None:
+        self.run.setEnabled(False)  # until the plan that is shown is the one that was chosen
+        self.rekeyed.emit(wanted)
+
     def _confirm(self) -> None:
         self.run.setEnabled(False)
         self.confirmed.emit()
@@ -179,6 +210,7 @@ class RouteReview(QWidget):
             part.deleteLater()
         self._parts = []
         self._gates.hide()
+        self._keys.hide()
         self.says.hide()
         self.doubt.setText(doubt)
         self.doubt.setVisible(bool(doubt))
@@ -234,6 +266,15 @@ class RouteReview(QWidget):
             for entry in file["entries"] for note in entry["notes"]
         ]  # fmt: skip
         return [*notes, self.reload_hint(file)] if file["running"] else notes
+
+    def _copies(self, copies: list[LeftoverFile]) -> list[str]:
+        """Return where keys of the entries stay, a sentence each."""
+        words = {
+            "backup": self.tr("A key also stands in ToolGuard's backup {0}."),
+            "client": self.tr("A key also stands in the client's own copy {0}."),
+            "shell": self.tr("A key also stands in the shell's history {0}."),
+        }
+        return [words[one["kind"]].format(untrusted_text.shortened(one["path"], 300)) for one in copies]
 
     def _add_skipped(self, plan: RoutePlan) -> None:
         if not plan["skipped"]:

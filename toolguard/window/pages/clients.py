@@ -13,6 +13,7 @@ from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
     ClientView,
     InstalledClient,
+    KeyChoice,
     ListedClient,
     RefusedError,
     RouteOrder,
@@ -61,6 +62,7 @@ class ClientsPage(Page):
         self._installed: dict[str, InstalledClient] = {}
         self._plan: RoutePlan | None = None
         self._undoing: RouteSelection | None = None
+        self._keys: KeyChoice = "put-back"
         self._routing = self._undo_last = RouteSelection()
         self._view: ClientView | None = None
         self._told = self._recorded = -1
@@ -101,6 +103,7 @@ class ClientsPage(Page):
         self.map.to.connect(self.open)
         self.folders.changed.connect(self._look_at_files)
         self.folders.left.connect(self._leave_form)
+        self.review.rekeyed.connect(lambda put_back: self.desk.seam.spawn(self._rekey(put_back)))
         self.review.regated.connect(lambda one_gate: self.desk.seam.spawn(self._regate(one_gate)))
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
         self._look_again = QTimer(self, interval=_AGAIN)
@@ -422,20 +425,34 @@ class ClientsPage(Page):
     async def _review_undo(self, selection: RouteSelection) -> None:
         """Show what restoring the client's own entries would change."""
         try:
-            plan = await self.desk.seam.run(lambda core: core.routing.undo_plan(*_parts(selection)))
+            await self._show_undo_plan(selection, put_back=True)
         except (RefusedError, OSError) as why:
             self._say(str(why))
             return
-        self._plan, self._undoing = None, selection
-        self.review.begin_undo(plan)
         self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _show_undo_plan(self, selection: RouteSelection, *, put_back: bool) -> None:
+        keys: KeyChoice = "put-back" if put_back else "leave-out"
+        plan = await self.desk.seam.run(lambda core: core.routing.undo_plan(*_parts(selection), keys))
+        self._plan, self._undoing, self._keys = None, selection, keys
+        self.review.begin_undo(plan, put_back=put_back)
+
+    async def _rekey(self, put_back: bool) -> None:
+        """Show the same undo with the keys written back, or left out."""
+        if self._undoing is None:
+            return
+        try:
+            await self._show_undo_plan(self._undoing, put_back=put_back)
+        except (RefusedError, OSError) as why:
+            self.review.put_back.setChecked(not put_back)
+            self.review.refuse(str(why))
 
     async def _carry_out(self) -> None:
         """Do what the person has reviewed."""
         try:
             if self._undoing is not None:
-                await self._undo(self._undoing)
+                await self._undo(self._undoing, self._keys)
             elif self._plan is not None:
                 await self._route(self._plan)
         except (RefusedError, OSError) as why:
@@ -472,8 +489,8 @@ class ClientsPage(Page):
             self._say(str(why))
         self._look.ask()
 
-    async def _undo(self, selection: RouteSelection) -> None:
-        done = await self.desk.seam.run(lambda core: core.routing.undo(*_parts(selection)))
+    async def _undo(self, selection: RouteSelection, keys: KeyChoice = "put-back") -> None:
+        done = await self.desk.seam.run(lambda core: core.routing.undo(*_parts(selection), keys))
         failed = [one for one in done["files"] if one["error"]]
         if failed:
             why = "\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed)
