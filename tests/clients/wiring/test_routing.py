@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +27,7 @@ from tests.clients.wiring.settings import (
     variants,
     written,
 )
+from tests.fork_server import fork_server
 from toolguard.clients.wiring.clients import CLIENTS, ClientRow, SettingsFile
 from toolguard.clients.wiring.discovery import FoundFile, find
 from toolguard.clients.wiring.documents import read
@@ -36,8 +35,6 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import StaleFileError
 from toolguard.clients.wiring.machine import Machine, System
 from toolguard.clients.wiring.routing import FilePlan, Router, entries_named, unified_diff
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def put(path: Path, data: bytes | str) -> Path:
@@ -289,12 +286,13 @@ def test_a_tampered_backup_is_not_restored(tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[4])
-from tests.clients.wiring.test_routing import STUB, found, machine, of_client
-from toolguard.clients.wiring.routing import Router, entries_named
+from tests.clients.wiring.settings import STUB, machine, of_client
+from toolguard.clients.wiring.discovery import find
+from toolguard.clients.wiring.routing import Router
 home, state, step = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 client = of_client("cursor")
-router, file = Router(state), found(client, machine(home))
+((file,),) = [one.files for one in find(machine(home), clients=[client], projects=())]
+router = Router(state)
 plan = router.plan_route(client, file, {one.path: one.name for one in file.entries}, STUB)
 count = 0
 def counted(name):
@@ -311,18 +309,21 @@ for name in ("open", "fsync", "replace", "rename", "chown", "chmod", "mkdir", "u
 router.carry_out(plan)
 os._exit(0)
 """
+KILLED_MODULES = ("tests.clients.wiring.settings", "toolguard.clients.wiring.routing")
 
 
 def test_killed_at_every_step_it_leaves_the_old_file_or_the_new_one_with_a_backup(tmp_path: Path) -> None:
     client, outcomes = of_client("cursor"), set[str]()
+    program, server = tmp_path / "killed.py", fork_server(*KILLED_MODULES)
+    program.write_text(KILLED)
     for step in range(1, 60):
         home, state = tmp_path / str(step), tmp_path / f"state-{step}"
         settings, path = user_file(client, machine(home))
         data = written(value_of(client, settings, {"a": local_entry(client, "a")}), settings).encode()
         put(path, data)
         wanted = plan(Router(state), client, found(client, machine(home))).after
-        words = [sys.executable, "-c", KILLED, str(home), str(state), str(step), str(ROOT)]
-        ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        words = [str(program), str(home), str(state), str(step)]
+        ended = server.run(words, env={}, cwd=tmp_path)
         assert ended.returncode in (0, 9), ended.stderr
         now = path.read_bytes()
         assert now in (data, wanted), step
