@@ -16,6 +16,7 @@ from tests.conformance.suite import (
     VERSIONS,
     Checks,
     ask_client,
+    ask_client_all,
     ask_server,
     at_once,
     client_scenarios,
@@ -76,13 +77,17 @@ def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_ht
     straight = reference_programs().command(client)
     guarded = reference_programs().command(str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client)
 
+    scenarios = client_scenarios(version)
+    commands = (straight, guarded) if scenarios else ()
+    told = at_once(*(partial(ask_client_all, each, version, without="auth") for each in commands))
     found: Checks = {}
-    for scenario in client_scenarios(version):
-        one, other = at_once(
-            partial(ask_client, straight, version, scenario), partial(ask_client, guarded, version, scenario)
-        )
-        assert other == one
-        found |= one
+    for scenario in scenarios:
+        one, other = (each.get(scenario, []) for each in told)
+        if other != one or "FAILURE" in str(one):  # beside all the others it may have been too late
+            again = at_once(*(partial(ask_client, each, version, scenario) for each in commands))
+            one, other = (each[scenario] for each in again)
+        assert other == one, scenario
+        found[scenario] = one
     assert tally(found) == CLIENT[version]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.suite import HERE, ask_client, ask_client_everything, signing_scenarios, tally
+from tests.conformance.suite import HERE, ask_client, ask_client_all, signing_scenarios, tally
 from tests.fork_server import fork_server
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(600)]
@@ -24,7 +24,7 @@ def command() -> list[str]:
 
 @pytest.mark.parametrize("version", PASSED)
 def test_every_check_of_signing_in_passes_but_where_nobody_says_how(version: str) -> None:
-    told = ask_client_everything(command(), version)
+    told = ask_client_all(command(), version)
     found = {name: told.get(name, []) for name in signing_scenarios(version) if name != REFUSED}
     for scenario, checks in list(found.items()):
         if not checks or "FAILURE" in str(checks):  # beside the others it was too late
