@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -23,6 +24,29 @@ hypothesis.settings.load_profile("toolguard")
 os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("fonts.conf"))
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
+
+
+WHOLE = ("tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py")
+"""Files that share a desk, a server, or what they asked once: one worker takes a whole one."""
+SINGLE = "tests/journeys/test_real_clients.py"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``--dist loadscope``: files of `WHOLE` each as one, every other test by itself.
+
+    ``--dist loadgroup`` cannot say so: xdist 3.8 does so by an attribute that pytest 9.2 does not read any more.
+    """
+    if config.getvalue("dist") != "loadscope":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return file if file.startswith(WHOLE) and file != SINGLE else nodeid
+
+    return Scheduling(config, log)
 
 
 @pytest.fixture(autouse=True)

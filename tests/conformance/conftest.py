@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -16,14 +14,6 @@ from tests.road.web import let_in
 from toolguard.clients.stub import connect
 
 __all__ = ["road"]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one file asks of the suite is asked once: a worker takes the whole file."""
-    here = f"{Path(__file__).parent}{os.sep}"
-    for item in items:
-        if str(item.path).startswith(here):
-            item.add_marker(pytest.mark.xdist_group(f"conformance/{item.path.name}"))
 
 
 @contextmanager

@@ -15,7 +15,6 @@ from tests.servers.sdk_process import Sdk
 if TYPE_CHECKING:
     from tests.servers.conftest import Play
 
-pytestmark = pytest.mark.xdist_group("http_sdk")  # its server is started once, for the file
 
 LEGACY = ["session", "json", "stateless", "store", "sse"]
 STREAMABLE = ["session", "json", "stateless", "store"]
