@@ -6,12 +6,12 @@ same core as `toolguard serve`'s is started and closed once. It seals the file w
 
 from __future__ import annotations
 
+import asyncio
 import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.fork_server import TOOLGUARD, fork_server
 from toolguard.services.runtime.core import Core
 
 
@@ -22,12 +22,8 @@ async def accept_as_it_stands(home: Path) -> None:
     await core.close()
 
 
-_PROGRAM = """
-import asyncio, os, pathlib
-from toolguard.services.runtime.core import Core
-
-async def once():
-    core = Core(pathlib.Path(os.environ["TOOLGUARD_HOME"]), vouched=True)
+async def _once() -> None:
+    core = Core(Path(os.environ["TOOLGUARD_HOME"]), vouched=True)
     await core.start()
     while core.vouching.standing is None:  # a keyring can be slow, and closing waits two seconds for it
         await asyncio.sleep(0.01)
@@ -37,10 +33,12 @@ async def once():
     await core.close()
     assert (core.home / "accepted" / "seal").exists(), "the settings were not sealed"
 
-asyncio.run(once())
-"""
-
 
 def accept_in_a_process(env: Mapping[str, str]) -> None:
     """In a process of its own with the environment ``env``: the key lies in the keyring that is reached there."""
-    subprocess.run([sys.executable, "-c", _PROGRAM], env=dict(env), check=True, timeout=60, cwd=os.fspath(Path.cwd()))
+    done = fork_server(*TOOLGUARD).run(["-m", "tests.accepting"], env=env, cwd=Path(__file__).parents[1])
+    assert done.returncode == 0, done.stderr.decode()
+
+
+if __name__ == "__main__":
+    asyncio.run(_once())

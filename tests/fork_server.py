@@ -315,17 +315,19 @@ class ForkServer:
 
 
 TOOLGUARD = (
-    "jsonschema", "keyring.backends.SecretService", "toolguard.app", "toolguard.cli.clients", "toolguard.cli.dispatch",
-    "toolguard.cli.doctor", "toolguard.cli.log", "toolguard.cli.parser", "toolguard.cli.server_options",
-    "toolguard.cli.server_try", "toolguard.cli.servers", "toolguard.cli.settings",
-    "toolguard.clients.aggregate.merging", "toolguard.clients.http.endpoint", "toolguard.clients.http.listener",
+    "anyio._backends._asyncio", "anyio.streams.tls", "ctypes", "encodings.ascii", "encodings.utf_8_sig", "httpcore2",
+    "jsonschema", "keyring.backends.SecretService", "runpy", "toolguard.app", "toolguard.cli.clients",
+    "toolguard.cli.dispatch", "toolguard.cli.doctor", "toolguard.cli.log", "toolguard.cli.parser",
+    "toolguard.cli.server_options", "toolguard.cli.server_try", "toolguard.cli.servers", "toolguard.cli.settings",
+    "toolguard.clients.aggregate.facade", "toolguard.clients.http.endpoint", "toolguard.clients.http.listener",
     "toolguard.clients.otc.endpoint", "toolguard.clients.whereabouts", "toolguard.demo.otc_server",
-    "toolguard.gate.policy.outgoing_secrets",
+    "toolguard.gate.policy.outgoing_secrets", "toolguard.servers.bridge.channel", "toolguard.servers.http.channel",
     "toolguard.servers.http.kind", "toolguard.servers.stdio.channel", "toolguard.services.diagnostics",
     "toolguard.services.registry", "toolguard.services.runtime.core",
     "toolguard.services.server_import.settings_files", "toolguard.services.status",
     "toolguard.store.config.config_schema", "toolguard.store.log.index_builder", "toolguard.terminal.event_lines",
-    "toolguard.terminal.prompts", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl", "uvloop",
+    "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
 )  # fmt: skip
 """What ``toolguard`` and its sample servers import sooner or later, but for the window and the SDK."""
 SDK = ("mcp.server", "mcp.server.mcpserver", "mcp.client.streamable_http", "uvicorn.protocols.http.httptools_impl")
