@@ -59,19 +59,25 @@ unit_tests() {
         --dist worksteal $UNIT "$@"
 }
 
-# Windows are drawn nowhere. Most tests wait for a process or a timer: four at a time keep two cores busy.
+# Imports every test once, so that what pytest makes of it is there: else every worker would make it for itself.
+compile_tests() {
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
+}
+
+# Windows are drawn nowhere. Most tests wait for a process or a timer: five at a time keep two cores busy. A worker takes
+# a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $UNIT)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
-        -n 4 --max-worker-restart 0 --dist loadgroup $ignored --ignore=tests/journeys
+        -n 5 --max-worker-restart 0 --dist loadscope $ignored --ignore=tests/journeys
 }
 
-# Each file of journeys makes a screen, a bus and a keyring of its own; more than two at a time would be slower than a
-# person expects.
+# Each file of journeys makes a screen, a bus and a keyring of its own. What a journey does is mostly to wait for what a
+# person would see: four at a time keep two cores busy. The longest stand first.
 journeys() {
-    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 2 --max-worker-restart 0 \
-        --dist loadfile tests/journeys
+    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 4 --max-worker-restart 0 \
+        --dist loadscope --no-loadscope-reorder tests/journeys
 }
 
 fast=
@@ -101,9 +107,15 @@ for folder in $npm_folders; do
         step "PyPI $folder" python_clients "$folder"
     fi
 done
+compiling=
+if [ -z "$fast$*" ]; then
+    compile_tests &
+    compiling=$!
+fi
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary
+if [ -n "$compiling" ]; then wait "$compiling" || true; fi # what cannot be imported fails below
 if [ -n "$fast" ]; then
     step "unit tests" unit_tests "$@"
 elif [ $# -eq 0 ]; then

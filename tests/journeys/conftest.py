@@ -21,6 +21,7 @@ import psutil
 import pytest
 
 from tests.accepting import accept_in_a_process
+from tests.fork_server import TOOLGUARD, fork_server
 from tests.journeys.eyes import Eyes, Node, eventually
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +43,11 @@ PROGRAMS = {
     "dbus-daemon": "dbus-daemon",
     "gnome-keyring-daemon": "gnome-keyring",
 }
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Real chat clients take long: they stand first, so that nobody waits for them in the end."""
+    items.sort(key=lambda item: item.path.name != "test_real_clients.py")
 
 
 class Desk:
@@ -191,10 +197,11 @@ class Desk:
         kept: dict[str, Any] = json.loads((self.home / "config.json").read_text())
         return kept
 
-    def toolguard(self, *args: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    def toolguard(self, *args: str, input: str = "") -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        argv = [sys.executable, "-m", "toolguard", *args]
-        return subprocess.run(argv, env=self.env, text=True, capture_output=True, timeout=60, cwd=self.folder, **more)
+        argv = ["-m", "toolguard", *args]
+        done = fork_server(*TOOLGUARD).run(argv, env=self.env, cwd=self.folder, input=input.encode())
+        return subprocess.CompletedProcess(argv, done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def accept_settings(self) -> None:
         """Put in force what commands have set up before the first start, as a person who accepts it would."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from jeepney import DBusAddress, MessageType, Properties, new_method_call
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
 WAIT = 60.0
@@ -43,6 +44,33 @@ class Seen(NamedTuple):
 _NOBODY = Seen(("", ""), 0, "", "", 0)
 
 
+def _call(node: Node, interface: str, method: str, *args: Any, signature: str = "") -> Message:
+    address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
+    return new_method_call(address, method, signature or None, args)
+
+
+def _get(node: Node, interface: str, name: str) -> Message:
+    return Properties(DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")).get(name)
+
+
+def _role_of(node: Node) -> Message:
+    return _call(node, "Accessible", "GetRoleName")
+
+
+def _children_of(node: Node) -> Message:
+    return _call(node, "Accessible", "GetChildren")
+
+
+def _name_of(node: Node) -> Message:
+    return _get(node, "Accessible", "Name")
+
+
+def _joined(answer: Any) -> int:
+    """The states of a control, as one number."""
+    low, high = answer[0]
+    return int(low | high << 32)
+
+
 class Eyes:
     """Sees every control of one application through AT-SPI."""
 
@@ -56,18 +84,16 @@ class Eyes:
         self._bus.close()
 
     def _ask(self, node: Node, interface: str, method: str, *args: Any, signature: str = "") -> Any:
-        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(new_method_call(address, method, signature or None, args), timeout=WAIT)
+        return self._body(_call(node, interface, method, *args, signature=signature))
+
+    def _property(self, node: Node, interface: str, name: str) -> Any:
+        return self._body(_get(node, interface, name))[0][1]
+
+    def _body(self, question: Message) -> Any:
+        reply = self._bus.send_and_get_reply(question, timeout=WAIT)
         if reply.header.message_type == MessageType.error:
             raise LookupError(str(reply.body))
         return reply.body
-
-    def _property(self, node: Node, interface: str, name: str) -> Any:
-        address = DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")
-        reply = self._bus.send_and_get_reply(Properties(address).get(name), timeout=WAIT)
-        if reply.header.message_type == MessageType.error:
-            raise LookupError(str(reply.body))
-        return reply.body[0][1]
 
     # One control
 
@@ -79,10 +105,6 @@ class Eyes:
 
     def role(self, node: Node) -> str:
         return self._ask(node, "Accessible", "GetRoleName")[0]
-
-    def states(self, node: Node) -> int:
-        low, high = self._ask(node, "Accessible", "GetState")[0]
-        return low | high << 32
 
     def text(self, node: Node) -> str:
         try:
@@ -130,28 +152,60 @@ class Eyes:
 
     def look(self) -> Iterator[Seen]:
         """Every control of every program that is not hidden, in the order of the tree."""
-        todo = [(node, 0) for node in self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"))]
-        todo.reverse()
+        return self._walk(_name_of)
+
+    def _walk(self, *more: Callable[[Node], Message]) -> Iterator[Seen]:
+        """As `look`; without ``more`` none has its name. Siblings are asked at once: that takes half as long."""
+        todo = self._level(self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")), 0, more)
         while todo:
-            node, depth = todo.pop()
-            try:
-                states = self.states(node)
-                if depth > 1 and not states >> VISIBLE & 1:
-                    continue
-                yield Seen(node, depth, self.role(node), self.name(node), states)
-                todo += [(child, depth + 1) for child in reversed(self.children(node)[:300])]
-            except (LookupError, TimeoutError):
-                continue  # it went away while we looked
+            seen, children = todo.pop()
+            yield seen
+            todo += self._level(children, seen.depth + 1, more)
+
+    def _level(
+        self, nodes: list[Node], depth: int, more: tuple[Callable[[Node], Message], ...]
+    ) -> list[tuple[Seen, list[Node]]]:
+        """Those of ``nodes`` that are there and not hidden, each with its children, the last one first."""
+        states = dict(zip(nodes, self._answers([_call(node, "Accessible", "GetState") for node in nodes]), strict=True))
+        shown = [node for node in nodes if (told := states[node]) and (depth <= 1 or _joined(told) >> VISIBLE & 1)]
+        asked = (_role_of, _children_of, *more)
+        told = iter(self._answers([question(node) for node in shown for question in asked]))
+        found = []
+        for node in shown:
+            role, children, *named = [next(told) for _ in asked]
+            if role and children and all(named):
+                name = named[0][0][1] if named else ""
+                below = [(child[0], child[1]) for child in children[0]][:300]
+                found.append((Seen(node, depth, role[0], name, _joined(states[node])), below))
+        return found[::-1]
+
+    def _answers(self, questions: list[Message]) -> list[Any]:
+        """The bodies of the answers to questions that are asked all at once; None for an error."""
+        waiting: dict[int, int] = {}
+        for number, question in enumerate(questions):
+            serial = next(self._bus.outgoing_serial)
+            waiting[serial] = number
+            self._bus.send(question, serial=serial)
+        found: list[Any] = [None] * len(questions)
+        with suppress(TimeoutError):
+            while waiting:
+                reply = self._bus.receive(timeout=WAIT)
+                number = waiting.pop(reply.header.fields.get(HeaderFields.reply_serial, -1), None)
+                if number is not None and reply.header.message_type == MessageType.method_return:
+                    found[number] = reply.body
+        return found
 
     def find(self, role: str, name: str) -> Node | None:
         """An enabled, showing control of this role whose name is or begins with ``name``; the former first."""
         best: Node | None = None
-        for seen in self.look():
+        for seen in self._walk():
             shown = seen.has(SHOWING) and (seen.has(ENABLED) or "item" in seen.role)
-            if role in seen.role and seen.name.startswith(name) and ("item" in role or shown):
-                if seen.name == name:
-                    return seen.node
-                best = best or seen.node
+            if role in seen.role and ("item" in role or shown):
+                with suppress(LookupError, TimeoutError):
+                    found = self.name(seen.node)
+                    if found == name:
+                        return seen.node
+                    best = best or (seen.node if found.startswith(name) else None)
         return best
 
     def described(self, role: str, words: str) -> Node:
@@ -163,9 +217,11 @@ class Eyes:
     def focused(self) -> Seen | None:
         """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
         last = None
-        for seen in self.look():
-            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role and seen.name:
-                last = seen
+        for seen in self._walk():
+            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role:
+                with suppress(LookupError, TimeoutError):
+                    named = seen._replace(name=self.name(seen.node))
+                    last = named if named.name else last
         return last
 
     def at(self, name: str) -> None:
@@ -193,11 +249,13 @@ class Eyes:
 
     def shows(self, part: str) -> bool:
         """Whether some control shows ``part`` in its name or text."""
+        readable = []
         for seen in self.look():
-            readable = "text" in seen.role or "label" in seen.role
-            if part in seen.name or (readable and part in self._safe_text(seen.node)):
+            if part in seen.name:
                 return True
-        return False
+            if "text" in seen.role or "label" in seen.role:
+                readable.append(_call(seen.node, "Text", "GetText", 0, -1, signature="ii"))
+        return any(told and part in told[0] for told in self._answers(readable))
 
     def sees(self, part: str) -> None:
         """Wait until some control shows ``part`` in its name or text."""
@@ -206,9 +264,3 @@ class Eyes:
     def misses(self, part: str) -> None:
         """Wait until no control shows ``part``."""
         eventually(lambda: not self.shows(part), lambda: f"{part!r} is still among:\n{self.outline()}")
-
-    def _safe_text(self, node: Node) -> str:
-        try:
-            return self.text(node)
-        except LookupError:
-            return ""

@@ -73,7 +73,10 @@ class RealClient:
 
 
 class ClientRun:
-    """A client in a process of its own, with an empty environment but for what a person would have."""
+    """A client in a process of its own, with an empty environment but for what a person would have.
+
+    And for a folder in which Node.js keeps what it has compiled: each client is started four times.
+    """
 
     def __init__(self, client: RealClient, arguments: Sequence[str], home: Path, url: str) -> None:
         project = home / "project"
@@ -81,7 +84,7 @@ class ClientRun:
         argv = client.argv()
         env = {
             "HOME": str(home), "PATH": f"{Path(argv[0]).parent}{os.pathsep}/usr/bin{os.pathsep}/bin",
-            "LANG": "C.UTF-8", "TERM": "dumb", "NO_COLOR": "1",
+            "LANG": "C.UTF-8", "TERM": "dumb", "NO_COLOR": "1", "NODE_COMPILE_CACHE": os.environ["NODE_COMPILE_CACHE"],
             **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), url),
             "NO_PROXY": _NO_PROXY, "no_proxy": _NO_PROXY, **client.variables(url),
         }  # fmt: skip
