@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -296,6 +297,15 @@ def commented(text: str, seed: int) -> str:
     """``text`` with comments where lines end, in JSON that was written in lines."""
     lines = text.split("\n")
     return "\n".join(f"{line} // {seed}, }}" if (number * seed) % 3 == 1 else line for number, line in enumerate(lines))
+
+
+def test_a_text_is_parsed_once_however_many_entries_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of YAML, whose parser is slow: to route 40 servers took seconds."""
+    composed, compose = list[str](), yaml.compose
+    monkeypatch.setattr(yaml, "compose", lambda text, **more: composed.append(text) or compose(text, **more))
+    document = read("".join(f"s{number}:\n  a: {number}\n" for number in range(40)).encode(), "yaml")
+    assert [document.source((f"s{number}", "a")) for number in range(40)] == [str(number) for number in range(40)]
+    assert len(composed) == 2, "to read it, and to find places"
 
 
 def paths(value: Any, path: KeyPath = ()) -> list[KeyPath]:

@@ -43,7 +43,7 @@ class Document:
 
     def source(self, path: KeyPath) -> str | None:
         """Return the exact text of the value at ``path``; None where it is not there, or not in one piece."""
-        return _SOURCES[self.format](self._text, path) if self._text.strip() else None
+        return self._source(path) if self._text.strip() else None
 
     def replaced(self, changes: Changes) -> bytes:
         """Return the file with other values at the paths of ``changes``; raises `DocumentError`.
@@ -64,6 +64,11 @@ class Document:
         if not is_same(result.value, changed_value(self.value, changes)):
             raise DocumentError(coded("clients.settings_change_unsafe"))
         return data
+
+    @cached_property
+    def _source(self) -> Callable[[KeyPath], str | None]:
+        """Looks for all paths in a text that is scanned once."""
+        return _SOURCES[self.format](self._text)
 
     @property
     def _bom(self) -> bytes:
@@ -107,9 +112,9 @@ _EDITS = {
     "yaml": yaml_text.edits,
 }
 _SOURCES = {
-    "json": json_text.JSON.source,
-    "jsonc": json_text.JSONC.source,
-    "json5": json_text.JSON5.source,
-    "toml": toml_text.source,
-    "yaml": yaml_text.source,
+    "json": json_text.JSON.sources,
+    "jsonc": json_text.JSONC.sources,
+    "json5": json_text.JSON5.sources,
+    "toml": toml_text.sources,
+    "yaml": yaml_text.sources,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,29 +91,36 @@ class JsonReader:
             raise _broken(text, self._space(text, end))
         return value
 
-    def source(self, text: str, path: KeyPath) -> str | None:
-        """Return the text of the value at ``path``, None if there is none."""
-        at = self._locate(text, path)
-        return None if at is None else text[at : self._value(text, at, 0)[1]]
+    def sources(self, text: str) -> Callable[[KeyPath], str | None]:
+        """Return what gives the text of the value at a path, None if there is none."""
+        known: dict[int, _Members] = {}
+
+        def source(path: KeyPath) -> str | None:
+            at = self._locate(text, path, known)
+            return None if at is None else text[at : self._value(text, at, 0)[1]]
+
+        return source
 
     def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
         """Return the pieces of the text that become others."""
         del value
+        known: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():
-            at = self._locate(text, parent)
+            at = self._locate(text, parent, known)
             if at is None:
                 raise missing(parent)
             if text[at] not in "[{":
                 raise missing(parent)
-            yield from self._member_edits(text, self._members(text, at), parent, members)
+            yield from self._member_edits(text, self._members(text, at, known), parent, members)
 
     # Where things are
 
-    def _locate(self, text: str, path: KeyPath) -> int | None:
+    def _locate(self, text: str, path: KeyPath, known: dict[int, _Members]) -> int | None:
+        """Return where the value at a path begins; ``known`` keeps the objects that were scanned."""
         at = self._space(text, 0)
         for depth, key in enumerate(path):
             if text[at] == "{":
-                member = self._members(text, at).of(key, path[:depth])
+                member = self._members(text, at, known).of(key, path[:depth])
                 if member is None:
                     return None
                 at = member.start
@@ -126,7 +133,12 @@ class JsonReader:
                 return None
         return at
 
-    def _members(self, text: str, at: int) -> _Members:
+    def _members(self, text: str, at: int, known: dict[int, _Members]) -> _Members:
+        if at not in known:
+            known[at] = self._scanned(text, at)
+        return known[at]
+
+    def _scanned(self, text: str, at: int) -> _Members:
         if text[at] == "{":
             return _Members(at, tuple(one for one, _ in self._scan_members(text, at, 0)))
         items = enumerate(self._scan_items(text, at, 0))

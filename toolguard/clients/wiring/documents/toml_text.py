@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,14 +69,18 @@ def read(text: str) -> Any:
         raise DocumentError(coded("clients.settings_unreadable", reason=visible(str(why))[:200])) from None
 
 
-def source(text: str, path: KeyPath) -> str | None:
-    """Return the text of the value, or of all the tables that it is made of where they stand together."""
+def sources(text: str) -> Callable[[KeyPath], str | None]:
+    """Return what gives the text of a value, or of all the tables that it is made of where they stand together."""
     found = _statements(text)
-    for one in found:
-        if one.path == path and not one.is_header:
-            return text[one.value : one.value_end]
-    span = _block(found, path)
-    return None if span is None else text[span[0] : span[1]]
+
+    def source(path: KeyPath) -> str | None:
+        for one in found:
+            if one.path == path and not one.is_header:
+                return text[one.value : one.value_end]
+        span = _block(found, path)
+        return None if span is None else text[span[0] : span[1]]
+
+    return source
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:

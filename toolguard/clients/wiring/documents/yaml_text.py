@@ -8,7 +8,7 @@ the text is spliced instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
@@ -51,10 +51,15 @@ def read(text: str) -> Any:
     return {} if node is None else _Counter().plain(node, 0)
 
 
-def source(text: str, path: KeyPath) -> str | None:
-    """Return the text of the value at ``path``, None if there is none."""
-    node = _locate(_compose(text), path)
-    return None if node is None else text[node.start_mark.index : _end(text, node)]
+def sources(text: str) -> Callable[[KeyPath], str | None]:
+    """Return what gives the text of the value at a path, None if there is none."""
+    top = _compose(text)
+
+    def source(path: KeyPath) -> str | None:
+        node = _locate(top, path)
+        return None if node is None else text[node.start_mark.index : _end(text, node)]
+
+    return source
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
