@@ -10,10 +10,12 @@ from typing import Any
 
 import jsonschema
 import jsonschema_rs
+import msgspec
 import pytest
 
 from tests.bench.conftest import Show
 from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import ANY, Rule, RuleSet
 from toolguard.gate.policy.schemas import SchemaValidator
 from toolguard.gate.policy.tools import ToolCatalog
@@ -113,6 +115,35 @@ def test_the_verdict_of_rules(count: int, budget: str, show: Show) -> None:
     made[0].add(Rule(id="new", server="server1", verdict="ask"))
     made[0].remove("new")
     show(f"a rule added and removed, {count:,} rules", f"{(time.perf_counter() - began) * 1e6:.1f} µs")
+
+
+CONDITIONS = (
+    Condition(pointer="/path", matcher="glob", value="/home/*/notes/**"),
+    Condition(pointer="/path", matcher="starts-with", value="/home/u/"),
+    Condition(pointer="/n", matcher="between", value=[1, 100]),
+    Condition(pointer="/mode", matcher="one-of", value=["read", "stat"]),
+    Condition(pointer="/url", matcher="host", value="example.com"),
+    Condition(pointer="/command", matcher="program", value="git status"),
+)
+ARGUMENTS = {
+    "path": "/home/u/notes/a.txt", "n": 7, "mode": "read", "url": "https://example.com/a", "command": "git status -s",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("count", "budget"), [(10, "<= 10 µs"), (1_000, "<= 50 µs"), (10_000, "<= 100 µs")])
+def test_the_verdict_of_rules_with_conditions(count: int, budget: str, show: Show) -> None:
+    """Every rule has one or two conditions; each matcher is among them."""
+    some = random.Random(3)
+    given = [
+        msgspec.structs.replace(one, when=tuple(some.sample(CONDITIONS, some.choice((1, 2)))), other_arguments="any")
+        for one in rules(count)
+    ]
+    asked = [call(one.client.id, one.server, one.tool, ARGUMENTS) for one in calls()]
+    made = RuleSet(given)
+    each(lambda one: made.decide(one, None, 1.0), asked)
+    took = statistics.median(each(lambda one: made.decide(one, None, 1.0), asked) for _ in range(ROUNDS))
+    fitting = statistics.mean(len(list(made.considered(one, None, 1.0))) for one in asked)
+    show(f"verdict, {count:,} rules with conditions", f"{took:.1f} µs", budget, f"{fitting:.1f} rules looked at a call")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -174,16 +174,19 @@ class Consideration(msgspec.Struct, frozen=True):
 class _PreparedRule:
     """A rule in a set, with its conditions ready to be asked."""
 
+    __slots__ = ("_impossible", "_plain", "conditions", "fault", "near_patterns", "patterns", "rule")
+
     def __init__(self, rule: Rule, paths: LocalPaths | None) -> None:
         self.rule = rule
         self.conditions: Conditions | None = None
         self.patterns: tuple[Any, ...] = ()
         self.near_patterns: tuple[Any, ...] = ()
         self.fault = ""
-        self._impossible: dict[str, str] = {}
+        self._plain = Consideration(rule, rule.verdict)
+        self._impossible: dict[str, str] | None = None
         try:
             self.patterns = _patterns(rule)
-            if rule.verdict != "allow":
+            if rule.verdict != "allow" and is_pattern(rule.tool):
                 self.near_patterns = _patterns(rule, ignore_case=True)
             if rule.when or rule.except_:
                 self.conditions = Conditions(rule.when, rule.except_, other_arguments=rule.other_arguments == "any")
@@ -217,14 +220,14 @@ class _PreparedRule:
                 rule, verdict, None, coded("gate.rule_cannot_be_evaluated", id=rule.id, reason=self.fault)
             )
         if self.conditions is None:
-            return Consideration(rule, rule.verdict)
+            return self._plain
         if rule.verdict == "allow":
             shortfall = self.conditions.allow_shortfall(call.arguments, paths)
         else:
             shortfall = self.conditions.deny_shortfall(call.arguments, paths)
             if shortfall is None and tool is not None and (why := self._never_holds(tool)):
                 return self._switched_off(why)
-        return Consideration(rule, rule.verdict if shortfall is None else None, shortfall)
+        return self._plain if shortfall is None else Consideration(rule, None, shortfall)
 
     def _switched_off(self, why: str) -> Consideration:
         """An allow rule covers nothing then, and any other asks."""
@@ -233,10 +236,10 @@ class _PreparedRule:
 
     def _never_holds(self, tool: Tool) -> str:
         """Why the conditions can never hold for this definition of the tool."""
+        if self._impossible is None or len(self._impossible) > _DEFINITIONS:
+            self._impossible = {}
         found = self._impossible.get(tool.fingerprint)
         if found is None:
-            if len(self._impossible) > _DEFINITIONS:
-                self._impossible.clear()
             found = self._impossible[tool.fingerprint] = impossible(self.rule, tool.input_schema)
         return found
 
@@ -251,7 +254,7 @@ class RuleSet:
         self.paths = paths
         self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
-        self._matching: dict[tuple[str, ...], tuple[tuple[_PreparedRule, bool], ...]] = {}
+        self._matching: dict[tuple[str, ...], _Found] = {}
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.edition = 0
@@ -287,7 +290,7 @@ class RuleSet:
         self._matching.clear()
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
-        if rule.verdict != "allow":
+        if _may_be_near(rule):
             self._near.setdefault(_folded(_places(rule)), []).append(entry)
 
     def remove(self, id: str) -> Rule | None:
@@ -297,7 +300,7 @@ class RuleSet:
             for entry in entries:
                 if entry.rule.id == id:
                     _drop(self._at, place, entry)
-                    if entry.rule.verdict != "allow":
+                    if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
                     return entry.rule
         return None
@@ -319,25 +322,31 @@ class RuleSet:
         """What each rule says of ``call`` that is for its client, server and tool, and is not over."""
         paths: LocalPaths | None = None
         known = False
-        for entry, near in self._for(tuple([of(call) for _, of in _EXACT])):
+        found = self._for(tuple([of(call) for _, of in _EXACT]))
+        for entry in found.rules:
             rule = entry.rule
             if (_TESTED and not _passes(rule, call)) or (rule.expires and now >= rule.expires):
                 continue
             if entry.conditions is not None and not known:
                 paths, known = self.paths(call.server), True
-            found = entry.consider(call, tool, paths)
-            if near:
-                yield Consideration(rule, "ask" if found.verdict else None, found.shortfall, _NEAR)
-            elif found.verdict != "allow":
-                yield found
-            elif rule.fingerprint and definition(tool) != rule.fingerprint:
-                yield Consideration(rule, None, None, _CHANGED if tool else _UNSEEN)
-            elif why := self._allows.forbids(rule) or ("" if rule.fingerprint else _uncovered(rule, call, tool)):
+            said = entry.consider(call, tool, paths)
+            if found.near and entry in found.near:
+                yield Consideration(rule, "ask" if said.verdict else None, said.shortfall, _NEAR)
+            elif said.verdict == "allow" and (why := self._not_covered(rule, call, tool)):
                 yield Consideration(rule, None, None, why)
-            elif rule.client in self._unidentified:
-                yield Consideration(rule, None, None, _UNIDENTIFIED)
             else:
-                yield found
+                yield said
+
+    def _not_covered(self, rule: Rule, call: Call, tool: Tool | None) -> str:
+        """Why an allow rule whose conditions are fulfilled does not count all the same; "" when it does."""
+        if rule.fingerprint:
+            if definition(tool) != rule.fingerprint:
+                return _CHANGED if tool else _UNSEEN
+        elif (rule.covers is not None or is_broad(rule.tool) or is_broad(rule.server)) and (
+            why := _uncovered(rule, call, tool)
+        ):
+            return why
+        return self._allows.forbids(rule) or (_UNIDENTIFIED if rule.client in self._unidentified else "")
 
     def reaches(self, rule: Rule, call: Call) -> bool:
         """Whether ``rule`` is for ``call``. Says nothing of other rules, of time and of definitions."""
@@ -347,23 +356,29 @@ class RuleSet:
             return False
         return entry.consider(call, None, paths).verdict is not None
 
-    def _for(self, exact: tuple[str, ...]) -> tuple[tuple[_PreparedRule, bool], ...]:
-        """Every rule that matches these texts, and whether only by ignoring case: that counts for a rule that denies
-        or asks."""
+    def _for(self, exact: tuple[str, ...]) -> _Found:
+        """Every rule that matches these texts."""
         found = self._matching.get(exact)
         if found is None:
-            entries = {id(entry): (entry, False) for place in _around(exact) for entry in self._at.get(place, ())}
-            near = ((entry, True) for place in _around(_folded(exact)) for entry in self._near.get(place, ()))
-            fits = ((entry, entry.fits(exact)) for entry in self._at.get(_PATTERN, ()))
-            patterns = ((entry, fit is None) for entry, fit in fits if fit is not False)
-            for entry, only_near in (*patterns, *near):
-                entries.setdefault(id(entry), (entry, only_near))
-            found = tuple(entries.values())
+            rules = [entry for place in _around(exact) for entry in self._at.get(place, ())]
+            fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN, ())]
+            near = [entry for entry, fit in fits if fit is None]
+            if self._near:
+                others = (entry for place in _around(_folded(exact)) for entry in self._near.get(place, ()))
+                near += [entry for entry in others if entry.rule.tool != exact[-1]]
+            found = _Found((*rules, *(entry for entry, fit in fits if fit), *near), frozenset(near))
             if len(self._matching) >= _KEPT:
                 self._matching.clear()
             if max(map(len, exact)) <= _LONGEST:
                 self._matching[exact] = found
         return found
+
+
+class _Found(NamedTuple):
+    """The rules for a client, a server and a tool; ``near`` those that fit only by ignoring the tool's case."""
+
+    rules: tuple[_PreparedRule, ...]
+    near: frozenset[_PreparedRule]
 
 
 def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:
@@ -383,6 +398,11 @@ def covered(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
         if is_for(rule, tool.server, tool.name):
             found.setdefault(tool.server, {})[tool.name] = tool.fingerprint
     return found
+
+
+def _may_be_near(rule: Rule) -> bool:
+    """Whether it counts for a tool whose name differs only in case."""
+    return rule.verdict != "allow" and not is_broad(rule.tool)
 
 
 def _around(exact: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
