@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from toolguard.gate.approvals.proposals import MAX_PROPOSALS
@@ -50,7 +51,8 @@ async def test_a_rule_that_cannot_be_kept_leaves_the_call_undecided(play, proble
     told = await play.guard.deny(held.call.id, remember=ALWAYS)
     assert "nothing was decided" in told
     assert str(problem) in told
-    told = await play.guard.approve(held.call.id, shown=held.call.digest, remember=ALWAYS)
+    allow = msgspec.structs.replace(ALWAYS, verdict="allow")
+    told = await play.guard.approve(held.call.id, shown=held.call.digest, remember=allow)
     assert "nothing was decided" in told
     assert len(play.guard.snapshot().held) == 1
     assert list(play.gate.rules) == []

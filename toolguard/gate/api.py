@@ -36,6 +36,7 @@ from toolguard.gate.model import (
     Snapshot,
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
+from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.policy import PANIC, leak_sentence
 from toolguard.gate.policy.rules import (
     ANY,
@@ -305,9 +306,13 @@ class GateApi:
 
     def _decide(self, call_id: str, decision: Decision, wish: RuleRequest | None, fingerprint: str) -> str:
         """Keep the rule that is wished for, or decide nothing; then the call, then what else the rule denies."""
-        rule = None if wish is None else self._wished(wish, fingerprint)
-        if rule is not None:
+        held = self.gate.pending.get(call_id)
+        if held is None:
+            return _GONE
+        rule = None
+        if wish is not None:
             try:
+                rule = self._wished(wish, held, decision, fingerprint)
                 self._put(rule, "person", decision.approver)
             except (ValueError, LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
@@ -399,11 +404,44 @@ class GateApi:
 
     # --- rules ------------------------------------------------------------------------------------------------
 
-    def _wished(self, wish: RuleRequest, fingerprint: str) -> Rule:
-        allow = wish.verdict == "allow"
+    async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
+        """How far a rule may reach that is remembered with a decision on the held call, the narrowest first.
+
+        ``edited`` are the arguments that would run in place of the call's own. Nothing where there is no such call.
+        """
+        held = self.gate.pending.get(call_id)
+        try:
+            arguments = None if edited is None else jsonrpc.arguments(edited)
+        except Malformed:
+            return ()
+        return () if held is None else self._widths(held, arguments)
+
+    def _widths(self, held: PendingCall, arguments: dict[str, Any] | None) -> tuple[RuleWidth, ...]:
+        schema = held.tool.input_schema if held.tool is not None else None
+        found = widths(
+            held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
+        )
+        return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret's value is not shown
+
+    def _wished(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
+        """The rule that is wished for, made from the held call. Raises ValueError where that is not what was shown."""
+        call, allow = held.call, wish.verdict == "allow"
+        found = next((one for one in self._widths(held, decision.arguments) if one.width == wish.width), None)
+        named = ((wish.client, call.client.id), (wish.server, call.server), (wish.tool, call.tool))
+        if (
+            found is None
+            or wish.verdict != decision.state
+            or any(place not in (ANY, own) for place, own in named)
+            or (allow and wish.server == ANY)
+            or (wish.width != "tool" and ANY in (wish.server, wish.tool))
+            or msgspec.json.encode(found.when) != msgspec.json.encode(wish.when)
+        ):
+            raise ValueError(coded("gate.rule_not_for_call"))
+        if allow and wish.until == "always" and not found.always:
+            raise ValueError(coded("gate.rule_not_for_good"))
         rule = Rule(
             id=wish.id or secrets.token_hex(4), client=place_for(wish.client), server=place_for(wish.server),
-            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until,
+            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until, when=found.when,
             fingerprint=fingerprint if allow and wish.tool != ANY else "", created=self.gate.clock(), by="person",
         )  # fmt: skip
         if allow and wish.tool == ANY:

@@ -15,6 +15,20 @@ class LocalFileSystem:
     windows = sys.platform == "win32"
     folds_case = sys.platform in ("win32", "darwin")
 
+    @property
+    def home(self) -> str:
+        try:
+            return str(Path.home())
+        except RuntimeError:
+            return ""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of that name."""
+        try:
+            return Path(path).is_dir()
+        except (OSError, ValueError):
+            return False
+
     def resolve(self, path: str) -> str | None:
         """Follow the links of the nearest ancestor that exists; None where that cannot be told."""
         missing: list[str] = []

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from tests.office import Office
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
-from toolguard.gate.policy.rules import Rule, RuleRequest
+from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 
@@ -135,8 +135,9 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
 
 
 async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="deny", until="always")
-    office.guard.add_rule(office.guard._wished(wish, ""), by="person")
+    office.guard.add_rule(
+        Rule(id="r1", client="desk", server="files", tool="read", verdict="deny", by="person"), by="person"
+    )
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)
         assert rows(stage)[0][:4] == ["Always deny", "read", "files", "desk"]

@@ -22,6 +22,7 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
+from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -136,13 +137,20 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's wish, given with a decision, to decide calls like this one in the same way from now on."""
+    """A person's wish, given with a decision, to decide calls like this one in the same way from now on.
+
+    The gate makes the rule from the call that it holds, and keeps none when that is not what the wish says.
+    """
 
     client: str
     server: str
     tool: str
     verdict: Verdict
     until: Literal["session", "always"]
+    width: Width = "tool"
+    """Which of the widths that were offered for the call."""
+    when: tuple[Condition, ...] = ()
+    """Its conditions, as they were shown."""
     id: str = ""
     """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
 

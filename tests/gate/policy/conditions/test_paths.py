@@ -17,7 +17,11 @@ class FileSystem:
     def __init__(self, links: dict[str, str] | None = None, *, windows: bool = False, folds_case: bool = False) -> None:
         self.windows = windows
         self.folds_case = folds_case
+        self.home = "C:\\Users\\u" if windows else "/home/u"
         self._links = links or {}
+
+    def is_folder(self, path: str) -> bool:
+        return not path.rpartition("\\" if self.windows else "/")[2].count(".")
 
     def resolve(self, path: str) -> str | None:
         import ntpath

@@ -34,6 +34,13 @@ class LocalPaths(Protocol):
     folds_case: bool
     """Names that differ only in case, or in how Unicode composes them, may be the same file."""
 
+    @property
+    def home(self) -> str:
+        """The person's home folder; "" where it is not known."""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of that name."""
+
     def resolve(self, path: str) -> str | None:
         """Follow the links of ``path`` as far as it exists; None when that cannot be known."""
 

@@ -1,0 +1,157 @@
+"""A rule that is remembered with a decision: the gate makes it from the call that it holds, whatever is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rules import RuleRequest
+from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
+
+OK = {"content": [{"type": "text", "text": "ok"}], "isError": False}
+
+
+@pytest.fixture
+def local(play: Any) -> Any:
+    """The server runs on this machine."""
+    play.gate.rules.paths = lambda _server: LOCAL_FILE_SYSTEM
+    return play
+
+
+async def held_one(play: Any, arguments: Any, tool: str = "read", schema: Any = None) -> Any:
+    await play.start()
+    await play.lists([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
+    play.calls(1, tool, arguments)
+    return (await play.sees())[0]
+
+
+def wish(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
+    told = {"client": "desk", "server": "files", "tool": held.call.tool, "verdict": "allow", "until": "always"}
+    return RuleRequest(**{**told, "width": width, "when": tuple(when), **more})
+
+
+async def approve(play: Any, held: Any, remember: RuleRequest, **more: Any) -> str:
+    return str(await play.guard.approve(held.call.id, shown=held.shown, remember=remember, **more))
+
+
+async def offered(play: Any, held: Any, width: str, edited: str | None = None) -> Any:
+    return next(one for one in await play.guard.widths(held.call.id, edited) if one.width == width)
+
+
+async def test_this_folder_lets_the_next_call_in_it_run_and_asks_outside(local: Any, tmp_path: Any) -> None:
+    (tmp_path / "sub").mkdir()
+    held = await held_one(local, {"path": str(tmp_path / "a.txt")})
+    found = await offered(local, held, "similar")
+    assert found.kind == "folder" and found.about == str(tmp_path)
+    assert await approve(local, held, wish(held, "similar", found.when)) == ""
+    await local.server_answers(OK)
+    await local.hears()
+    assert local.kept[0].when == found.when and local.kept[0].fingerprint == held.tool.fingerprint
+    local.calls(2, "read", {"path": str(tmp_path / "sub" / "b.txt")})
+    await local.server_answers(OK)
+    assert (await local.hears())["id"] == 2
+    local.calls(3, "read", {"path": str(tmp_path.parent / "c.txt")})
+    local.calls(4, "read", {"path": str(tmp_path / "d.txt"), "callback": "https://evil.test"})
+    assert {one.call.message["id"] for one in await local.sees(2)} == {3, 4}
+
+
+async def test_exactly_this_call_covers_no_other(play: Any) -> None:
+    held = await held_one(play, {"path": "/tmp/a", "n": 1})
+    found = await offered(play, held, "call")
+    assert await approve(play, held, wish(held, "call", found.when)) == ""
+    await play.server_answers(OK)
+    await play.hears()
+    play.calls(2, "read", {"path": "/tmp/a", "n": 1})
+    await play.server_answers(OK)
+    await play.hears()
+    play.calls(3, "read", {"path": "/tmp/a", "n": 2})
+    assert (await play.sees())[0].call.message["id"] == 3
+
+
+WIDER = Condition(pointer="/path", matcher="glob", value="**")
+ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"width": "call", "when": (WIDER,)},
+        {"width": "call", "when": ()},
+        {"width": "similar", "when": (WIDER,)},
+        {"width": "tool", "when": (ONLY,)},
+        {"width": "call", "when": (ONLY,), "tool": "*"},
+        {"width": "call", "when": (ONLY,), "tool": "write"},
+        {"width": "call", "when": (ONLY,), "server": "*"},
+        {"width": "tool", "server": "*"},
+        {"width": "tool", "server": "other"},
+        {"width": "tool", "client": "another"},
+        {"width": "tool", "verdict": "deny"},
+        {"width": "tool", "verdict": "ask"},
+    ],
+)
+async def test_a_rule_that_is_not_for_the_held_call_is_not_kept_and_nothing_runs(play: Any, more: Any) -> None:
+    held = await held_one(play, {"path": "/tmp/a"})
+    told = await approve(play, held, wish(held, **{"width": "call", **more}))
+    assert "nothing was decided" in told and "not a rule for the call" in told
+    assert play.kept == [] and list(play.gate.rules) == [] and play.log.of("CallDecided") == []
+    assert (await play.sees())[0] is held
+
+
+@pytest.mark.parametrize(
+    ("arguments", "schema"),
+    [
+        ({"command": "sh -c ls"}, None), ({"command": "git status"}, None), ({"code": "1"}, None),
+        ({"sql": "SELECT 1"}, None), ({}, {"properties": {"script": {"type": "string"}}}),
+    ],
+)  # fmt: skip
+async def test_a_tool_that_takes_commands_or_code_is_allowed_until_toolguard_quits_at_most(
+    play: Any, arguments: Any, schema: Any
+) -> None:
+    held = await held_one(play, arguments, schema=schema)
+    for tool in ("read", "*"):
+        told = await approve(play, held, wish(held, "tool", tool=tool))
+        assert "ends when ToolGuard quits" in told
+    assert play.kept == [] and list(play.gate.rules) == []
+    exact = await offered(play, held, "call")
+    assert exact.always
+    assert await approve(play, held, wish(held, "tool", until="session")) == ""
+    assert [rule.until for rule in play.gate.rules] == ["session"]
+
+
+async def test_a_command_that_cannot_be_read_can_be_allowed_for_good_only_as_it_stands(play: Any) -> None:
+    held = await held_one(play, {"command": "git status; rm -rf ~"})
+    assert [one.width for one in await play.guard.widths(held.call.id)] == ["call", "tool"]
+    found = await offered(play, held, "call")
+    assert await approve(play, held, wish(held, "call", found.when)) == ""
+    assert play.kept[0].when[0].value == "git status; rm -rf ~"
+
+
+async def test_denying_a_tool_that_takes_commands_can_be_remembered_for_good(play: Any) -> None:
+    held = await held_one(play, {"command": "sh -c ls"})
+    assert await play.guard.deny(held.call.id, remember=wish(held, "tool", verdict="deny")) == ""
+    assert [rule.verdict for rule in play.kept] == ["deny"]
+
+
+async def test_of_an_edited_call_the_rule_is_for_what_runs(play: Any) -> None:
+    held = await held_one(play, {"path": "/tmp/a"})
+    edited = '{"path":"/tmp/b"}'
+    sent = await offered(play, held, "call")
+    assert "not a rule for" in await approve(play, held, wish(held, "call", sent.when), edited=edited)
+    found = await offered(play, held, "call", edited)
+    assert await approve(play, held, wish(held, "call", found.when), edited=edited) == ""
+    assert play.kept[0].when[0].value == "/tmp/b"
+
+
+async def test_true_is_not_taken_for_1(play: Any) -> None:
+    held = await held_one(play, {"n": 1})
+    when = (Condition(pointer="/n", matcher="equals", value=True),)
+    assert "not a rule for" in await approve(play, held, wish(held, "call", when))
+
+
+async def test_a_call_that_is_gone_has_no_widths(play: Any) -> None:
+    held = await held_one(play, {"n": 1})
+    assert await play.guard.widths(held.call.id, "{") == ()
+    await play.denies()
+    assert await play.guard.widths(held.call.id) == ()

@@ -1,0 +1,381 @@
+"""How far a rule reaches that is made from calls: exactly these, those like them, or every call of the tool.
+
+The calls are data from a client, so every proposal is tested on them before it is offered, and what cannot be read
+(commands that may start anything, code) is offered as it stands or not at all.
+"""
+
+from __future__ import annotations
+
+import ntpath
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions.commands import suggestion
+from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS, Condition, Conditions, Quantifier
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.hosts import HostTest
+from toolguard.gate.policy.conditions.json_values import same
+from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
+
+Width = Literal["call", "similar", "tool"]
+"""``call``: exactly these arguments; ``similar``: what they have in common; ``tool``: any arguments."""
+Kind = Literal["call", "folder", "host", "program", "value", "tool"]
+"""What the rule goes by."""
+_STRONG: tuple[Kind, ...] = ("folder", "host", "program")
+MOST_CALLS = 200
+"""Calls that one rule is made from."""
+_MOST_VALUES = 20
+_MOST_NAMES = 1_000
+_LONG = 80  # characters from which a text is taken for free text
+_SHOWN = 200  # characters of what a proposal is about
+_DEEPEST = 8
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_COMMANDS = frozenset(("command", "commands", "cmd", "cmds", "cmdline", "commandline", "argv"))
+_CODE = frozenset(("script", "scripts", "sql", "javascript", "eval", "snippet", "statement", "statements"))
+_LANGUAGES = frozenset((
+    "python", "py", "js", "typescript", "ts", "shell", "bash", "sh", "sql", "source", "program", "r", "ruby", "lua",
+    "node", "java", "php", "powershell", "my", "the", "input", "user", "run", "exec",
+))  # fmt: skip
+"""Words before ``code`` that make it code; ``country_code`` is none."""
+_SQL = re.compile(
+    r"\s*(?:/\*|--|select|insert|update|delete|with|create|drop|alter|replace|merge|call|exec|begin|commit|pragma|grant"
+    r"|truncate|explain|show|describe|copy|attach|vacuum)\b|\s*(?:/\*|--)",
+    re.IGNORECASE,
+)
+_QUERIES = frozenset(("query", "queries", "q", "expression"))
+_FREE = frozenset((
+    "content", "contents", "text", "body", "message", "description", "data", "title", "comment", "prompt", "question",
+    "query", "note", "summary", "pattern", "search", "q", "subject",
+))  # fmt: skip
+"""Words at the end of a name by which its text is for people: it differs from call to call."""
+_DRIVE = re.compile(r"[A-Za-z]:\\")
+
+
+class RuleWidth(msgspec.Struct, frozen=True, kw_only=True):
+    """One proposal: the conditions of a rule that covers the calls it was made from."""
+
+    width: Width
+    kind: Kind
+    when: tuple[Condition, ...] = ()
+    about: str = ""
+    """The folder, host, program or values, in short; data."""
+    always: bool = True
+    """An allow rule of this width may hold for good. Else it would cover what nobody can read."""
+
+
+def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> tuple[RuleWidth, ...]:
+    """Return how far a rule that is made from a call may reach, the narrowest first.
+
+    ``schema`` is that of the tool's arguments; ``paths`` the file system of its server, where it is known.
+    """
+    whole = RuleWidth(width="tool", kind="tool", always=not _can_run_anything(arguments, schema))
+    found = (exact(arguments, paths), similar((arguments,), paths), whole)
+    return tuple(one for one in found if one is not None)
+
+
+def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWidth | None:
+    """Return the proposal for exactly these arguments; None where they cannot be compared exactly."""
+    whole = (Condition(pointer="", matcher="equals", value=arguments),)
+    each = tuple(Condition(pointer=_pointer(name), matcher="equals", value=value) for name, value in arguments.items())
+    for when in (each, whole) if 0 < len(each) <= MOST_CONDITIONS else (whole,):
+        if _covers(when, (arguments,), paths):
+            return RuleWidth(width="call", kind="call", when=when)
+    return None
+
+
+def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
+    """Return the narrowest proposal for what these calls have in common; None where that is not more than `exact`, or
+    where it would cover what cannot be read."""
+    if not 0 < len(calls) <= MOST_CALLS or any(_has_code(call) for call in calls):
+        return None
+    if all(call.keys() == {"command", "args"} for call in calls):
+        found: list[tuple[Kind, Condition]] = [] if (made := _program("", calls)) is None else [made]
+    else:
+        found = list(_conditions(calls, paths))
+    strong = next(((kind, one) for of in _STRONG for kind, one in found if kind == of), None)
+    when = tuple(one for _, one in found)
+    if not when or not _covers(when, calls, paths) or _leaves_command(calls, when):
+        return None
+    if strong is not None:
+        return RuleWidth(width="similar", kind=strong[0], when=when, about=_shown(strong[1].value))
+    if len(calls) == 1 and all(one.matcher == "equals" for one in when):
+        return None
+    telling = [one for one in when if one.matcher in ("equals", "one-of")]
+    about = ", ".join(f"{one.pointer.rpartition('/')[2]} {_shown(one.value)}" for one in telling)
+    return RuleWidth(width="similar", kind="value", when=when, about=about[:_SHOWN]) if telling else None
+
+
+# --- conditions ---------------------------------------------------------------------------------------------------
+
+
+def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> Iterator[tuple[Kind, Condition]]:
+    """A condition for each argument, and one for those that not every call has. An argument that is not named is not
+    covered."""
+    names = list(dict.fromkeys(name for call in calls for name in call))
+    everywhere = [name for name in names if all(name in call for call in calls)]
+    made = {name: _strong(name, [call[name] for call in calls], paths) for name in everywhere}
+    goes_by = any(one is not None for one in made.values())
+    for name in everywhere:
+        values = [call[name] for call in calls]
+        yield made[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
+    if len(everywhere) < len(names):
+        some = {name: [call[name] for call in calls if name in call] for name in names if name not in everywhere}
+        told = {name: _schema_of(values) for name, values in some.items()}
+        yield (
+            "value",
+            Condition(pointer="", matcher="schema", value={"propertyNames": {"enum": names}, "properties": told}),
+        )
+
+
+def _strong(name: str, values: list[Any], paths: LocalPaths | None) -> tuple[Kind, Condition] | None:
+    if _is_command(name):
+        return _program(_pointer(name), values)
+    lists = all(isinstance(value, list) and value for value in values)
+    texts = [one for value in values for one in value] if lists else values
+    if not all(isinstance(text, str) and text for text in texts):
+        return None
+    quantifier: Quantifier = "each" if lists else "value"
+    if paths is not None and (folders := _folders(texts, paths)):
+        return "folder", _condition(_pointer(name), "inside", folders, quantifier)
+    if hosts := _hosts(texts):
+        return "host", _condition(_pointer(name), "host", hosts, quantifier)
+    return None
+
+
+def _condition(pointer: str, matcher: str, values: list[str], quantifier: Quantifier) -> Condition:
+    value: Any = values[0] if len(values) == 1 else values
+    return Condition(pointer=pointer, matcher=matcher, value=value, quantifier=quantifier)
+
+
+def _program(pointer: str, values: Sequence[Any]) -> tuple[Kind, Condition] | None:
+    found = {suggestion(value) for value in values}
+    if None in found or len(found) > _MOST_VALUES:
+        return None
+    programs = sorted(" ".join(words) for words in cast("set[tuple[str, ...]]", found))
+    return "program", _condition(pointer, "program", programs, "value")
+
+
+def _folders(texts: list[str], paths: LocalPaths) -> list[str]:
+    """The folder that all of these paths are in; the folders of each where that is the person's home or more."""
+    found = [_folder(text, paths) for text in texts]
+    if None in found:
+        return []
+    folders = sorted(cast("set[str]", set(found)))
+    flavour = ntpath if paths.windows else posixpath
+    try:
+        common = flavour.commonpath(folders)
+    except ValueError:  # two drives
+        common = ""
+    if common and not _holds_home(common, paths):
+        return [common]
+    return folders if len(folders) <= _MOST_VALUES else []
+
+
+def _folder(text: str, paths: LocalPaths) -> str | None:
+    flavour = ntpath if paths.windows else posixpath
+    if not (_DRIVE.match(text) if paths.windows else text.startswith("/")):
+        return None
+    folder = text if paths.is_folder(text) else flavour.dirname(text)
+    if len(folder) > 1:
+        folder = folder.rstrip("\\" if paths.windows else "/") or folder
+    if _holds_home(folder, paths):
+        return None
+    try:
+        return folder if InsideTest(folder)(text, paths) is True else None
+    except ConditionError:
+        return None
+
+
+def _holds_home(folder: str, paths: LocalPaths) -> bool:
+    """Whether a folder is so broad that a rule for it says little: a root, or what holds the person's home."""
+    flavour = ntpath if paths.windows else posixpath
+    separator = "\\" if paths.windows else "/"
+    normal, home = flavour.normcase(folder).rstrip(separator), flavour.normcase(paths.home).rstrip(separator)
+    return flavour.dirname(folder) == folder or (bool(home) and (home + separator).startswith(normal + separator))
+
+
+def _hosts(texts: list[str]) -> list[str]:
+    found: set[str] = set()
+    for text in texts:
+        if not text.startswith(("http://", "https://", "ws://", "wss://")):
+            return []
+        try:
+            place = urlsplit(text).netloc
+            if HostTest(place)(text) is not True:
+                return []
+        except (ValueError, ConditionError):
+            return []
+        found.add(place)
+    return sorted(found) if len(found) <= _MOST_VALUES else []
+
+
+def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths: LocalPaths | None) -> Condition:
+    """``loose``: another condition says what the rule goes by, so lists and objects may differ."""
+    distinct = _distinct(values)
+    free = _is_free(name, values) or (loose and all(isinstance(one, list | dict) for one in values))
+    if free and not any(_has_place(one, paths) for one in distinct):
+        if all(isinstance(one, str) for one in distinct):
+            return Condition(pointer=pointer, matcher="glob", value="**")
+        return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
+    if len(distinct) == 1:
+        return Condition(pointer=pointer, matcher="equals", value=distinct[0])
+    if len(distinct) <= _MOST_VALUES:
+        return Condition(pointer=pointer, matcher="one-of", value=distinct)
+    return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
+
+
+def _schema_of(values: list[Any]) -> dict[str, Any]:
+    distinct = _distinct(values)
+    return {"enum": distinct} if len(distinct) <= _MOST_VALUES else _types(distinct)
+
+
+def _types(values: list[Any]) -> dict[str, Any]:
+    found = sorted({_type(value) for value in values})
+    return {"type": found[0] if len(found) == 1 else found}
+
+
+def _type(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else "boolean"
+    kinds = ((str, "string"), (list, "array"), (dict, "object"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "number")
+
+
+def _distinct(values: Iterable[Any]) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        if not any(same(value, one) for one in found):
+            found.append(value)
+    return found
+
+
+def _covers(when: tuple[Condition, ...], calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> bool:
+    try:
+        made = Conditions(when)
+    except ConditionError:
+        return False
+    return all(made.allow_shortfall(call, paths) is None for call in calls)
+
+
+# --- what the names of arguments say --------------------------------------------------------------------------------
+
+
+def _pointer(name: str) -> str:
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
+def _words(name: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(name[:200])]
+
+
+def _is_command(name: str) -> bool:
+    words = _words(name)
+    return bool(words) and (words[-1] in _COMMANDS or "".join(words) in _COMMANDS)
+
+
+def _is_code(name: str, value: Any = None) -> bool:
+    words = _words(name)
+    if not words:
+        return False
+    if words[-1] in _CODE or "".join(words) in _CODE:
+        return True
+    if words[-1] == "code":
+        return len(words) == 1 or words[-2] in _LANGUAGES
+    return words[-1] in _QUERIES and isinstance(value, str) and _SQL.match(value) is not None
+
+
+def _has_code(value: Any) -> bool:
+    return any(_is_code(name, one) for name, one in _members(value))
+
+
+def _can_run_anything(arguments: dict[str, Any], schema: Any) -> bool:
+    """Whether the tool takes commands or code, by the names of its arguments."""
+    named = ((name, None) for name in _schema_names(schema))
+    return any(_is_command(name) or _is_code(name, one) for name, one in (*_members(arguments), *named))
+
+
+def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]) -> bool:
+    """Whether a command is in one of the calls that no condition on a program is for."""
+    read = {one.pointer for one in when if one.matcher == "program"}
+    commands = {_pointer(name) for call in calls for name, _ in _members(call) if _is_command(name)}
+    top = {_pointer(name) for call in calls for name in call}
+    nested = any(
+        _is_command(name) for call in calls for value in call.values() for name, _ in _members(value)
+    )  # fmt: skip
+    return nested or not commands <= (top if "" in read else read)
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any]]:
+    """The members of all objects in a value, as far as they are looked at. What is beyond counts as a command."""
+    left, seen = [(value, 0)], 0
+    while left:
+        here, depth = left.pop()
+        if isinstance(here, dict):
+            members = [(str(name), one) for name, one in here.items()]
+            yield from members
+            below = [one for _, one in members]
+        else:
+            below = here if isinstance(here, list) else []
+        seen += len(below)
+        if below and (seen > _MOST_NAMES * 10 or depth > _DEEPEST * 4):
+            yield "command", None
+            return
+        left += [(one, depth + 1) for one in below if isinstance(one, dict | list)]
+
+
+def _schema_names(schema: Any) -> Iterator[str]:
+    """The names of the properties in a schema, as far as they are looked at."""
+    left, seen = [(schema, 0)], 0
+    while left:
+        here, depth = left.pop()
+        if not isinstance(here, dict | list) or depth > _DEEPEST * 4:
+            continue
+        below = list(here.values()) if isinstance(here, dict) else here
+        seen += len(below)
+        if seen > _MOST_NAMES * 10:
+            yield "command"
+            return
+        if isinstance(here, dict) and isinstance(properties := here.get("properties"), dict):
+            yield from map(str, properties)
+        left += [(one, depth + 1) for one in below]
+
+
+def _is_free(name: str, values: list[Any]) -> bool:
+    """Whether these are texts for people, which differ from call to call."""
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) < len(values):
+        return False
+    return _words(name)[-1:] in [[word] for word in _FREE] or any(len(one) > _LONG or "\n" in one for one in texts)
+
+
+def _has_place(value: Any, paths: LocalPaths | None) -> bool:
+    """Whether a path or an address is in a value: it says where something goes, so it is not left open."""
+    left, seen = [value], 0
+    while left:
+        here = left.pop()
+        seen += 1
+        if seen > _MOST_NAMES:
+            return True
+        if isinstance(here, str):
+            local = paths is not None and len(here) <= _LONG * 10 and "\n" not in here
+            if "://" in here[:20] or (local and bool(_DRIVE.match(here) or here.startswith(("/", "~")))):
+                return True
+        elif isinstance(here, dict):
+            left += here.values()
+        elif isinstance(here, list):
+            left += here
+    return False
+
+
+def _shown(value: Any) -> str:
+    told = value if isinstance(value, str) else None
+    if told is None and isinstance(value, list) and all(isinstance(one, str) for one in value):
+        told = ", ".join(value)
+    return (jsonrpc.text(value) if told is None else told)[:_SHOWN]
