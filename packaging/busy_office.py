@@ -16,7 +16,7 @@ from toolguard.gate.model import Event, InjectedArgument, Tool
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
-from toolguard.services.rules import stored
+from toolguard.services.rules.service import stored
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.inventory import ToolInventory

@@ -23,7 +23,7 @@ from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError, Request, RunRequest, Services
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
 from toolguard.services.registry import ORDERS, execute, services_for
-from toolguard.services.rules import stored
+from toolguard.services.rules.service import stored
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config

@@ -15,7 +15,7 @@ from tests.people import presence_off
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, ClientInfo, ConfigChanged
-from toolguard.services.rules import from_config
+from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.store.clock import SteadyClock

@@ -411,7 +411,7 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import keychain"),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.services import servers"),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.registry import execute"),
-    (imports_stay_in_their_layer, "terminal/x.py", "from toolguard.services.rules import RuleService"),
+    (imports_stay_in_their_layer, "terminal/x.py", "from toolguard.services.rules.service import RuleService"),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.store import log_copy"),
     (imports_stay_in_their_layer, "clients/stub/connect.py", "import msgspec"),
     (imports_stay_in_their_layer, "clients/stub/connect.py", "from toolguard.gate import jsonrpc"),

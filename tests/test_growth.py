@@ -229,7 +229,7 @@ good = loaded(rules=[{**rule, "claim": "Good"}])
 bad = loaded(rules=[{**rule, "claim": ""}])
 from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.rules import RuleSet
-from toolguard.services.rules import from_config, frees
+from toolguard.services.rules.service import from_config, frees
 rules = RuleSet(from_config(good))
 
 def verdict(claim):

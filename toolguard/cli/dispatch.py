@@ -89,6 +89,7 @@ async def _execute(
     from toolguard.store.config.config import Config
     from toolguard.store.inventory import ToolInventory
     from toolguard.store.keychain import Keychain
+    from toolguard.store.log.past_calls import PastCalls
 
     config = Config.load(home / "config.json")
     if config.problem:
@@ -107,7 +108,10 @@ async def _execute(
         return True
 
     try:
-        state = ServiceContext(config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell)
+        past = PastCalls(home / "audit.db")
+        state = ServiceContext(
+            config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell, past=past
+        )  # fmt: skip
         return await execute(name, arguments, state, None if loosens is None else later)
     finally:
         await ins.close()

@@ -226,6 +226,7 @@ def _rule_commands(commands: Any, *, whole: bool) -> None:
         rules.add_options(edit, changes=True)
     explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
+    add.add_argument("--dry-run", action="store_true", help="add nothing; show what it would have changed")
     edit.add_argument("--verdict", choices=("allow", "deny", "ask"))
     until = add.add_mutually_exclusive_group()
     until.add_argument("--until-close", action="store_true", help="until ToolGuard quits")

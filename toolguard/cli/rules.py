@@ -128,8 +128,37 @@ def add(give: Give, options: argparse.Namespace) -> int:
     """Add a rule."""
     places = {**{name: getattr(options, name) for name in _places()}, "verdict": options.verdict}
     until = {"seconds": options.seconds} if options.seconds else {"until": "session"} if options.until_close else {}
-    rule = give("rule.add", {**places, **until, **conditions(options)})
+    wanted = {**places, **until, **conditions(options)}
+    if options.dry_run:
+        return _try_out(give, options, wanted)
+    rule = give("rule.add", wanted)
     return _told(options, rule, f"Added rule {rule['id']}.")
+
+
+_TRIED = 100_000  # calls of the log that a rule is tried on
+
+
+def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> int:
+    """Show which recorded calls the rule would decide differently, and add nothing."""
+    found: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
+    cursor = ""
+    while True:
+        page = give("rule.backtest", {"rule": rule, "cursor": cursor})
+        found = {name: value + page[name] for name, value in found.items()}
+        cursor = page["next"]
+        if not cursor or found["looked"] >= _TRIED:
+            break
+    rows = [
+        (when(one["time"]), one["client"], one["server"], one["tool"], one["verdict"], one["before"], one["after"],
+         one["text"][:120])
+        for one in found["different"]
+    ]  # fmt: skip
+    heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECIDED", "NOW", "WITH THE RULE", "ARGUMENTS")
+    code = show_table(options, found, heads, rows, "The rule would decide no recorded call differently.")
+    tell(
+        f"{found['looked']} calls looked at; {found['covered']} covered, {found['denied']} of these denied by a person."
+    )
+    return code
 
 
 def edit(give: Give, options: argparse.Namespace) -> int:
@@ -290,7 +319,7 @@ def _rule_set(home: Path, options: argparse.Namespace) -> Any:
 
     from toolguard.gate.policy.rules import Rule, RuleSet
     from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM, paths_of
-    from toolguard.services.rules import from_config
+    from toolguard.services.rules.service import from_config
     from toolguard.store.config.config import Config, ConfigError
 
     try:
@@ -313,7 +342,7 @@ def _decide(rules: Any, line: bytes, number: int) -> dict[str, Any]:
 
     from toolguard.gate import jsonrpc
     from toolguard.gate.policy.conditions.condition import shortfall_words
-    from toolguard.services.rules import a_call
+    from toolguard.services.rules.backtest import a_call
 
     try:
         asked = jsonrpc.document(line)

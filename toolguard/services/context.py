@@ -6,7 +6,7 @@ import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.wiring.machine import Machine, running_programs
@@ -20,6 +20,9 @@ from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.store.config.config import Config, Preferences, ServerSpec
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
+
+if TYPE_CHECKING:
+    from toolguard.store.log.past_calls import PastCalls
 
 
 class PresenceActions(Protocol):
@@ -67,6 +70,8 @@ class ServiceContext:
     """The processes that were started for a server since the app began, the newest last."""
     sign_ins: OAuthManager | None = None
     """Who is signed in to which server; None where nobody can."""
+    past: PastCalls | None = None
+    """The calls of the log; None where none is read."""
     renew_log: Callable[[], Awaitable[Path]] | None = None
     """Begins a new log and gives the path of the old one; None when no app runs."""
     presence: PresenceActions | None = None

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.gate.policy.rules import Example
 from toolguard.gate.texts import CodedText, to_wire
 from toolguard.tables.credentials import entered_kinds
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from toolguard.services.clients.bundles import BundleService
     from toolguard.services.clients.routing import RoutingService
     from toolguard.services.clients.service import ClientService
-    from toolguard.services.limits import LimitService
     from toolguard.services.log import LogService
-    from toolguard.services.rules import RuleService
+    from toolguard.services.rules.limits import LimitService
+    from toolguard.services.rules.service import RuleService
     from toolguard.services.secrets import SecretService
     from toolguard.services.security_keys import SecurityKeyService
     from toolguard.services.servers import ServerService
@@ -287,6 +288,10 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 ImportedRules = Annotated[list[NewRule], Meta(title="services.expect_list_rules", max_length=10_000)]
+CallIds = Annotated[list[Full], Meta(title="services.expect_list_calls", min_length=1, max_length=MOST_CALLS)]
+BackTestCursor = Annotated[
+    str, Meta(title="services.expect_cursor", pattern=r"^((deny|allow):[0-9]{1,18})?\Z", max_length=32)
+]
 CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 
@@ -675,6 +680,50 @@ class LimitEntry(TypedDict):
     arguments: int
     result: int
     timeout: float
+
+
+class DifferentCall(TypedDict):
+    """A recorded call that a rule would decide differently. ``verdict`` and ``by`` are what became of it.
+
+    ``arguments`` is None for long ones; ``text`` is their beginning as JSON. ``before`` is what the rules say now, and
+    ``after`` what they would say.
+    """
+
+    call: str
+    time: float
+    client: str
+    server: str
+    tool: str
+    arguments: dict[str, Any] | None
+    text: str
+    verdict: str
+    by: str
+    before: str
+    after: str
+
+
+class BackTestPage(TypedDict):
+    """What some calls of the log say of a rule: so many it covers, and so many of these a person denied.
+
+    ``next`` is the cursor of the next page; "" when all calls were looked at.
+    """
+
+    looked: int
+    covered: int
+    denied: int
+    different: list[DifferentCall]
+    next: str
+
+
+class ProposedRule(TypedDict):
+    """A rule that covers some calls."""
+
+    client: str
+    server: str
+    tool: str
+    verdict: Literal["allow", "deny", "ask"]
+    when: list[ConditionEntry]
+    examples: list[ExampleEntry]
 
 
 class ConsideredRule(TypedDict):

@@ -19,10 +19,10 @@ from toolguard.services.clients.routing import RoutingService
 from toolguard.services.clients.service import ClientService
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError, Services
-from toolguard.services.limits import LimitService
 from toolguard.services.log import LogService
 from toolguard.services.methods import Ask, ConsentQuestion, MethodRunner, Service, ServiceMethod
-from toolguard.services.rules import RuleService
+from toolguard.services.rules.limits import LimitService
+from toolguard.services.rules.service import RuleService
 from toolguard.services.secrets import SecretService
 from toolguard.services.security_keys import SecurityKeyService
 from toolguard.services.servers import ServerService

@@ -33,7 +33,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import kept_of, mark, switches
 from toolguard.services.methods import Service, changes, loosens, reads
-from toolguard.services.rules import rules_of
+from toolguard.services.rules.service import rules_of
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.inventory import ServerTools, ToolInventory, ToolRecord

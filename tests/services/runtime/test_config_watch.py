@@ -11,7 +11,7 @@ import pytest
 from tests.accepting import accept_as_it_stands
 from tests.office import ordered
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
-from toolguard.services.rules import from_config
+from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import BY, MOST_PARTS
 from toolguard.services.runtime.core import Core
 from toolguard.store.log.database import LogReader

@@ -32,7 +32,7 @@ from tests.running import (
     write,
 )
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
-from toolguard.services.rules import from_config
+from toolguard.services.rules.service import from_config
 from toolguard.store.config.seals import Seals
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import LogReader

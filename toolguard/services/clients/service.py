@@ -42,7 +42,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, reads
-from toolguard.services.rules import listed_rules
+from toolguard.services.rules.service import listed_rules
 from toolguard.store.config.config import HttpClient
 
 ENDED = coded("services.client_ended_by_you")

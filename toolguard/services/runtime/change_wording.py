@@ -183,7 +183,7 @@ def _server(one: Loosening) -> str:
 
 
 def _rule(one: Loosening) -> str:
-    from toolguard.services import rules
+    from toolguard.services.rules import service as rules
 
     said = [rules.ends(one.before)] if one.before is not None else []
     said += [rules.frees(one.after)] if one.after is not None and one.after["verdict"] == "allow" else []

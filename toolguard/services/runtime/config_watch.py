@@ -17,8 +17,8 @@ from toolguard.gate.approver import Approver
 from toolguard.gate.model import ConfigChanged, LogWriteError
 from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
-from toolguard.services.limits import from_config as call_limits
-from toolguard.services.rules import from_config
+from toolguard.services.rules.limits import from_config as call_limits
+from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import BY, accepted, detail, difference, parts, title
 from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence

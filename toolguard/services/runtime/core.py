@@ -65,8 +65,8 @@ from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Request, Services
 from toolguard.services.known_tools import mark, switches
-from toolguard.services.limits import from_config as call_limits
-from toolguard.services.rules import from_config, stored
+from toolguard.services.rules.limits import from_config as call_limits
+from toolguard.services.rules.service import from_config, stored
 from toolguard.services.runtime.authentication import Authentication
 from toolguard.services.runtime.client_identities import ClientIdentities
 from toolguard.services.runtime.client_watch import ClientWatch
@@ -87,6 +87,7 @@ from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessions
 from toolguard.store.log.index import IndexThread, remove
 from toolguard.store.log.integrity import Integrity
+from toolguard.store.log.past_calls import PastCalls
 from toolguard.store.log.recovery import OpenCall
 from toolguard.store.policy_folder import PolicyFolder, system_folder
 from toolguard.store.process_registry import ProcessRegistry
@@ -677,7 +678,7 @@ class Core:
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
             children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
             sign_ins=self.sign_ins, renew_log=self._renew_log, presence=self.authentication,
-            process=self.process, **who,
+            process=self.process, past=PastCalls(self._log_path), **who,
         )  # fmt: skip
 
     async def _renew_log(self) -> Path:

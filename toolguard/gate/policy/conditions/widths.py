@@ -112,6 +112,12 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
     return RuleWidth(width="similar", kind="value", when=when, about=about[:_SHOWN]) if telling else None
 
 
+def one_of(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
+    """Return the proposal for exactly the arguments of any of these calls; None where they cannot be compared."""
+    when = (Condition(pointer="", matcher="one-of", value=_distinct(calls)),)
+    return RuleWidth(width="call", kind="call", when=when) if calls and _covers(when, calls, paths) else None
+
+
 # --- conditions ---------------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,8 @@
-"""What orders about rules do: list, explain, add, change, remove, import."""
+"""What orders about rules do: list, explain, add, change, remove, import, and try on the log."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets as randomness
 import time
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,7 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from toolguard.gate.model import Call, ClientInfo
+from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.condition import Condition, shortfall_words, words
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.risks import Risk, rule_risks
@@ -34,13 +35,17 @@ from toolguard.servers.local_paths import paths_of
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import (
     AddedRule,
+    BackTestCursor,
+    BackTestPage,
     CallArguments,
+    CallIds,
     ConsideredRule,
     Explanation,
     ImportedRules,
     ListedRule,
     NewRule,
     Place,
+    ProposedRule,
     RefusedError,
     RemovedRule,
     RuleChange,
@@ -48,7 +53,10 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import definition_of, definitions_of, listed
 from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
+from toolguard.services.rules.backtest import BackTest, a_call, proposed
 from toolguard.store.config.config import Config
+from toolguard.store.log.database import TamperedError
+from toolguard.store.log.past_calls import PastCall
 
 _LATER: Mapping[str, Any] = {
     "when": [],
@@ -325,13 +333,7 @@ class RuleService(Service):
         was = self._own(change.id)
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
-        if self._state.guard is None:
-            self._state.config.put_rule(stored(rule))
-        else:
-            try:
-                self._state.guard.change_rule(rule, by=self._state.by)
-            except ValueError as why:
-                raise RefusedError(str(why)) from None
+        self._replace(rule)
         return {**_entry(rule), "doubts": doubts}
 
     def _changed(self, was: Rule, change: RuleChange) -> Rule:
@@ -347,6 +349,29 @@ class RuleService(Service):
             rule = self._covering(msgspec.structs.replace(rule, fingerprint=print_of))
         return rule
 
+    def _revert_loosens(self, removed: RemovedRule) -> str:
+        was = self._known(removed.id)
+        if removed.verdict == "allow":
+            return frees(msgspec.to_builtins(removed))
+        return ends(_entry(was)) if was.verdict != "allow" else ""
+
+    @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
+    async def revert(self, removed: RemovedRule) -> RuleEntry:
+        """Put a rule back as it was before it was changed: with its age, its end, and its tool's definition."""
+        was = self._known(removed.id)
+        rule = msgspec.structs.replace(msgspec.convert(msgspec.to_builtins(removed), Rule), until=was.until)
+        self._replace(rule)
+        return _entry(rule)
+
+    def _replace(self, rule: Rule) -> None:
+        if self._state.guard is None:
+            self._state.config.put_rule(stored(rule))
+            return
+        try:
+            self._state.guard.change_rule(rule, by=self._state.by)
+        except ValueError as why:
+            raise RefusedError(str(why)) from None
+
     def _import_loosens(self, rules: ImportedRules) -> str:
         allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow"]
         return allows[0] if len(allows) == 1 else coded("services.import_frees", count=len(allows)) if allows else ""
@@ -358,6 +383,59 @@ class RuleService(Service):
         for rule in made:
             self._faults(rule)
         return [self._added(rule) for rule in made]
+
+    @reads("rule.backtest", "Say which recorded calls a rule would decide differently")
+    async def backtest(
+        self, rule: NewRule, instead: Place | UnsetType = UNSET, cursor: BackTestCursor = ""
+    ) -> BackTestPage:
+        """Look at some recorded calls, from ``cursor`` on, as if ``rule`` were in force. Denied ones come first.
+
+        ``instead`` is the id of a rule whose place it takes.
+        """
+        made, past = self._made(rule), self._state.past
+        if instead is not UNSET:
+            made = msgspec.structs.replace(made, id=self._known(instead).id)
+        if past is None:
+            raise RefusedError(coded("services.no_log_to_read"))
+        servers = dict(self._state.config.servers)
+        test = BackTest(
+            made, rules_of(self._state), self._tools(rule), lambda server: paths_of(servers.get(server)),
+            _now(self._state),
+        )  # fmt: skip
+        try:
+            return await asyncio.to_thread(test.page, past, cursor)
+        except (OSError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
+
+    def _tools(self, rule: NewRule) -> dict[tuple[str, str], Tool]:
+        """The tools that a rule may be for, as they are now."""
+        if not (is_broad(rule.server) or is_broad(rule.tool)):
+            found = definition_of(rule.server, rule.tool, self._state)
+            return {} if found is None else {(rule.server, rule.tool): found}
+        tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
+        return {(tool.server, tool.name): tool for tool in tools}
+
+    @reads("rule.propose", "Propose a rule that covers some calls")
+    async def propose(self, calls: CallIds) -> ProposedRule:
+        """Return the narrowest rule that covers these calls, pending or recorded, which are of one tool."""
+        guard, past, servers = self._state.guard, self._state.past, dict(self._state.config.servers)
+        held = {one.call.id: one for one in guard.gate.pending.all()} if guard is not None else {}
+        waiting = [
+            PastCall(
+                seq=0, time=one.call.since, call=name, client=one.call.client.id, server=one.call.server,
+                tool=one.call.tool, verdict="", by="", arguments=one.call.arguments,
+            ) for name in calls if (one := held.get(name)) is not None and not one.leaks
+        ]  # fmt: skip
+        recorded = [name for name in calls if name not in held]
+
+        def read() -> ProposedRule:
+            found = past.of(recorded) if past is not None and recorded else []
+            return proposed([*waiting, *found], lambda server: paths_of(servers.get(server)))
+
+        try:
+            return await asyncio.to_thread(read)
+        except (OSError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
 
     @reads("rule.explain", "Say which rule would decide a call")
     async def explain(
@@ -381,14 +459,6 @@ class RuleService(Service):
             "also": [one.rule.id for one in others if one.verdict is not None],
             "considered": [_considered(one) for one in others],
         }
-
-
-def a_call(client: str, server: str, tool: str, arguments: dict[str, Any]) -> Call:
-    """A call that rules can be asked about."""
-    return Call(
-        id="", session="", client=ClientInfo(id=client), claim="", server=server, tool=tool,
-        message={"params": {"name": tool, "arguments": arguments}}, era="legacy", since=0.0,
-    )  # fmt: skip
 
 
 def _considered(one: Consideration) -> ConsideredRule:

@@ -1,0 +1,231 @@
+"""A rule that is tried on the calls of the log, and one that is proposed for some of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.office import Office
+from toolguard.gate import model
+from toolguard.gate.policy.rules import Rule
+from toolguard.services.rules import backtest as rule_backtest
+from toolguard.store.log.database import AuditLog
+from toolguard.store.log.index import IndexThread, follow
+from toolguard.store.log.past_calls import PastCalls
+
+HASH = "ab" * 32
+
+
+class Recorded:
+    """A log with calls, and the orders that read it."""
+
+    def __init__(self, home: Path, office: Office) -> None:
+        self.path = home / "audit.db"
+        self.log = AuditLog(self.path)
+        self.log.open()
+        self.indexer = IndexThread(self.path, follow(self.path))
+        self.indexer.start()
+        office.app = replace(office.app, past=PastCalls(self.path))
+        self.office = office
+        self.count = 0
+
+    async def call(self, tool: str = "read", verdict: Any = "allow", by: str = "person", **arguments: Any) -> str:
+        self.count += 1
+        name = f"call{self.count}"
+        who = {"call": name, "session": "s", "client": "desk", "server": "files", "tool": tool}
+        told = json.dumps(arguments)
+        if by.startswith("rule "):
+            decided = {"request": "1", "arguments": told, "digest": HASH}
+        else:
+            decided = {}
+            self.log.write(model.CallHeld(**who, request="1", arguments=told, digest=HASH, era="legacy"))
+        self.log.write(model.CallDecided(**who, verdict=verdict, by=by, **decided))
+        await self.log.committed()
+        return name
+
+    async def indexed(self) -> None:
+        async with asyncio.timeout(10):
+            while self.indexer.newest < self.log.recorded:
+                self.indexer.poke()
+                await asyncio.sleep(0.01)
+
+    async def backtest(self, rule: dict[str, Any], **more: Any) -> dict[str, Any]:
+        """All pages together."""
+        await self.indexed()
+        whole: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
+        cursor = ""
+        while True:
+            page = await self.office.order("rule.backtest", rule=rule, cursor=cursor, **more)
+            whole = {name: value + page[name] for name, value in whole.items()}
+            if not (cursor := page["next"]):
+                return whole
+
+    def close(self) -> None:
+        self.indexer.stop()
+        self.log.close()
+
+
+@pytest.fixture
+async def recorded(tmp_path: Path) -> AsyncIterator[Recorded]:
+    office = Office(tmp_path)
+    await office.with_server()
+    made = Recorded(tmp_path, office)
+    yield made
+    made.close()
+    office.keychain.close()
+
+
+def allow(*conditions: tuple[str, str, Any], **more: Any) -> dict[str, Any]:
+    when = [{"pointer": pointer, "matcher": matcher, "value": value} for pointer, matcher, value in conditions]
+    return {"server": "files", "tool": "read", "verdict": "allow", "when": when, **more}
+
+
+NOTES = ("/path", "starts-with", "/notes/")
+
+
+async def test_denied_calls_come_first_and_only_different_ones_are_told(recorded: Recorded) -> None:
+    await recorded.call(path="/notes/secret", verdict="deny")
+    for name in ("a", "b"):
+        await recorded.call(path=f"/notes/{name}")
+    await recorded.call(path="/etc/shadow", verdict="deny")
+    await recorded.call("write", path="/notes/w")
+    found = await recorded.backtest(allow(NOTES))
+    assert [(one["text"], one["verdict"], one["before"], one["after"]) for one in found["different"]] == [
+        ('{"path":"/notes/secret"}', "deny", "ask", "allow"), ('{"path":"/notes/b"}', "allow", "ask", "allow"),
+        ('{"path":"/notes/a"}', "allow", "ask", "allow"),
+    ]  # fmt: skip
+    assert (found["looked"], found["covered"], found["denied"]) == (4, 3, 1)
+    assert found["different"][0]["arguments"] == {"path": "/notes/secret"}
+
+
+async def test_what_another_rule_decides_alike_is_covered_and_not_different(recorded: Recorded) -> None:
+    await recorded.call(path="/notes/a", by="rule r")
+    recorded.office.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow"))
+    found = await recorded.backtest(allow(NOTES))
+    assert (found["covered"], found["different"]) == (1, [])
+    denying = await recorded.backtest({**allow(NOTES), "verdict": "deny"})
+    assert [(one["before"], one["after"]) for one in denying["different"]] == [("allow", "deny")]
+
+
+async def test_an_edited_rule_is_compared_with_what_it_was(recorded: Recorded) -> None:
+    await recorded.call(path="/notes/a")
+    await recorded.call(path="/etc/a")
+    recorded.office.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow"))
+    found = await recorded.backtest(allow(NOTES), instead="r")
+    assert [(one["text"], one["before"], one["after"]) for one in found["different"]] == [
+        ('{"path":"/etc/a"}', "allow", "ask")
+    ]
+
+
+async def test_a_page_ends_and_the_next_one_goes_on(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_backtest, "_MOST", 2)
+    for at in range(5):
+        await recorded.call(n=at, verdict="deny" if at % 2 else "allow")
+    await recorded.indexed()
+    first = await recorded.office.order("rule.backtest", rule=allow())
+    assert first["looked"] == 2 and first["next"].startswith("deny:")
+    found = await recorded.backtest(allow())
+    assert [one["arguments"]["n"] for one in found["different"]] == [3, 1, 4, 2, 0]
+
+
+async def test_a_page_of_a_long_log_comes_soon_and_the_loop_goes_on(recorded: Recorded) -> None:
+    for at in range(3_000):
+        recorded.count += 1
+        who = {"call": f"c{at}", "session": "s", "client": "desk", "server": "files", "tool": "read"}
+        event = model.CallDecided(
+            **who, verdict="allow", by="person", request="1", arguments=json.dumps({"n": at}), digest=HASH
+        )
+        recorded.log.write(event)
+    await recorded.log.committed()
+    await recorded.indexed()
+    beats, began = 0, time.monotonic()
+    asking = asyncio.ensure_future(recorded.office.order("rule.backtest", rule=allow(("/n", "between", [0, None]))))
+    while not asking.done():
+        await asyncio.sleep(0.01)
+        beats += 1
+    took = time.monotonic() - began
+    assert 0 < asking.result()["looked"] <= 1_000 and asking.result()["next"]
+    assert took < 3 and beats > took / 0.01 / 10, (took, beats)
+
+
+async def test_what_no_rule_decides_is_left_out(recorded: Recorded) -> None:
+    await recorded.call(path="/notes/a", verdict="deny", by="leak")
+    assert (await recorded.backtest(allow(NOTES)))["covered"] == 0
+
+
+@pytest.mark.parametrize("cursor", ["x", "deny:", "allow:-1", "allow:1 OR 1", "deny:1\n"])
+async def test_a_cursor_of_another_form_is_refused(recorded: Recorded, cursor: str) -> None:
+    assert await recorded.office.refusal("rule.backtest", rule=allow(), cursor=cursor)
+
+
+async def test_without_a_log_it_is_said(tmp_path: Path) -> None:
+    office = Office(tmp_path)
+    assert "no log" in await office.refusal("rule.backtest", rule=allow())
+    office.app = replace(office.app, past=PastCalls(tmp_path / "none.db"))
+    assert (await office.order("rule.backtest", rule=allow()))["looked"] == 0
+    office.keychain.close()
+
+
+# --- proposals
+
+
+async def test_recorded_calls_have_a_proposal_with_examples(recorded: Recorded) -> None:
+    names = [await recorded.call(path=f"/srv/n/{name}") for name in ("a", "b")]
+    found = await recorded.office.order("rule.propose", calls=names)
+    assert found["when"] == [{"pointer": "/path", "matcher": "inside", "value": "/srv/n", "quantifier": "value"}]
+    assert (found["client"], found["server"], found["tool"], found["verdict"]) == ("desk", "files", "read", "allow")
+    assert [one["arguments"]["path"] for one in found["examples"]] == ["/srv/n/a", "/srv/n/b"]
+    added = await recorded.office.order("rule.add", **found)
+    assert added["examples"] == found["examples"] and not recorded.office.gate.rules.reaches(
+        msgspec.convert(added, Rule), rule_backtest.a_call("desk", "files", "read", {"path": "/srv/m/a"})
+    )
+
+
+async def test_commands_that_cannot_be_read_are_proposed_as_they_stand(recorded: Recorded) -> None:
+    names = [await recorded.call(command=text) for text in ("sh -c x", "npx y")]
+    found = await recorded.office.order("rule.propose", calls=names)
+    assert found["when"] == [
+        {"pointer": "", "matcher": "one-of", "quantifier": "value",
+         "value": [{"command": "sh -c x"}, {"command": "npx y"}]}
+    ]  # fmt: skip
+
+
+async def test_the_verdict_is_what_the_person_said(recorded: Recorded) -> None:
+    denied = [await recorded.call(n=at, verdict="deny") for at in range(2)]
+    assert (await recorded.office.order("rule.propose", calls=denied))["verdict"] == "deny"
+    allowed = await recorded.call(n=5)
+    assert (await recorded.office.order("rule.propose", calls=[*denied, allowed]))["verdict"] == "ask"
+
+
+async def test_calls_of_several_tools_and_unknown_ones_have_no_proposal(recorded: Recorded) -> None:
+    names = [await recorded.call("read", n=1), await recorded.call("write", n=1)]
+    assert "one tool" in await recorded.office.refusal("rule.propose", calls=names)
+    assert "can be read" in await recorded.office.refusal("rule.propose", calls=["nobody"])
+    assert await recorded.office.refusal("rule.propose", calls=[])
+
+
+# --- a change is undone
+
+
+async def test_a_changed_rule_comes_back_exactly_as_it_was(recorded: Recorded) -> None:
+    office = recorded.office
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    before = await office.order("rule.add", **allow(NOTES, seconds=100))
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    await office.order("rule.change", id=before["id"], when=[], verdict="deny", seconds=0)
+    office.asked.clear()
+    back = {name: value for name, value in before.items() if name != "doubts"}
+    await office.order("rule.revert", **back)
+    (rule,) = office.gate.rules
+    assert json.loads(msgspec.json.encode(rule)) == back
+    assert office.asked, "it allows again, so a person is asked"
+    assert office.config.rules[0]["fingerprint"] == before["fingerprint"]
+    assert "no rule" in await office.refusal("rule.revert", **{**back, "id": "ffff"})

@@ -1,0 +1,125 @@
+"""Which calls of the log a rule would have decided differently, a little at a time, denied ones first.
+
+Runs on a thread that may wait: conditions on paths look at the disk. An answer is a page that ends after some
+milliseconds, with the place where the next one goes on, so nothing is kept between two of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, cast
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Call, ClientInfo, Tool
+from toolguard.gate.policy.conditions.widths import exact, one_of, similar
+from toolguard.gate.policy.rules import ANY, MOST_EXAMPLES, Rule, RuleSet, is_broad, is_for, place_for
+from toolguard.gate.texts import coded
+from toolguard.servers.local_paths import LocalFileSystem
+from toolguard.services.interface import BackTestPage, DifferentCall, ProposedRule, RefusedError
+from toolguard.store.log.index import CallFilter
+from toolguard.store.log.past_calls import PastCall, PastCalls
+
+_SOON = 0.12  # seconds that one page takes
+_MOST = 1_000  # calls that one page looks at
+_CHANGED = 50  # and that it tells of
+_LARGEST = 16 * 1024  # bytes of arguments that are told with a call, and of an example
+_PASSES: tuple[Literal["deny", "allow"], ...] = ("deny", "allow")
+_UNDECIDED = frozenset(("hidden", "leak", "crash", "closing", "limit", "bound argument"))
+"""Decisions that no rule changes."""
+
+Tools = Mapping[tuple[str, str], Tool]
+Paths = Callable[[str], LocalFileSystem | None]
+
+
+def a_call(client: str, server: str, tool: str, arguments: dict[str, Any]) -> Call:
+    """A call that rules can be asked about."""
+    return Call(
+        id="", session="", client=ClientInfo(id=client), claim="", server=server, tool=tool,
+        message={"params": {"name": tool, "arguments": arguments}}, era="legacy", since=0.0,
+    )  # fmt: skip
+
+
+class BackTest:
+    """Compares the rules as they are with the rules as they would be."""
+
+    def __init__(self, rule: Rule, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float) -> None:
+        """``rule`` takes the place of the one with its id in ``rules``, if there is one."""
+        self._rule = msgspec.structs.replace(rule, examples=())
+        one = not (is_broad(rule.server) or is_broad(rule.tool))
+        others = [each for each in rules if not one or is_for(each, rule.server, rule.tool)]
+        self._alone = RuleSet([self._rule], paths)
+        self._before = RuleSet(others, paths)
+        self._after = RuleSet([*(each for each in others if each.id != rule.id), self._rule], paths)
+        self._tools, self._now = tools, now
+        self._replaces = any(each.id == rule.id for each in rules)
+
+    def page(self, calls: PastCalls, cursor: str) -> BackTestPage:
+        """Look at calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
+        began, start = time.monotonic(), cursor.partition(":")
+        found: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
+        passes = _PASSES[_PASSES.index(cast('Literal["deny", "allow"]', start[0])) :] if cursor else _PASSES
+        before = int(start[2]) if start[2] else None
+        for verdict in passes:
+            for seq, call in calls.decided(self._filter(verdict), before):
+                if call is not None and call.by not in _UNDECIDED:
+                    self._take(call, found)
+                found["looked"] += 1
+                late = time.monotonic() - began > _SOON
+                if late or found["looked"] >= _MOST or len(found["different"]) >= _CHANGED:
+                    return {**found, "next": f"{verdict}:{seq}"}
+            before = None
+        return found
+
+    def _filter(self, verdict: str) -> CallFilter:
+        rule = self._rule
+        client, server, tool = ("" if is_broad(place) else place for place in (rule.client, rule.server, rule.tool))
+        return CallFilter(verdict=verdict, client=client, server=server, tool=tool)
+
+    def _take(self, call: PastCall, found: BackTestPage) -> None:
+        asked = a_call(call.client, call.server, call.tool, call.arguments)
+        tool = self._tools.get((call.server, call.tool))
+        if covered := self._alone.decide(asked, tool, self._now).rule is not None:
+            found["covered"] += 1
+            found["denied"] += call.verdict == "deny" and call.by == "person"
+        if not covered and not self._replaces:
+            return
+        before, after = (rules.decide(asked, tool, self._now) for rules in (self._before, self._after))
+        if before.verdict != after.verdict:
+            found["different"].append(_told(call, before.verdict, after.verdict))
+
+
+def _told(call: PastCall, before: str, after: str) -> DifferentCall:
+    text = jsonrpc.text(call.arguments)
+    whole = len(text) <= _LARGEST
+    return {
+        "call": call.call, "time": call.time, "client": call.client, "server": call.server, "tool": call.tool,
+        "arguments": call.arguments if whole else None, "text": text if whole else text[:_LARGEST],
+        "verdict": call.verdict, "by": call.by, "before": before, "after": after,
+    }  # fmt: skip
+
+
+def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
+    """Return the narrowest rule that covers all of these calls, which are of one tool. Raises `RefusedError`."""
+    if not calls:
+        raise RefusedError(coded("services.calls_not_known"))
+    if len({(one.server, one.tool) for one in calls}) > 1:
+        raise RefusedError(coded("services.calls_of_several_tools"))
+    first, disk = calls[0], paths(calls[0].server)
+    given = [one.arguments for one in calls]
+    alike = len({jsonrpc.canonical(one) for one in given}) == 1
+    found = exact(given[0], disk) if alike else similar(given, disk) or one_of(given, disk)
+    if found is None:
+        raise RefusedError(coded("services.calls_have_no_rule"))
+    clients = {one.client for one in calls}
+    verdicts = {one.verdict or "allow" for one in calls}
+    examples = [one for one in given if len(jsonrpc.text(one)) <= _LARGEST][:MOST_EXAMPLES]
+    return {
+        "client": place_for(clients.pop()) if len(clients) == 1 else ANY,
+        "server": place_for(first.server), "tool": place_for(first.tool),
+        "verdict": "ask" if len(verdicts) > 1 else "deny" if verdicts == {"deny"} else "allow",
+        "when": list(msgspec.to_builtins(found.when)),
+        "examples": [{"arguments": one, "covered": True} for one in examples],
+    }  # fmt: skip

@@ -1,0 +1,91 @@
+"""Calls of the log with their arguments, for questions about rules.
+
+Each answer opens and closes connections of its own, so that it may be given on any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc, model
+from toolguard.store.log.database import LogReader
+from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
+
+MOST_BYTES = 1024 * 1024
+"""Arguments that are longer are not read."""
+_AT_ONCE = 100
+
+
+class PastCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call and what became of it. Times are seconds since the epoch."""
+
+    seq: int
+    """The number of its first record."""
+    time: float
+    call: str
+    client: str
+    server: str
+    tool: str
+    verdict: str
+    by: str
+    arguments: dict[str, Any]
+
+
+class PastCalls:
+    """The calls of one log. Its methods read files: call them on a thread that may wait. They raise OSError."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+
+    def decided(self, filter: CallFilter, before: int | None = None) -> Iterator[tuple[int, PastCall | None]]:
+        """The decided calls that match and are older than the record ``before``, the newest first, each with its
+        number. None stands for a call whose arguments cannot be read."""
+        if not self._log.exists():
+            return
+        with closing(LogReader(self._log)) as log, closing(IndexReader(follow(self._log))) as index:
+            while rows := index.page(filter, before, _AT_ONCE):
+                for row in rows:
+                    yield row.seq, _read(log, row)
+                before = rows[-1].seq
+
+    def of(self, calls: Sequence[str]) -> list[PastCall]:
+        """These calls, by their ids; what is not there or cannot be read is left out."""
+        if not self._log.exists():
+            return []
+        found = []
+        with closing(LogReader(self._log)) as log:
+            for name in calls:
+                story = log.story(name)
+                first = next((one for one in story if isinstance(one.event, model.CallHeld | model.CallDecided)), None)
+                if first is None or not isinstance(first.event, model.CallEvent):
+                    continue
+                decided = next((one.event for one in story if isinstance(one.event, model.CallDecided)), None)
+                row = CallRow(
+                    first.seq, first.time, name, first.event.client, first.event.server, first.event.tool,
+                    decided.verdict if decided else "", decided.by if decided else "",
+                )  # fmt: skip
+                if (made := _made(row, first.event)) is not None:
+                    found.append(made)
+        return found
+
+
+def _read(log: LogReader, row: CallRow) -> PastCall | None:
+    return next((_made(row, record.event) for record, _ in log.after(row.seq - 1, 1) if record.seq == row.seq), None)
+
+
+def _made(row: CallRow, event: model.Event) -> PastCall | None:
+    if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MOST_BYTES:
+        return None
+    try:
+        arguments = jsonrpc.arguments(event.arguments or "{}")
+    except jsonrpc.Malformed:
+        return None
+    return PastCall(
+        seq=row.seq, time=row.time, call=row.call, client=row.client, server=row.server, tool=row.tool,
+        verdict=row.verdict, by=row.by, arguments=arguments,
+    )  # fmt: skip
