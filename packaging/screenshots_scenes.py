@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QLineEdit
 from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
+from toolguard.gate.policy.conditions.widths import RuleWidth, widths
+from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 
@@ -42,6 +44,10 @@ class Still:
 
     approve = deny = stop = stop_all = accept = reject = allow_next = revoke = _nothing
     approve_all = cancel_authentication = _nothing
+
+    async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
+        held = next((one for one in self.snapshot().held if one.call.id == call_id), None)
+        return widths(held.call.arguments, None, LOCAL_FILE_SYSTEM) if held is not None and edited is None else ()
 
     async def check(self, *_: object) -> tuple[str, ...]:
         return ()
@@ -136,8 +142,9 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     for number, name in ((1, "remember-everything"), (9, "remember-long-name"), (5, "remember-chinese")):
         pending.choose(f"{number:016x}")
         decision.wish.on.setChecked(True)
-        for choice in (decision.wish.tool, decision.wish.client, decision.wish.until):
-            choice.setCurrentIndex(1 if number != 9 or choice is not decision.wish.tool else 0)
+        decision.wish.reaches["tool" if number == 9 else "all"].click()
+        for choice in (decision.wish.client, decision.wish.until):
+            choice.setCurrentIndex(1)
         await settle(0.7)
         save(window, f"pending-{name}")
         decision.press_remembered()

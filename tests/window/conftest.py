@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import os
 import sys
 import time
@@ -28,7 +29,9 @@ from tests.office import Office
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
+from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.rules import RuleRequest
+from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.services.interface import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
@@ -182,6 +185,13 @@ class Gate:
     ) -> str:
         self.approvers.append(approver)
         return self._note("deny", call_id, reason, remember)
+
+    async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
+        held = next((one for one in self.now.held if one.call.id == call_id), None)
+        if held is None:
+            return ()
+        arguments = held.call.arguments if edited is None else json.loads(edited)
+        return widths(arguments, held.tool.input_schema if held.tool else None, LOCAL_FILE_SYSTEM)
 
     async def allow_next(self, call_id: str, *, approver: Approver) -> str:
         self.approvers.append(approver)

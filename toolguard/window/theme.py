@@ -269,8 +269,11 @@ QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px sol
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
 QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
 
-QCheckBox { spacing: 8px; padding: 2px 4px 2px 1px; border: 1px solid transparent; border-radius: 4px; }
-QCheckBox:disabled { color: $quiet; }
+QCheckBox, QRadioButton { spacing: 8px; padding: 2px 4px 2px 1px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox:disabled, QRadioButton:disabled { color: $quiet; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 8px; background: $raised; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid $accent_fill; background: $on_accent; }
+QRadioButton::indicator:disabled { border-color: $strong_line; }
 QCheckBox::indicator, QTreeView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px;
   background: $raised; }
 QCheckBox::indicator:checked, QTreeView::indicator:checked { background: $accent_fill; border-color: $accent;

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
+from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import RuleRequest
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -18,13 +19,15 @@ ALL = "Always allow all tools of acme-files for any client"
 
 
 def danger(id: str = "c1", **more: Any) -> PendingCall:
-    return make_held(id, "run_command", {"command": "rm -rf ~/Documents"}, server="acme-files", **more)
+    return make_held(id, "empty_folder", {"path": "/home/u/Documents/old"}, server="acme-files", **more)
 
 
-def choose(stage: Stage, *, tools: int = 0, clients: int = 0, long: int = 0) -> None:
+async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0) -> None:
     if not stage.find("Remember this decision").isChecked():
         stage.find("Remember this decision").click()
-    stage.find("Which tools").setCurrentIndex(tools)
+    wish = stage.pending.call.decision.wish
+    await until(lambda: wish.is_known)
+    wish.reaches[reach].click()
     stage.find("Which clients").setCurrentIndex(clients)
     stage.find("Duration").setCurrentIndex(long)
 
@@ -36,7 +39,7 @@ async def press(stage: Stage, name: str) -> None:
 async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(stage: Stage) -> None:
     """Defect A1: it was the same blue button, and nothing warned."""
     await stage.show(held=(danger(),))
-    choose(stage, tools=1, clients=1, long=1)
+    await choose(stage, reach="all", clients=1, long=1)
     decision = stage.pending.call.decision
     assert stage.find(ALL).property("kind") == "danger"
     assert stage.find(ALL).text() == ALL
@@ -66,11 +69,11 @@ async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(sta
 
 async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    choose(stage, tools=1, clients=1, long=1)
+    await choose(stage, reach="all", clients=1, long=1)
     await press(stage, ALL)
     stage.press("Cancel")
     assert not stage.pending.call.decision.confirm.isVisible()
-    await press(stage, "Approve run_command once")
+    await press(stage, "Approve empty_folder once")
     await until(lambda: stage.gate.orders)
     assert stage.gate.orders[0][3] is None, "once is once, whatever is ticked"
 
@@ -78,20 +81,24 @@ async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stag
 @pytest.mark.parametrize(
     ("wide", "words"),
     [
-        ({"tools": 1, "clients": 1, "long": 1}, ALL),
-        ({"tools": 1, "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
-        ({"clients": 1, "long": 1}, "Always allow run_command for any client"),
-        ({"long": 1}, "Always allow run_command for Claude Desktop"),
-        ({"tools": 1, "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
-        ({"tools": 1}, "Allow all tools of acme-files for Claude Desktop until I quit"),
-        ({"clients": 1}, "Allow run_command for any client until I quit"),
+        ({"reach": "all", "clients": 1, "long": 1}, ALL),
+        ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
+        ({"reach": "tool", "clients": 1, "long": 1}, "Always allow empty_folder for any client"),
+        ({"reach": "tool", "long": 1}, "Always allow empty_folder for Claude Desktop"),
+        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until I quit"),
+        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until I quit"),
+        ({"reach": "similar", "long": 1}, "Always allow empty_folder in this folder for Claude Desktop"),
+        ({"long": 1}, "Always allow this empty_folder call for Claude Desktop"),
+        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
+        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until I quit"),
+        ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
     ],
 )
 async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
     stage: Stage, wide: dict[str, int], words: str
 ) -> None:
     await stage.show(held=(danger(),))
-    choose(stage, **wide)
+    await choose(stage, **wide)
     assert stage.find(words).property("kind") == "danger"
     await press(stage, words)
     assert stage.gate.orders == []
@@ -99,28 +106,30 @@ async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
     QTest.mouseClick(stage.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
     told = stage.gate.orders[0][3]
-    assert (told.tool == "*", told.client == "*", told.until == "always") == tuple(
-        bool(wide.get(name)) for name in ("tools", "clients", "long")
-    )
+    assert (told.client == "*", told.until == "always") == tuple(bool(wide.get(name)) for name in ("clients", "long"))
+    assert told.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
+    assert told.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
+    assert bool(told.when) == (told.width != "tool")
 
 
-async def test_this_tool_for_this_client_until_the_end_is_one_click(stage: Stage) -> None:
+async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    choose(stage)
-    words = "Approve run_command and remember until I quit"
+    await choose(stage)
+    words = "Approve this empty_folder call and remember until I quit"
     assert stage.find(words).property("kind") == "run"
     assert not stage.pending.call.decision.risks.isVisible()
     await press(stage, words)
     await until(lambda: stage.gate.orders)
     told = RuleRequest(
-        client="Claude Desktop", server="acme-files", tool="run_command", verdict="allow", until="session"
-    )
+        client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
+        width="call", when=(Condition(pointer="/path", matcher="equals", value="/home/u/Documents/old"),),
+    )  # fmt: skip
     assert replace(stage.gate.orders[0][3], id="") == told
 
 
 async def test_the_key_goes_by_what_is_remembered_and_asks_too(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    choose(stage, tools=1, clients=1, long=1)
+    await choose(stage, reach="all", clients=1, long=1)
     await stage.armed(ALL)
     stage.keys(Qt.Key.Key_Return, CTRL)
     assert stage.gate.orders == [] and stage.pending.call.decision.confirm.isVisible()
@@ -128,10 +137,10 @@ async def test_the_key_goes_by_what_is_remembered_and_asks_too(stage: Stage) -> 
 
 async def test_a_wider_choice_takes_the_question_back_and_arms_again(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    choose(stage, long=1)
-    await press(stage, "Always allow run_command for Claude Desktop")
+    await choose(stage, long=1)
+    await press(stage, "Always allow this empty_folder call for Claude Desktop")
     assert stage.pending.call.decision.confirm.isVisible()
-    stage.find("Which tools").setCurrentIndex(1)
+    stage.pending.call.decision.wish.reaches["all"].click()
     assert not stage.pending.call.decision.confirm.isVisible()
     assert not stage.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
 
@@ -139,10 +148,10 @@ async def test_a_wider_choice_takes_the_question_back_and_arms_again(stage: Stag
 async def test_a_secret_in_the_call_is_part_of_the_same_question(stage: Stage) -> None:
     held = danger(leaks=("github-token",), digest="d" * 64)
     await stage.show(held=(held,))
-    choose(stage, long=1)
-    await press(stage, "Always allow run_command for Claude Desktop")
+    await choose(stage, long=1)
+    await press(stage, "Always allow this empty_folder call for Claude Desktop")
     words = stage.pending.call.decision.confirm.words.said()
-    assert "github-token" in words and "Allow run_command on" in words
+    assert "github-token" in words and "Allow empty_folder on" in words
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
@@ -153,8 +162,8 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     decision = stage.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
     places = [button.mapTo(stage.window, QPoint()) for button in buttons]
-    for wide in ({"tools": 1, "clients": 1, "long": 1}, {"long": 1}, {}):
-        choose(stage, **wide)
+    for wide in ({"reach": "all", "clients": 1, "long": 1}, {"reach": "tool", "long": 1}, {}):
+        await choose(stage, **wide)
         assert [button.mapTo(stage.window, QPoint()) for button in buttons] == places
         assert decision.allow_button.sizeHint().width() <= decision.width()
     assert stage.window.width() == size[0]
@@ -162,8 +171,90 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
 
 async def test_two_keys_remember_the_narrowest_without_a_wait(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    await stage.armed("Approve run_command")
+    await stage.armed("Approve empty_folder")
     stage.keys(Qt.Key.Key_M, CTRL)
     stage.keys(Qt.Key.Key_Return, CTRL)
     await until(lambda: stage.gate.orders)
-    assert stage.gate.orders[0][3].until == "session" and stage.gate.orders[0][3].tool == "run_command"
+    assert stage.gate.orders[0][3].until == "session" and stage.gate.orders[0][3].width == "call"
+
+
+def command(text: str) -> PendingCall:
+    return make_held("c1", "run", {"command": text}, server="shell")
+
+
+async def test_always_is_not_offered_for_what_cannot_be_read(stage: Stage) -> None:
+    await stage.show(held=(command("sh -c 'rm -rf ~'"),))
+    decision = stage.pending.call.decision
+    await choose(stage, reach="tool", long=1)
+    assert decision.wish.reaches["similar"].isHidden(), "no program is proposed"
+    await until(lambda: decision.run_button.isEnabled())
+    assert not decision.allow_button.isEnabled()
+    assert decision.says.text() == "This tool runs commands or code. Choose until I quit, or exactly this call."
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    assert stage.gate.orders == [] and not decision.confirm.isVisible()
+    await choose(stage, reach="call", long=1)
+    await until(decision.allow_button.isEnabled)
+    await choose(stage, reach="tool", long=0)
+    await until(decision.allow_button.isEnabled)
+
+
+async def test_denying_such_a_tool_can_be_remembered_for_good(stage: Stage) -> None:
+    await stage.show(held=(command("sh -c x"),))
+    await choose(stage, reach="tool", long=1)
+    stage.press("Deny")
+    stage.pending.answers.flush()
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders[0][3].until == "always" and stage.gate.orders[0][3].tool == "run"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "title"),
+    [
+        ("read", {"path": "/srv/notes/a.txt"}, "This folder: /srv/notes"),
+        ("fetch", {"url": "https://example.com/a"}, "This host: example.com"),
+        ("run", {"command": "git status"}, "This program: git status"),
+        ("send", {"channel": "dev", "text": "Hello"}, "These values: channel dev"),
+    ],
+)
+async def test_the_middle_width_says_what_it_goes_by(stage: Stage, tool: str, arguments: Any, title: str) -> None:
+    await stage.show(held=(make_held("c1", tool, arguments),))
+    await choose(stage, reach="similar")
+    assert stage.find(title).isChecked()
+
+
+async def test_the_next_call_begins_with_the_narrowest_again(stage: Stage) -> None:
+    await stage.show(held=(danger(), danger("c2")))
+    await choose(stage, reach="all", clients=1, long=1)
+    stage.pending.choose("c2")
+    decision = stage.pending.call.decision
+    await until(lambda: decision.wish.is_known)
+    assert not decision.wish.is_on and decision.wish.reach == "call"
+    await choose(stage)
+    assert not decision.wish.is_broad
+
+
+async def test_of_an_edited_call_the_narrow_widths_are_for_what_runs(stage: Stage) -> None:
+    await stage.show(held=(danger(),))
+    await choose(stage)
+    stage.pending.call.begin_edit()
+    editor = stage.pending.call.editor
+    await until(editor.isVisible)
+    editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
+    wish = stage.pending.call.decision.wish
+    await until(lambda: wish.widths.get("call") and wish.widths["call"].when[0].value == "/home/u/Documents/new")
+    held = stage.pending.call.decision.held
+    allowed, denied = wish.asked(held, "allow"), wish.asked(held, "deny")
+    assert allowed.when[0].value == "/home/u/Documents/new"
+    assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
+
+
+async def test_each_width_says_what_it_would_have_covered(stage: Stage) -> None:
+    await stage.show(held=(danger(),))
+    await choose(stage)
+    wish = stage.pending.call.decision.wish
+    for reach, covered, denied, more, words in (
+        ("call", 1, 0, False, "1 call"), ("tool", 2000, 0, True, "over 2,000 calls"),
+        ("similar", 12, 2, False, "12 calls, 2 denied"),
+    ):  # fmt: skip
+        wish.count(reach, covered, denied, more=more)
+        assert wish.counts[reach].text() == words

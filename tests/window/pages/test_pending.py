@@ -210,8 +210,10 @@ async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -
 
 async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
+    remember = stage.pending.call.decision.wish
     stage.find("Remember this decision").click()
-    stage.find("Which tools").setCurrentIndex(1)
+    await until(lambda: remember.is_known)
+    remember.reaches["all"].click()
     stage.find("Duration").setCurrentIndex(1)
     assert "all tools of files" in stage.pending.call.decision.says.text()
     stage.press("Deny")
@@ -220,8 +222,9 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert stage.gate.orders[0][:3] == ("deny", "c1", "")
     assert replace(stage.gate.orders[0][3], id="") == wish
     await until(lambda: not stage.find("Remember this decision").isChecked())
-    assert stage.find("Which tools").currentIndex() == 0
-    assert not stage.find("Which tools").isEnabled()
+    await until(lambda: remember.is_known)
+    assert remember.reach == "call"
+    assert not stage.find("Duration").isEnabled()
 
 
 async def test_a_look_alike_is_marked_in_headline_row_and_view(stage: Stage) -> None:

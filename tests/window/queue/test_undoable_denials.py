@@ -15,7 +15,8 @@ from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-REMEMBERED = "Approve write_file and remember until I quit"
+REMEMBERED = "Approve this write_file call and remember until I quit"
+THE_TOOL = "Allow write_file for Claude Desktop until I quit"
 
 
 @pytest.fixture
@@ -213,7 +214,11 @@ async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_
     stage.pending.answers.denials.delay = 60
     await stage.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
     stage.find("Remember this decision").click()
-    QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
+    await until(lambda: stage.pending.call.decision.wish.is_known)
+    stage.find("This tool").click()
+    QTest.mouseClick(await stage.armed(THE_TOOL), Qt.MouseButton.LeftButton)
+    await until(stage.pending.call.decision.confirm.yes.isEnabled)
+    stage.pending.call.decision.confirm.yes.click()
     await until(lambda: stage.pending.left.strip.more.isVisible())
     assert stage.pending.left.strip.more.text() == "Approve 2 similar calls…"
     assert len(stage.gate.orders) == 1

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import DeferredApproval, PendingCall, Snapshot
-from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet, place_for
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
@@ -174,7 +174,10 @@ class ApprovalActions(QObject):
         wish, tool = one.remember, one.held.tool
         if wish is None or wish.verdict != "allow":
             return ()
-        rule = Rule(id="", client=wish.client, server=wish.server, tool=wish.tool, verdict="allow")
+        rule = Rule(
+            id="", client=place_for(wish.client), server=place_for(wish.server), tool=place_for(wish.tool),
+            verdict="allow", when=wish.when,
+        )  # fmt: skip
         rules = RuleSet()
         waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)
         return tuple(

@@ -52,6 +52,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     undo = Signal()
     allow_next = Signal()
     keys = Signal()
+    wants_widths = Signal()
+    """How far may an answer to what is shown now reach? `RememberChoice.offer` takes it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,16 +102,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addLayout(own)
         self.wish = RememberChoice()
         self.wish.changed.connect(self._wished)
-        second = QHBoxLayout()
-        second.addWidget(self.wish, 1)
         self.help = QPushButton("?", autoDefault=False)
         self.help.setFixedWidth(theme.SPACE * 7)
         self.help.setToolTip(self.tr("Shortcuts"))
         self.help.setProperty("kind", "flat")
         self.help.setAccessibleName(self.tr("Show keyboard shortcuts"))
         self.help.clicked.connect(self.keys)
-        second.addWidget(self.help)
-        column.addLayout(second)
+        self.wish.row.addWidget(self.help)
+        column.addWidget(self.wish)
         self.allow_button = QPushButton(autoDefault=False)
         self.allow_button.clicked.connect(self.press_remembered)
         self.allow_button.hide()
@@ -189,6 +189,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._say_consequence()
         self.arming.restart()
         self._refresh()
+        self.wants_widths.emit()
 
     def _name_run(self) -> None:
         """The button says what it does, and to what."""
@@ -220,6 +221,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.arming.restart()
             self._refresh()
             self._say_consequence()
+            if not unready:
+                self.wants_widths.emit()
 
     def renew(self, held: PendingCall) -> None:
         """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
@@ -229,6 +232,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._say_consequence()
         self.arming.restart()
         self._refresh()
+        self.wants_widths.emit()
 
     def show_gone(self, why: str, *, undo: bool = False) -> None:
         """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
@@ -279,6 +283,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def can_run(self) -> bool:
         return self.held is not None and self.arming.armed and not self._busy and not self._unready
 
+    def can_remember(self) -> bool:
+        """Whether the call can run now, and be remembered as it is chosen."""
+        wish = self.wish
+        return self.can_run() and wish.is_on and wish.is_known and not wish.refused()
+
     def can_allow_next(self) -> bool:
         return self.held is None and self._offers and self.arming.armed and not self._busy
 
@@ -300,7 +309,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def press_remembered(self) -> None:
         """Run the call and remember that; what reaches far, or holds a secret, asks once more."""
-        if self.held is None or not self.can_run() or not self.wish.is_on:
+        if self.held is None or not self.can_remember():
             return
         words = [self._leak_words(self.held)] if self.held.leaks else []
         if self.wish.is_broad:
@@ -368,7 +377,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
-        self.allow_button.setEnabled(self.can_run() and self.confirm.isHidden())
+        self.allow_button.setEnabled(self.can_remember() and self.confirm.isHidden())
         self.confirm.yes.setEnabled(self.can_run())
         self.deny_button.setEnabled(self.held is not None and not self._busy)
         self.next_call.setEnabled(self.can_allow_next())
@@ -381,8 +390,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             if room.horizontalAdvance(said) <= self.says.width():
                 break
         meant = expiry_text.meaning(self.held) if self.held else ""
-        if said and self._edited:
+        if said and self._edited and self.wish.reach in ("tool", "all"):
             said = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        said = (self.wish.refused() if self.held else "") or said
         self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
 
     def _take_reason(self, words: str) -> None:

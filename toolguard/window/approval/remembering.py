@@ -3,38 +3,66 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Literal
 
+import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate.model import PendingCall
+from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import name_choice
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.text_label import label, name_choice
+
+Reach = Width | Literal["all"]
+REACHES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
+"""How far a rule may reach, the narrowest first; ``all`` are all tools of the server."""
+_ABOUT = 120  # characters of a folder, host or value
 
 
 class RememberChoice(QWidget):
-    """How far an answer reaches: nothing is remembered unless the person says so, for each call anew."""
+    """How far an answer reaches: nothing is remembered unless the person says so, for each call anew.
+
+    The gate proposes the widths of a call (`offer`), and makes the rule itself.
+    """
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.row = row = QHBoxLayout()
         row.setSpacing(theme.SPACE)
-        self.on = QCheckBox(self.tr("Always apply to"))
+        self.on = QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember this decision"))
         self.on.toggled.connect(self._switch)
         row.addWidget(self.on)
-        self.tool = self._choice(self.tr("Which tools"), self.tr("this tool"), self.tr("all tools"))
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
         self.until = self._choice(self.tr("Duration"), self.tr("until I quit"), self.tr("always"))
-        for choice in (self.tool, self.client, self.until):
+        for choice in (self.client, self.until):
             row.addWidget(choice)
         row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(self._reaches())
+        self._sent: dict[Width, RuleWidth] = {}
+        self._edited: dict[Width, RuleWidth] | None = None
         self._switch(False)
 
     def _choice(self, name: str, *words: str) -> QComboBox:
@@ -46,29 +74,140 @@ class RememberChoice(QWidget):
         made.currentIndexChanged.connect(self.changed)
         return made
 
+    def _reaches(self) -> QWidget:
+        """A row for each reach: what it is, and how many recorded calls it would have covered."""
+        self._box = QWidget()
+        grid = QGridLayout(self._box)
+        grid.setContentsMargins(theme.SPACE, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.SPACE * 3)
+        grid.setVerticalSpacing(theme.SPACE // 2)
+        grid.setColumnStretch(1, 1)
+        self._group = QButtonGroup(self)
+        self.reaches: dict[Reach, QRadioButton] = {}
+        self.abouts: dict[Reach, ElidedLabel] = {}
+        self.counts: dict[Reach, QLabel] = {}
+        for at, reach in enumerate(REACHES):
+            radio, about, count = QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
+            self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
+            self._group.addButton(radio, at)
+            for column, widget in enumerate((radio, about, count)):
+                grid.addWidget(widget, at, column)
+        self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)
+        return self._box
+
     def _switch(self, on: bool) -> None:
-        for choice in (self.tool, self.client, self.until):
+        for choice in (self.client, self.until):
             choice.setEnabled(on)
+        self._box.setVisible(on)
         self.changed.emit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._box.setVisible(self.on.isChecked())
+
+    # What is offered
+
     def reset(self) -> None:
-        """Back to: remember nothing, and the narrowest scope."""
+        """Back to: remember nothing, and the narrowest scope. No width is known."""
         self.on.setChecked(False)
-        for choice in (self.tool, self.client, self.until):
+        self.offer(())
+        for choice in (self.client, self.until):
             choice.setCurrentIndex(0)
 
+    def offer(self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False) -> None:
+        """Offer what the gate proposes for the call, or for what was made of it. The narrowest is chosen, unless what
+        the person chose is still there."""
+        found = {one.width: one for one in widths}
+        before = self.reach
+        known = bool(self._sent)
+        if edited:
+            self._edited = found
+        else:
+            self._sent, self._edited = found, None
+        there = [reach for reach in REACHES if reach in found or (reach == "all" and "tool" in found)]
+        for reach in REACHES:
+            radio = self.reaches[reach]
+            for widget in (radio, self.abouts[reach], self.counts[reach]):
+                widget.setVisible(reach in there)
+            self.counts[reach].clear()
+            kind: Kind = "tool" if reach == "all" else found[reach].kind if reach in found else "call"
+            radio.setText(self._title(reach, kind))
+            about = (
+                untrusted_text.shortened(found[reach].about, _ABOUT) if reach == "similar" and reach in found else ""
+            )
+            self.abouts[reach].say(about)
+            name = untrusted_text.shortened(server, 40) if reach == "all" else about
+            radio.setAccessibleName(f"{radio.text()}: {name}" if name else radio.text())
+        wanted = before if known and before in there else there[0] if there else "call"
+        self.reaches[wanted].setChecked(True)
+        self.changed.emit()
+
+    def count(self, reach: Reach, covered: int, denied: int, *, more: bool) -> None:
+        """Say how many recorded calls a reach would have covered, and how many of these the person had denied."""
+        said = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
+        if more:
+            said = self.tr("over %Ln calls", "", covered)
+        if denied:
+            said = self.tr("{0}, %Ln denied", "", denied).format(said)
+        self.counts[reach].setText(said)
+        self.counts[reach].setToolTip(
+            self.tr("Recorded calls that the rule would have covered, and how many you denied")
+        )
+
+    def _title(self, reach: Reach, kind: Kind) -> str:
+        titles = {
+            "folder": self.tr("This folder"), "host": self.tr("This host"), "program": self.tr("This program"),
+            "value": self.tr("These values"),
+        }  # fmt: skip
+        if reach == "similar":
+            return titles.get(kind, titles["value"])
+        return {"call": self.tr("Exactly this call"), "tool": self.tr("This tool"), "all": self.tr("All tools")}[reach]
+
+    # What is chosen
+
+    @property
+    def reach(self) -> Reach:
+        """How far the answer is to reach."""
+        at = self._group.checkedId()
+        return REACHES[at] if at >= 0 else "call"
+
+    @property
+    def widths(self) -> dict[Width, RuleWidth]:
+        """What is offered now, by width."""
+        return self._sent if self._edited is None else self._edited
+
+    @property
+    def _width(self) -> Width:
+        reach = self.reach
+        return "tool" if reach == "all" else reach
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the gate has told how far a rule may reach."""
+        return self._width in self.widths
+
+    def refused(self) -> str:
+        """Why an allow rule of this reach and duration is not offered; "" when it is."""
+        found = self.widths.get(self._width)
+        if not self.is_on or found is None or found.always or not self.until.currentIndex():
+            return ""
+        return self.tr("This tool runs commands or code. Choose until I quit, or exactly this call.")
+
     def asked(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
-        """What is to be remembered when the answer to ``held`` is ``verdict``."""
-        if not self.on.isChecked():
+        """What is to be remembered when the answer to ``held`` is ``verdict``. A denial is of what the client sent."""
+        found = (self.widths if verdict == "allow" else self._sent).get(self._width)
+        if not self.is_on or found is None:
             return None
         call = held.call
         return RuleRequest(
             client=ANY if self.client.currentIndex() else call.client.id,
             server=call.server,
-            tool=ANY if self.tool.currentIndex() else call.tool,
+            tool=ANY if self.reach == "all" else call.tool,
             verdict=verdict,
             until="always" if self.until.currentIndex() else "session",
             id=secrets.token_hex(4),
+            width=found.width,
+            when=found.when,
         )
 
     @property
@@ -78,40 +217,51 @@ class RememberChoice(QWidget):
 
     @property
     def is_broad(self) -> bool:
-        """Whether it would be remembered for good, or for more than this tool and this client."""
-        return self.is_on and any(choice.currentIndex() for choice in (self.tool, self.client, self.until))
+        """Whether it would be remembered for good, or for more than this call and this client."""
+        narrowest = self.reach == "call"
+        return self.is_on and not (narrowest and not self.client.currentIndex() and not self.until.currentIndex())
+
+    # In words
+
+    def _what(self, held: PendingCall, most: int) -> str:
+        """What is allowed or denied; at most ``most`` characters of a name."""
+        tool = untrusted_text.short_name(held.call.tool, most)
+        match self.reach:
+            case "all":
+                return self.tr("all tools of {0}").format(untrusted_text.short_name(held.call.server, most))
+            case "call":
+                return self.tr("this {0} call").format(tool)
+            case "similar":
+                found = self.widths.get("similar")
+                words = {
+                    "folder": self.tr("{0} in this folder"), "host": self.tr("{0} for this host"),
+                    "program": self.tr("{0} with this program"),
+                }  # fmt: skip
+                return words.get(found.kind if found else "", self.tr("{0} with these values")).format(tool)
+        return tool
 
     def act(self, held: PendingCall, most: int = 40) -> str:
         """What approving and remembering does, as the words of a button; at most ``most`` characters of a name."""
-        tool, server = (
-            untrusted_text.short_name(held.call.tool, most),
-            untrusted_text.short_name(held.call.server, most),
-        )
-        client = untrusted_text.short_name(held.call.client.id, most)
-        every_tool, any_client = self.tool.currentIndex() > 0, self.client.currentIndex() > 0
-        always = self.until.currentIndex() > 0
-        if every_tool and any_client:
-            said = self.tr("Always allow all tools of {0} for any client")
-            said = said if always else self.tr("Allow all tools of {0} for any client until I quit")
-            return said.format(server)
-        if every_tool:
-            said = self.tr("Always allow all tools of {0} for {1}")
-            said = said if always else self.tr("Allow all tools of {0} for {1} until I quit")
-            return said.format(server, client)
+        what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
+        any_client, always = self.client.currentIndex() > 0, self.until.currentIndex() > 0
+        if not self.is_broad:
+            return self.tr("Approve {0} and remember until I quit").format(what)
         if any_client:
             said = self.tr("Always allow {0} for any client")
-            return (said if always else self.tr("Allow {0} for any client until I quit")).format(tool)
-        if always:
-            return self.tr("Always allow {0} for {1}").format(tool, client)
-        return self.tr("Approve {0} and remember until I quit").format(tool)
+            return (said if always else self.tr("Allow {0} for any client until I quit")).format(what)
+        said = self.tr("Always allow {0} for {1}") if always else self.tr("Allow {0} for {1} until I quit")
+        return said.format(what, client)
 
     def rule(self, held: PendingCall) -> dict[str, Any]:
         """The allow rule that approving would add, as the order ``rule.list`` gives rules."""
-        wish = self.asked(held, "allow")
-        assert wish is not None  # noqa: S101 - asked for only while it is on
+        found = self.widths.get(self._width)
+        every = self.reach == "all"
         return {
-            "client": wish.client, "server": wish.server, "tool": wish.tool, "verdict": "allow", "until": wish.until,
-            "expires": 0, "fingerprint": "" if wish.tool == ANY else definition(held.tool),
+            "client": ANY if self.client.currentIndex() else held.call.client.id, "server": held.call.server,
+            "tool": ANY if every else held.call.tool, "verdict": "allow",
+            "until": "always" if self.until.currentIndex() else "session", "expires": 0,
+            "fingerprint": "" if every else definition(held.tool),
+            "when": msgspec.to_builtins(found.when) if found else (),
         }  # fmt: skip
 
     def consequence(self, held: PendingCall, most: int = 40) -> str:
@@ -121,18 +271,13 @@ class RememberChoice(QWidget):
         """
         if not self.is_on:
             return ""
-        call = held.call
-        server, tool, client = (
-            untrusted_text.short_name(name, most) for name in (call.server, call.tool, call.client.id)
-        )
-        every_tool, any_client = self.tool.currentIndex() > 0, self.client.currentIndex() > 0
-        if every_tool and any_client:
-            said = self.tr("Applies to all tools of {0}, for any client").format(server)
-        elif every_tool:
-            said = self.tr("Applies to all tools of {0}, for {1}").format(server, client)
-        elif any_client:
-            said = self.tr("Applies to {0} on {1}, for any client").format(tool, server)
+        server, client = (untrusted_text.short_name(name, most) for name in (held.call.server, held.call.client.id))
+        what = self._what(held, most)
+        if self.reach != "all":
+            what = self.tr("{0} on {1}").format(what, server)
+        if self.client.currentIndex():
+            said = self.tr("Applies to {0}, for any client").format(what)
         else:
-            said = self.tr("Applies to {0} on {1}, for {2}").format(tool, server, client)
+            said = self.tr("Applies to {0}, for {1}").format(what, client)
         until = self.tr("always") if self.until.currentIndex() else self.tr("until ToolGuard quits")
         return self.tr("{0}, {1}.").format(said, until)

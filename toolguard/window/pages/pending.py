@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Literal
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
@@ -10,6 +11,9 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal, Snapshot
+from toolguard.gate.policy.conditions.widths import RuleWidth
+from toolguard.gate.policy.rules import ANY, place_for
+from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
 from toolguard.window.approval.armed_button import UNASKED
@@ -17,9 +21,11 @@ from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.proposal import ProposalDetail
+from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
+from toolguard.window.policy.past_calls import count_past
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
@@ -44,6 +50,7 @@ class PendingPage(Page):
         self.answers = ApprovalActions(desk, self)
         self._taken = Snapshot()
         self._edition = -1
+        self._counting = 0
         self._away = False
         self.shown = ""
         self._chosen_names: tuple[str, ...] = ()
@@ -105,6 +112,8 @@ class PendingPage(Page):
         for kept in (self.left.kept, self.kept):
             kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
         decision.keys.connect(self.shortcuts.help)
+        decision.wants_widths.connect(self._ask_widths)
+        decision.wish.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
         decision.arming.changed.connect(self._look)
         self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self.shown, words)))
@@ -417,6 +426,44 @@ class PendingPage(Page):
         warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
         if self.shown == name:
             self.call.editor.checked(words, warnings)
+
+    # How far an answer may reach
+
+    def _ask_widths(self) -> None:
+        held = self.call.decision.held
+        if held is not None:
+            self.desk.seam.spawn(self._offer_widths(held, self.call.edited()))
+
+    async def _offer_widths(self, held: PendingCall, edited: str | None) -> None:
+        name, guard = held.call.id, self.desk.seam.guard
+        found = await self.desk.seam.order(guard.widths, name, edited)
+        decision = self.call.decision
+        if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
+            decision.wish.offer(found, held.call.server, edited=edited is not None)
+            if decision.wish.is_on:
+                self._count_past()
+
+    def _count_past(self) -> None:
+        """Say what each width would have covered, once that is known; the call does not wait for it."""
+        held = self.call.decision.held
+        if held is not None:
+            self._counting += 1
+            self.desk.seam.spawn(self._count_each(held, self._counting))
+
+    async def _count_each(self, held: PendingCall, turn: int) -> None:
+        wish, call = self.call.decision.wish, held.call
+        offered: list[tuple[Reach, RuleWidth]] = [*wish.widths.items()]
+        offered += [("all", one) for width, one in wish.widths.items() if width == "tool"]
+        for reach, width in offered:
+            rule = NewRule(
+                client=place_for(call.client.id), server=place_for(call.server),
+                tool=ANY if reach == "all" else place_for(call.tool), verdict="allow", when=list(width.when),
+            )  # fmt: skip
+            with suppress(RefusedError):  # no log: the choice is the person's all the same
+                covered, denied, more = await count_past(self.desk.seam, rule, lambda: turn == self._counting)
+                if turn != self._counting or not wish.is_on:
+                    return
+                wish.count(reach, covered, denied, more=more)
 
     # What became of it
 

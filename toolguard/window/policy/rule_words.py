@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from toolguard.gate.policy.conditions.condition import Condition, words
 from toolguard.gate.policy.risks import Risk, rule_risks
 from toolguard.gate.policy.rules import MATCHERS
+from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -55,15 +59,43 @@ def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = Fal
 
 def sentence(rule: Mapping[str, Any]) -> str:
     """The whole rule."""
-    words = {
+    starts = {
         "allow": translate("RuleWords", "Allow {tool} on {server} for {client}."),
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    said = words[rule["verdict"]].format(**{name: place(rule, name) for name in _IN_SENTENCE})
+    said = starts[rule["verdict"]].format(**{name: place(rule, name) for name in _IN_SENTENCE})
     narrower = [name for name in MATCHERS if name not in _IN_SENTENCE and rule.get(name, ANY) != ANY]
     only = translate("RuleWords", "Only if {0} is {1}.")
-    return " ".join((said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)))
+    parts = [said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
+    for name, words_of in (
+        ("when", translate("RuleWords", "Only if {0}.")), ("except", translate("RuleWords", "Not if {0}.")),
+    ):  # fmt: skip
+        told = conditions(rule, name)
+        if len(told) > _TOLD:
+            told = [*told[:_TOLD], translate("RuleWords", "%n more", None, len(told) - _TOLD)]
+        joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
+        if told:
+            parts.append(words_of.format(reduce(joined.format, told)))
+    return " ".join(parts)
+
+
+_TOLD = 3
+"""Conditions that a sentence tells of."""
+_LONGEST = 160
+"""Characters of a condition in a sentence."""
+
+
+def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _LONGEST) -> list[str]:
+    """The conditions of a rule (or, with ``except``, its exceptions) in words."""
+    found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
+    return [untrusted_text.shortened(core_translation.local(words(one)), most) for one in found]
+
+
+def condition_line(rule: Mapping[str, Any]) -> str:
+    """All conditions in one line, for a table."""
+    excepted = [translate("RuleWords", "not if {0}").format(one) for one in conditions(rule, "except")]
+    return "; ".join([*conditions(rule), *excepted])
 
 
 _IN_SENTENCE = ("tool", "server", "client")
@@ -126,13 +158,14 @@ def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
     return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
 
 
-def fits(rule: Mapping[str, Any], words: str) -> bool:
+def fits(rule: Mapping[str, Any], asked: str) -> bool:
     """Whether it is found by ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` name one member exactly."""
-    wanted = words.strip()
+    wanted = asked.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:
         return rule[kind] in (name, ANY)
     if colon and kind == "rule":
         return bool(rule["id"] == name)
     said = "\n".join((rule["id"], *(rule[name] for name in MATCHERS), rule["verdict"], verdict(rule)))
+    said += "\n".join(("", condition_line(rule), rule.get("note", "")))
     return all(word in said.casefold() for word in wanted.casefold().split())

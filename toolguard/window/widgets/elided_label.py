@@ -12,8 +12,10 @@ from toolguard.window import theme
 class ElidedLabel(QLabel):
     """Shows as much as fits, and all of it as its tool tip; a screen reader hears all of it."""
 
-    def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:
+    def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet", middle: bool = False) -> None:
+        """``middle``: both ends stay, as of a path."""
         super().__init__(parent)
+        self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.sized(1))
         self.setProperty("tone", tone)
@@ -34,7 +36,7 @@ class ElidedLabel(QLabel):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         room = self.contentsRect()
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        words = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         self.style().drawItemText(painter, room, int(alignment), self.palette(), self.isEnabled(), words,
                                   QPalette.ColorRole.WindowText)  # fmt: skip
