@@ -4584,6 +4584,11 @@
         <translation>有规则针对的工具名称与此仅大小写不同。</translation>
     </message>
     <message>
+        <source>A rule is made from calls of one tool on one server. Select calls of one tool.</source>
+        <comment>services.calls_of_several_tools</comment>
+        <translation>规则由同一服务器上同一工具的调用生成。请选择同一工具的调用。</translation>
+    </message>
+    <message>
         <source>An administrator manages this file. Ask the administrator to put the server behind ToolGuard.</source>
         <comment>clients.fixed_managed</comment>
         <translation>此文件由管理员管理。请让管理员将该服务器置于 ToolGuard 之后。</translation>
@@ -4649,6 +4654,11 @@
         <translation>它按照自己的权限设置或选项进行询问。ToolGuard 不更改这些设置。</translation>
     </message>
     <message>
+        <source>It is not a rule for the call that is held. Look at the call again.</source>
+        <comment>gate.rule_not_for_call</comment>
+        <translation>该规则不适用于待处理的调用。请重新查看该调用。</translation>
+    </message>
+    <message>
         <source>It launches {path}, which is not the toolguard-connect of this ToolGuard.</source>
         <comment>clients.entry_other_stub</comment>
         <translation>它启动的是 {path}，而不是此 ToolGuard 的 toolguard-connect。</translation>
@@ -4707,6 +4717,21 @@
         <source>No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
         <comment>store.no_keyring_use_running</comment>
         <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
+    </message>
+    <message>
+        <source>No rule covers exactly these calls. Add one on the page Rules.</source>
+        <comment>services.calls_have_no_rule</comment>
+        <translation>没有规则能恰好涵盖这些调用。请在“规则”页面添加。</translation>
+    </message>
+    <message>
+        <source>Nobody can read what commands and code do, so a rule that allows all of them ends when ToolGuard quits.</source>
+        <comment>gate.rule_not_for_good</comment>
+        <translation>命令和代码的作用无法判读，因此允许全部命令和代码的规则在 ToolGuard 退出时失效。</translation>
+    </message>
+    <message>
+        <source>None of these calls can be read. Reload the log and select them again.</source>
+        <comment>services.calls_not_known</comment>
+        <translation>这些调用均无法读取。请重新加载日志并再次选择。</translation>
     </message>
     <message>
         <source>Nothing of that was routed by ToolGuard.</source>
@@ -4947,6 +4972,11 @@
         <source>There is no limit {id}. See “toolguard limit list”.</source>
         <comment>services.no_limit</comment>
         <translation>没有限制 {id}，请参阅“toolguard limit list”。</translation>
+    </message>
+    <message>
+        <source>There is no log to read.</source>
+        <comment>services.no_log_to_read</comment>
+        <translation>没有可读取的日志。</translation>
     </message>
     <message>
         <source>There is no server {name}: `toolguard server list` names them.</source>
@@ -5202,6 +5232,11 @@
         <source>a list of 1 to 1,000 values is needed</source>
         <comment>gate.one_of_needs_values</comment>
         <translation>需要包含 1 到 1,000 个值的列表</translation>
+    </message>
+    <message>
+        <source>a list of at most 200 calls</source>
+        <comment>services.expect_list_calls</comment>
+        <translation>最多 200 个调用的列表</translation>
     </message>
     <message>
         <source>a list of names</source>
@@ -7857,6 +7892,11 @@
         <source>what holds {pointer} is not an object</source>
         <comment>gate.holds_not_object</comment>
         <translation>包含 {pointer} 的不是对象</translation>
+    </message>
+    <message>
+        <source>what the page before gave as next</source>
+        <comment>services.expect_cursor</comment>
+        <translation>上一页给出的 next 值</translation>
     </message>
     <message>
         <source>what the secret {name} is bound to could not be kept. {reason}</source>
@@ -11335,24 +11375,12 @@
 <context>
     <name>RememberChoice</name>
     <message>
-        <source>Which tools</source>
-        <translation>哪些工具</translation>
-    </message>
-    <message>
-        <source>this tool</source>
-        <translation>此工具</translation>
-    </message>
-    <message>
-        <source>Always apply to</source>
-        <translation>始终应用于</translation>
-    </message>
-    <message>
         <source>Remember this decision</source>
         <translation>记住此决定</translation>
     </message>
     <message>
-        <source>all tools</source>
-        <translation>所有工具</translation>
+        <source>Remember for</source>
+        <translation>记住，适用于</translation>
     </message>
     <message>
         <source>Which clients</source>
@@ -11375,12 +11403,86 @@
         <translation>直到我退出</translation>
     </message>
     <message>
-        <source>Allow all tools of {0} for any client until I quit</source>
-        <translation>允许任意客户端使用 {0} 的所有工具，直到我退出</translation>
+        <source>1 call</source>
+        <translation>1 个调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>over %Ln calls</source>
+        <translation>
+            <numerusform>超过 %Ln 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0}, %Ln denied</source>
+        <translation>
+            <numerusform>{0}，已拒绝 %Ln 个</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Allow all tools of {0} for {1} until I quit</source>
-        <translation>允许 {1} 使用 {0} 的所有工具，直到我退出</translation>
+        <source>Recorded calls that the rule would have covered, and how many you denied</source>
+        <translation>该规则本可涵盖的历史调用数，以及其中您拒绝的数量</translation>
+    </message>
+    <message>
+        <source>This folder</source>
+        <translation>此文件夹</translation>
+    </message>
+    <message>
+        <source>This host</source>
+        <translation>此主机</translation>
+    </message>
+    <message>
+        <source>This program</source>
+        <translation>此程序</translation>
+    </message>
+    <message>
+        <source>These values</source>
+        <translation>这些值</translation>
+    </message>
+    <message>
+        <source>Exactly this call</source>
+        <translation>仅此调用（参数完全相同）</translation>
+    </message>
+    <message>
+        <source>This tool</source>
+        <translation>此工具</translation>
+    </message>
+    <message>
+        <source>All tools</source>
+        <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>This tool runs commands or code. Choose until I quit, or exactly this call.</source>
+        <translation>此工具会运行命令或代码。请选择“直到我退出”，或“仅此调用”。</translation>
+    </message>
+    <message>
+        <source>all tools of {0}</source>
+        <translation>{0} 的所有工具</translation>
+    </message>
+    <message>
+        <source>this {0} call</source>
+        <translation>此次 {0} 调用</translation>
+    </message>
+    <message>
+        <source>{0} in this folder</source>
+        <translation>此文件夹中的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} for this host</source>
+        <translation>针对此主机的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} with this program</source>
+        <translation>运行此程序的 {0}</translation>
+    </message>
+    <message>
+        <source>{0} with these values</source>
+        <translation>使用这些值的 {0}</translation>
     </message>
     <message>
         <source>Allow {0} for any client until I quit</source>
@@ -11391,22 +11493,6 @@
         <translation>批准 {0} 并记住，直到我退出</translation>
     </message>
     <message>
-        <source>Applies to all tools of {0}, for any client</source>
-        <translation>适用于任意客户端对 {0} 所有工具的调用</translation>
-    </message>
-    <message>
-        <source>Applies to all tools of {0}, for {1}</source>
-        <translation>适用于 {1} 对 {0} 所有工具的调用</translation>
-    </message>
-    <message>
-        <source>Applies to {0} on {1}, for any client</source>
-        <translation>适用于任意客户端对 {1} 上的 {0} 的调用</translation>
-    </message>
-    <message>
-        <source>Applies to {0} on {1}, for {2}</source>
-        <translation>适用于 {2} 对 {1} 上的 {0} 的调用</translation>
-    </message>
-    <message>
         <source>until ToolGuard quits</source>
         <translation>直到 ToolGuard 退出</translation>
     </message>
@@ -11415,20 +11501,28 @@
         <translation>始终</translation>
     </message>
     <message>
-        <source>Always allow all tools of {0} for any client</source>
-        <translation>始终允许任意客户端使用 {0} 的所有工具</translation>
-    </message>
-    <message>
-        <source>Always allow all tools of {0} for {1}</source>
-        <translation>始终允许 {1} 使用 {0} 的所有工具</translation>
-    </message>
-    <message>
         <source>Always allow {0} for any client</source>
         <translation>始终允许任意客户端使用 {0}</translation>
     </message>
     <message>
         <source>Always allow {0} for {1}</source>
         <translation>始终允许 {1} 使用 {0}</translation>
+    </message>
+    <message>
+        <source>Allow {0} for {1} until I quit</source>
+        <translation>在我退出前允许 {1} 使用 {0}</translation>
+    </message>
+    <message>
+        <source>{0} on {1}</source>
+        <translation>{1} 上的 {0}</translation>
+    </message>
+    <message>
+        <source>Applies to {0}, for any client</source>
+        <translation>适用于{0}，任何客户端</translation>
+    </message>
+    <message>
+        <source>Applies to {0}, for {1}</source>
+        <translation>适用于{0}，客户端 {1}</translation>
     </message>
     <message>
         <source>{0}, {1}.</source>
@@ -11827,6 +11921,32 @@
     <message>
         <source>Only if {0} is {1}.</source>
         <translation>仅当{0}为 {1} 时。</translation>
+    </message>
+    <message>
+        <source>Only if {0}.</source>
+        <translation>仅当 {0}。</translation>
+    </message>
+    <message>
+        <source>Not if {0}.</source>
+        <translation>除非 {0}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} 且 {1}</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} 或 {1}</translation>
+    </message>
+    <message>
+        <source>not if {0}</source>
+        <translation>除非 {0}</translation>
     </message>
     <message>
         <source>any version, including later changes</source>

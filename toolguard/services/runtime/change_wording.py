@@ -223,7 +223,7 @@ def _preference(one: Loosening) -> str:
 
 
 def _limit(one: Loosening) -> str:
-    from toolguard.services import limits
+    from toolguard.services.rules import limits
 
     return limits.lifted(one.before or one.after)
 
