@@ -114,9 +114,11 @@ class Office:
         self.log = Log()
         self.gate = GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
         self.guard = GateApi(
-            self.gate, keep=lambda rule: self.config.put_rule(stored(rule)), trouble=lambda: ("So so.",),
+            self.gate,
+            keep=lambda rule: self.config.put_rule(stored(rule)),
+            trouble=lambda: ("So so.",),
             presence=presence_off(),
-        )  # fmt: skip
+        )
         self.inventory = ToolInventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
         shelf = SignInStore(self.config, self.keychain)

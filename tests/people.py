@@ -53,7 +53,7 @@ class Person:
 
 def presence_off() -> PresencePolicy:
     """A policy that demands no proof."""
-    return PresencePolicy(NoAuthenticator(), clock=time.monotonic)
+    return PresencePolicy(NoAuthenticator(), clock=time.monotonic, trusts_hints=lambda _tool: True)
 
 
 def presence_of(
@@ -65,4 +65,4 @@ def presence_of(
 ) -> PresencePolicy:
     """A policy that asks ``person``."""
     settings = PresenceSettings(need=need, validity=validity)  # type: ignore[arg-type]
-    return PresencePolicy(person, clock=clock, settings=settings, timeout=timeout)
+    return PresencePolicy(person, clock=clock, settings=settings, timeout=timeout, trusts_hints=lambda _tool: True)

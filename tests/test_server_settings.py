@@ -36,14 +36,16 @@ SAMPLES: dict[str, tuple[list[Any], list[Any]]] = {
     "context": ([{"secrets": {"ID": REFERENCE}, "user_id": "me"}], [{"secrets": {"ID": "plain"}}, {"other": 1}]),
     "arguments": ([{"tool": {"/a": REFERENCE}}], [{"tool": {"a": REFERENCE}}, {"tool": {}}]),
     "ask_first": ([True, False], ["yes"]),
+    "trust_hints": ([True, False], ["yes"]),
     "bridge": (["auto", "off"], ["on"]),
 }
 """For each setting what every place takes, and what every place refuses."""
 LINES = {
-    "stdio": "--env A=b --cwd /x --ask-first --bridge off -- uvx git",
+    "stdio": "--env A=b --cwd /x --ask-first --trust-hints --bridge off -- uvx git",
     "http": "--url https://a.test/mcp --header X=1 --transport sse --client-id me --client-secret ${secret:NAME} "
-    "--ask-first --bridge off",
-    "otc": "--url https://a.test/otc --kind otc --auth jwt --auth-key ${secret:NAME} --header X=1 --user-id me",
+    "--ask-first --trust-hints --bridge off",
+    "otc": "--url https://a.test/otc --kind otc --auth jwt --auth-key ${secret:NAME} --header X=1 --user-id me "
+    "--trust-hints",
 }
 """A command line with every setting of a kind."""
 

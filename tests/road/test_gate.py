@@ -19,7 +19,7 @@ from toolguard.gate.model import (
     RequestForwarded,
     ResponseDropped,
 )
-from toolguard.gate.policy.tools import fingerprint
+from toolguard.gate.policy.tools import read_tool
 
 META = "io.modelcontextprotocol/"
 MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
@@ -128,7 +128,7 @@ def test_case_15_rules_decide_without_asking_and_only_for_their_server_and_tool(
 
 def test_case_15_a_rule_for_a_definition_asks_again_when_the_server_tells_another(road):
     listed = road.direct().ask("tools/list", 1)["result"]["tools"][0]
-    road.allows("say", fingerprint=fingerprint(listed))
+    road.allows("say", fingerprint=read_tool("say", listed).fingerprint)
     serve = road.serve(terminal=True)
     client = road.client()
     client.opens()

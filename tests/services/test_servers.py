@@ -81,6 +81,7 @@ MEMBERS_OF_A_SERVER = {
     "context": (ASKS, OTC, {"secrets": {"ID": "${secret:key}"}}),
     "arguments": (ASKS, STDIO, {"tool": {"/a": "${secret:key}"}}),
     "ask_first": (ASKS, STDIO, False),
+    "trust_hints": (ASKS, STDIO, True),
     "enabled": (ASKS, STDIO, True),
     "bridge": (HARMLESS, STDIO, "off"),  # who understands whom; what runs and what it is given stays
     "name": (HARMLESS, STDIO, "y"),  # no order changes it; rules and secrets go by the name

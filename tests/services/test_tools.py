@@ -103,8 +103,8 @@ async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: O
     assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
     lists(desk, {**READ, "description": "other", "inputSchema": {"type": "object"}})
     assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it was"
-    before = (await desk.order("tool.show", server="files", tool="read"))["before"]
-    assert before == {"description": "d" * 1000, "schema": None}
+    changes = (await desk.order("tool.show", server="files", tool="read"))["changes"]
+    assert {one["place"]: one["before"] for one in changes} == {"/description": "d" * 1000, "/inputSchema": None}
     assert (await desk.order("rule.list"))[0]["definition"] == "as it was"
 
 

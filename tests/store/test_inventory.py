@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from toolguard.gate.model import Tool
+from toolguard.gate.mcp.apps import AppPage
+from toolguard.gate.policy.definitions.pins import difference, earlier
+from toolguard.gate.policy.tools import ToolCatalog, instructions_of
 from toolguard.store import inventory
-from toolguard.store.inventory import ToolInventory
+from toolguard.store.inventory import ServerTools, ToolInventory
 
 
-def tool(name: str, description: str = "", **more: Any) -> Tool:
-    return Tool(server="s", name=name, description=description, fingerprint=f"{name} {description}", **more)
+def tool(name: str, description: str = "", **more: Any) -> dict[str, Any]:
+    return {"name": name, "description": description, **more}
+
+
+def catalog(
+    *tools: dict[str, Any], instructions: str | None = None, pages: dict[str, str] | None = None
+) -> ToolCatalog:
+    made = ToolCatalog()
+    if instructions is not None:
+        made.instructed("s", "1", instructions_of({"instructions": instructions}))
+    for uri, digest in (pages or {}).items():
+        made.paged("s", uri, AppPage(digest=digest, domains={"connectDomains": (digest,)}, read=5.0))
+    made.page("s", "1", {"tools": list(tools)}, first=True)
+    return made
 
 
 class Clock:
@@ -24,23 +39,33 @@ class Clock:
         return self.now
 
 
-def kept(folder: Path, *tools: Tool, **more: Any) -> None:
+def kept(folder: Path, *tools: dict[str, Any], **more: Any) -> None:
     one = ToolInventory(folder, now=lambda: 1.0)
-    one.take("s", "m", tools, more.get("twice", ()))
+    one.take("s", "m", catalog(*tools, **more))
     one.close()
 
 
+def found(folder: Path) -> ServerTools:
+    told = ToolInventory(folder, now=lambda: 2.0).of("s", "m")
+    assert told is not None
+    return told
+
+
 def names(folder: Path, server: str = "s", mark: str = "m") -> list[str] | None:
-    found = ToolInventory(folder, now=lambda: 2.0).of(server, mark)
-    return None if found is None else [noted.tool.name for noted in found.tools]
+    told = ToolInventory(folder, now=lambda: 2.0).of(server, mark)
+    return None if told is None else [noted.tool.name for noted in told.tools]
 
 
 def test_what_was_listed_is_known_after_a_restart(tmp_path: Path) -> None:
-    kept(tmp_path / "t", tool("b", input_schema={"default": 0.5}), tool("a"), twice=("a",))
-    found = ToolInventory(tmp_path / "t", now=lambda: 2.0).of("s", "m")
-    assert found is not None and [noted.tool.name for noted in found.tools] == ["b", "a"]
-    assert found.tools[0].tool.input_schema == {"default": 0.5}
-    assert (found.twice, found.seen) == (("a",), 1.0)
+    listed = [tool("b", inputSchema={"default": 0.5, "vendor": 2**70}), tool("a"), tool("a", vendor={"x": None})]
+    kept(tmp_path / "t", *listed, instructions="Be kind.", pages={"ui://b": "1"})
+    told = found(tmp_path / "t")
+    assert [noted.tool.name for noted in told.tools] == ["b", "a"]
+    assert [noted.tool.definition for noted in told.tools] == [listed[0], listed[2]]
+    assert (told.twice, told.seen) == (("a",), 1.0)
+    fresh = catalog(*listed, instructions="Be kind.", pages={"ui://b": "1"})
+    assert [noted.tool for noted in told.tools] == list(fresh.of("s"))
+    assert told.instructions == fresh.instructions("s") and told.pages == fresh.pages("s")
     (file,) = (tmp_path / "t").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -52,19 +77,69 @@ def test_another_launch_or_server_of_the_same_name_begins_with_nothing(tmp_path:
     assert names(tmp_path, server="S") is None
 
 
-def test_a_definition_that_changed_is_kept_beside_the_one_before_it(tmp_path: Path) -> None:
+def test_a_definition_that_changed_is_kept_beside_the_one_that_a_person_knows(tmp_path: Path) -> None:
     clock = Clock()
     one = ToolInventory(tmp_path, now=clock)
-    one.take("s", "m", [tool("a", "reads"), tool("b")], ())
-    clock.now = 200.0
-    one.take("s", "m", [tool("a", "reads and sends"), tool("b")], ())
-    found = one.of("s", "m")
+    one.take("s", "m", catalog(tool("a", "reads"), tool("b")))
+    for clock.now, description in ((200.0, "reads and sends"), (300.0, "sends")):
+        one.take("s", "m", catalog(tool("a", description), tool("b")))
+    told = one.of("s", "m")
     one.close()
-    assert found is not None
-    changed, same = found.tools
-    assert changed.before is not None and changed.before.description == "reads"
-    assert (changed.since, same.since, same.before) == (200.0, 100.0, None)
-    assert found.find("b") is same and found.find("c") is None
+    assert told is not None
+    changed, same = told.tools
+    assert changed.accepted is not None and changed.accepted.description == "reads", "not the one in between"
+    assert (changed.since, same.since, same.accepted) == (300.0, 100.0, None)
+    assert told.find("b") is same and told.find("c") is None
+    again = found(tmp_path).tools[0]
+    assert again.accepted is not None and again.accepted.description == "reads"
+
+
+def test_what_is_taken_back_is_no_change(tmp_path: Path) -> None:
+    for description in ("one", "two", "one"):
+        kept(tmp_path, tool("a", description), instructions=description, pages={"ui://a": description})
+    told = found(tmp_path)
+    assert told.tools[0].accepted is told.accepted_instructions is None
+    assert told.accepted_pages == {}
+
+
+def test_a_tool_that_was_gone_and_comes_back_as_another_is_changed(tmp_path: Path) -> None:
+    for tools in ([tool("a", "one")], [], [tool("b")], [tool("b"), tool("a", "two")]):
+        kept(tmp_path, *tools)
+    back = found(tmp_path).find("a")
+    assert back is not None and back.accepted is not None and back.accepted.description == "one"
+
+
+def test_what_is_accepted_is_known_from_then_on(tmp_path: Path) -> None:
+    for text in ("one", "two"):
+        kept(tmp_path, tool("a", text), tool("b", text), instructions=text, pages={"ui://a": text})
+    before = found(tmp_path)
+    assert before.accepted_instructions is not None and before.accepted_instructions.text == "one"
+    assert before.accepted_pages["ui://a"].domains == {"connectDomains": ("one",)}
+    one = ToolInventory(tmp_path, now=lambda: 3.0)
+    one.accept("s", "m", ["a"], whole=False)
+    one.close()
+    told = found(tmp_path)
+    assert [noted.accepted is None for noted in told.tools] == [True, False]
+    assert told.accepted_instructions is not None and told.accepted_pages
+    one = ToolInventory(tmp_path, now=lambda: 3.0)
+    one.accept("s", "m", ["a", "b"], whole=True)
+    one.close()
+    told = found(tmp_path)
+    assert all(noted.accepted is None for noted in told.tools)
+    assert told.accepted_instructions is None and not told.accepted_pages
+
+
+def test_a_tool_as_a_person_knows_it_is_pinned_with_what_its_server_said_then(tmp_path: Path) -> None:
+    shown = {"_meta": {"ui": {"resourceUri": "ui://a"}}}
+    was = catalog(tool("a", "one", **shown), instructions="one", pages={"ui://a": "1" * 64})
+    now = catalog(tool("a", "two", **shown), instructions="two", pages={"ui://a": "2" * 64})
+    one = ToolInventory(tmp_path, now=lambda: 1.0)
+    one.take("s", "m", was)
+    one.take("s", "m", now)
+    one.close()
+    told = found(tmp_path)
+    assert told.baseline(told.tools[0]).fingerprint == was.of("s")[0].fingerprint
+    assert told.tools[0].tool.fingerprint == now.of("s")[0].fingerprint
 
 
 def test_a_list_that_did_not_change_is_not_written_again(tmp_path: Path) -> None:
@@ -77,7 +152,9 @@ def test_a_list_that_did_not_change_is_not_written_again(tmp_path: Path) -> None
     assert file.stat().st_ino != before
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"version":9,"server":"s","mark":"m","seen":1}', b"\xff"])
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"version":9,"server":"s","mark":"m","seen":1}', b"\xff",
+                                    b'{"version":2,"server":"s","mark":"m","seen":1,"tools":[{"definition":"7",'
+                                    b'"since":1}]}'])  # fmt: skip
 def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path: Path, damage: bytes) -> None:
     kept(tmp_path, tool("a"))
     (file,) = tmp_path.iterdir()
@@ -89,10 +166,13 @@ def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path: Path, damage: b
 
 def test_what_is_kept_of_one_server_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inventory, "LONGEST", 20_000)
-    kept(tmp_path, *(tool(f"t{number}", input_schema={"x": "y" * 1_000}) for number in range(50)))
+    large = [tool(f"t{number}", inputSchema={"x": "y" * 1_000}) for number in range(50)]
+    kept(tmp_path, *large)
     assert len(names(tmp_path) or ()) == 50
-    found = ToolInventory(tmp_path, now=lambda: 2.0).of("s", "m")
-    assert found is not None and found.tools[0].tool.input_schema is None
+    assert found(tmp_path).tools[0].tool.input_schema is None
+    assert found(tmp_path).tools[0].tool.fingerprint == catalog(*large).of("s")[0].fingerprint
+    kept(tmp_path, *large)
+    assert found(tmp_path).tools[0].accepted is None, "that it was left out is no change"
     kept(tmp_path, *(tool(f"t{number}", "long " * 100) for number in range(500)))
     (file,) = tmp_path.iterdir()
     assert file.stat().st_size <= 20_000
@@ -105,13 +185,43 @@ def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, caplog: p
     assert "cannot be kept" in caplog.text
 
 
-def test_half_a_character_from_a_server_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_half_a_character_from_a_server_stops_nothing(tmp_path: Path) -> None:
     kept(tmp_path, tool("a", "\ud800"))
-    assert names(tmp_path) is None and "cannot be kept" in caplog.text
+    assert names(tmp_path) is None or names(tmp_path) == ["a"]
 
 
 def test_every_definition_that_a_tool_has_had_is_counted(tmp_path: Path) -> None:
     for description in ("one", "two", "two", "three"):
         kept(tmp_path, tool("a", description), tool("b"))
-    found = ToolInventory(tmp_path, now=lambda: 2.0).of("s", "m")
-    assert found is not None and [noted.edition for noted in found.tools] == [3, 1]
+    assert [noted.edition for noted in found(tmp_path).tools] == [3, 1]
+
+
+# --- the file of ToolGuard 1.0 ---------------------------------------------------------------------------------------
+
+
+def old_file(folder: Path, definition: dict[str, Any]) -> None:
+    kept(folder, tool("x"))
+    (file,) = folder.iterdir()
+    known = {"server": "s", "name": definition["name"], "description": definition["description"],
+             "input_schema": definition.get("inputSchema"), "fingerprint": earlier(definition)}  # fmt: skip
+    whole = {"server": "s", "mark": "m", "seen": 9.0, "version": 1, "twice": [],
+             "tools": [{"tool": known, "since": 7.0, "edition": 4, "before": None}]}  # fmt: skip
+    file.write_text(json.dumps(whole))
+
+
+def test_a_tool_that_an_earlier_version_knew_is_not_changed_by_the_upgrade(tmp_path: Path) -> None:
+    whole = tool("a", "reads", inputSchema={"type": "object"}, outputSchema={"x": 1}, icons=[1])
+    old_file(tmp_path, whole)
+    assert found(tmp_path).tools[0].tool.description == "reads"
+    kept(tmp_path, whole)
+    told = found(tmp_path).tools[0]
+    assert (told.accepted, told.since, told.edition) == (None, 7.0, 4)
+    assert told.tool.definition == whole
+
+
+def test_a_tool_that_changed_while_it_was_upgraded_is_changed(tmp_path: Path) -> None:
+    old_file(tmp_path, tool("a", "reads"))
+    kept(tmp_path, tool("a", "reads and sends"))
+    told = found(tmp_path)
+    assert told.tools[0].accepted is not None and told.tools[0].accepted.description == "reads"
+    assert difference(told.baseline(told.tools[0]).fingerprint, told.tools[0].tool) == "definition"

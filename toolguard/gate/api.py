@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -44,6 +45,7 @@ from toolguard.gate.policy.rules import (
     AllowRulePolicy,
     Rule,
     RuleRequest,
+    completed,
     covered,
     definition,
     place_for,
@@ -79,6 +81,7 @@ class GateApi:
         self._trouble = trouble
         self._sessions: dict[str, Session] = {}
         self._stopping: set[asyncio.Task[str]] = set()
+        gate.tools.on_list(self._complete_rules)
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -182,6 +185,9 @@ class GateApi:
         if isinstance(checked, str):
             return checked
         held, decision = checked
+        if remember is not None and remember.tool != ANY and held.tool is not None and held.tool.unpinnable:
+            reason = coded("gate.no_rule_can_allow", reason=held.tool.unpinnable)
+            return coded("gate.rule_not_kept_nothing", reason=reason)
         try:
             presence = await self._prove_calls((held,), remember, lambda: self._waits(held))
         except PresenceError as why:
@@ -497,6 +503,23 @@ class GateApi:
         self.gate.rules.remove(rule.id)
         self.gate.rules.add(rule)
         self._take_effect(rule)
+
+    def _complete_rules(self, server: str) -> None:
+        """More is known of a server's tools: rules that allow them rest on that, too, from now on, and it is recorded.
+
+        What cannot be recorded or saved now is done the next time.
+        """
+        tools = {tool.name: tool for tool in self.gate.tools.of(server)}
+        for rule in list(self.gate.rules):
+            made = completed(rule, server, tools)
+            if made is not rule:
+                with suppress(ValueError, LogWriteError):
+                    what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
+                    self.gate.log.write(ConfigChanged(what=what, by="toolguard", detail=_text(made)))
+                    if made.until == "always":
+                        self._keep(made)
+                    self.gate.rules.remove(made.id)
+                    self.gate.rules.add(made)
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:
         """Take a rule out of force; the caller removes it from the configuration."""

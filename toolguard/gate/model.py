@@ -45,8 +45,12 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     description: str = ""
     input_schema: Any = None
     annotations: dict[str, Any] = {}
+    definition: dict[str, Any] = {}
+    """All of it as it arrived; the members above are read from it."""
     fingerprint: str = ""
-    """SHA-256 (hex) over the canonical JSON of all that the model sees of the tool."""
+    """What allow rules rest on: the whole definition, its server's instructions, its page (`definitions.pins`)."""
+    unpinnable: str = ""
+    """Why no allow rule can rest on it; "" when one can."""
     needs: tuple[str, ...] = ()
     """What an Open Tool Calling server says that the tool must be given: ``context secret ID`` and the like."""
     scopes: dict[str, tuple[str, ...]] = {}

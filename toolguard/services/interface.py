@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.definitions.changes import ChangeKind
 from toolguard.gate.policy.rules import Example
 from toolguard.gate.texts import CodedText, to_wire
 from toolguard.tables.credentials import entered_kinds
@@ -135,6 +136,7 @@ LimitTimeout = Annotated[float, Meta(title="services.expect_seconds_of_a_day", g
 LimitBytes = Annotated[int, Meta(title="services.expect_bytes", ge=0, le=1024 * 1024 * 1024)]
 Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)]
 Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
+ChangeIds = Annotated[list[Fingerprint], Meta(title="services.expect_list_changes", max_length=100_000)]
 SecretKind = Annotated[
     str, Meta(extra_json_schema=_told({"title": alternatives(entered_kinds(), ""), "enum": list(entered_kinds())}))
 ]
@@ -544,6 +546,10 @@ class ShortTool(TypedDict):
     twice: bool
     fingerprint: str
     allowed: Literal["", "as it is", "as it was"]
+    changed: bool
+    """Its definition is not as a person knows it."""
+    pages_only: bool
+    """It is meant for pages of MCP Apps, and hosts keep it from the model."""
 
 
 class ToolsOfServer(TypedDict):
@@ -558,6 +564,50 @@ class ToolsOfServer(TypedDict):
     clients: list[str]
     tools: list[ShortTool]
     doubts: list[str]
+    changed: int
+    """How many tools, the server itself counted as one, are not as a person knows them."""
+
+
+class ChangeEntry(TypedDict):
+    """One difference between two definitions (`DefinitionChange`), its values as texts; None: it was not there."""
+
+    id: str
+    kind: ChangeKind
+    place: str
+    risky: bool
+    before: str | None
+    after: str | None
+
+
+class ChangedTool(TypedDict):
+    """A tool that is not as a person knows it; "" in the place of its name: what the server says of itself.
+
+    ``rules``: the allow rules that do not apply until the change is accepted. ``unpinnable``: why none can.
+    """
+
+    tool: str
+    since: float
+    changes: list[ChangeEntry]
+    rules: list[str]
+    unpinnable: str
+
+
+class AcceptedTools(TypedDict):
+    """What was accepted, "" for the server itself, and the rules that rest on it now."""
+
+    server: str
+    tools: list[str]
+    rules: list[str]
+
+
+class ToolPage(TypedDict):
+    """A tool's page (MCP Apps) as it was read last; ``read`` 0: never."""
+
+    uri: str
+    read: float
+    digest: str
+    domains: dict[str, list[str]]
+    permissions: list[str]
 
 
 class ToolForClient(TypedDict):
@@ -585,8 +635,13 @@ class ShownTool(ShortTool):
     unchecked: str
     filled: dict[str, str]
     unfilled: str
-    before: dict[str, Any] | None
-    """What the definition before this one said where it was another."""
+    changes: list[ChangeEntry]
+    """What is another thing than a person knows."""
+    unpinnable: str
+    """Why no rule can allow it; "" when one can."""
+    page: ToolPage | None
+    trusted: bool
+    """The person trusts what this server claims of its tools."""
     clients: list[ToolForClient]
     rules: list[str]
 

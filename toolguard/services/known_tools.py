@@ -10,7 +10,7 @@ from toolguard.gate.model import Tool
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config, ServerSpec, stored
-from toolguard.store.inventory import ServerTools
+from toolguard.store.inventory import ServerTools, ToolInventory
 
 _LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
 
@@ -28,6 +28,16 @@ def mark(spec: ServerSpec) -> str:
 
 def kept_of(spec: ServerSpec, state: ServiceContext) -> ServerTools | None:
     return state.inventory.of(spec.name, mark(spec)) if state.inventory is not None else None
+
+
+def trusts_hints(tool: Tool, config: Config, inventory: ToolInventory) -> bool:
+    """Whether the person believes what the server claims of this tool: it was so when they accepted the tool last."""
+    spec = config.servers.get(tool.server)
+    if spec is None or not spec.trust_hints:
+        return False
+    kept = inventory.of(spec.name, mark(spec))
+    noted = kept.find(tool.name) if kept is not None else None
+    return noted is not None and (noted.accepted or noted.tool).annotations == tool.annotations
 
 
 def listed(server: str, state: ServiceContext) -> frozenset[str]:

@@ -69,6 +69,8 @@ class ServiceMethod:
     detail: Callable[[Arguments], str] = name_detail
     """The exact thing that a person is shown before it is done."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
+    shown: Callable[..., str] | None = None
+    """The same, where the arguments do not say it; takes what ``run`` takes."""
 
     @property
     def kind(self) -> str:
@@ -221,8 +223,9 @@ class MethodRunner:
         if order.title is not None:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
+                detail = order.shown(service, **parameters) if order.shown is not None else order.detail(arguments)
                 question = ConsentQuestion(
-                    order.name, arguments, service.kind, title, order.detail(arguments), _asked_by(self.state.by),
+                    order.name, arguments, service.kind, title, detail, _asked_by(self.state.by),
                     order.risks(arguments),
                 )  # fmt: skip
                 if not await self._ask(question):
@@ -286,11 +289,13 @@ def loosens(
     name: str, label: str, title: Callable[Concatenate[_S, _P], str], *,
     detail: Callable[[Arguments], str] = name_detail,
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
+    shown: Callable[Concatenate[_S, _P], str] | None = None,
 ) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
     """Declare a method that may loosen the gate: ``title`` gives what a person must accept first, or ""."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(ServiceMethod(name, label, run, changes=True, title=title, detail=detail, risks=risks), run)
+        method = ServiceMethod(name, label, run, changes=True, title=title, detail=detail, risks=risks, shown=shown)
+        return _declared(method, run)
 
     return declare
 

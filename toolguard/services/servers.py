@@ -169,6 +169,7 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
         freed = [coded(code, name=spec.name) for code, loose in (
             ("services.server_can_be_used_again", spec.enabled and not before.enabled),
             ("services.server_asks_without_you", before.ask_first and not spec.ask_first),
+            ("services.server_hints_trusted", spec.trust_hints and not before.trust_hints),
             ("services.server_given_other_arguments", before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
         return sentences(*freed) if freed else ""
@@ -183,7 +184,8 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
 
 
 def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
-    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge}
+    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge,
+                "trust_hints": spec.trust_hints}  # fmt: skip
     return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
 
 
@@ -323,7 +325,7 @@ class ServerService(Service):
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """The new settings; the switches that were not mentioned stay as they are."""
         before = known(described.name, self._state)
-        kept: dict[str, Any] = {"enabled": before.enabled, "ask_first": before.ask_first, "arguments": before.arguments}
+        kept = {name: getattr(before, name) for name in ("enabled", "ask_first", "trust_hints", "arguments")}
         if "bridge" in KINDS[described.kind or before.kind].settings:
             kept["bridge"] = before.bridge
         return spec_of({**kept, **msgspec.to_builtins(described)})

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
+from toolguard.gate.mcp.apps import AppPage, hidden_from_model, page_of
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.argument_injection import InjectionError, without
-from toolguard.gate.policy.rules import ANY, Rule, is_for
+from toolguard.gate.policy.definitions.pins import difference
+from toolguard.gate.policy.rules import ANY, Rule, is_for, named
 from toolguard.gate.policy.tool_visibility import ToolVisibility
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, cut, placeholders, sentences
 from toolguard.servers import UnreachableError
+from toolguard.services import definitions
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import (
+    AcceptedTools,
+    ChangedTool,
+    ChangeIds,
     ClientNames,
     Name,
     Place,
@@ -29,6 +35,8 @@ from toolguard.services.interface import (
     SwitchedTools,
     Switches,
     ToolForClient,
+    ToolNames,
+    ToolPage,
     ToolsOfServer,
 )
 from toolguard.services.known_tools import kept_of, mark, switches
@@ -52,7 +60,7 @@ def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Cal
     def listed(server: str) -> None:
         spec = config.servers.get(server)
         if spec is not None:
-            inventory.take(server, mark(spec), tools.of(server), tools.twice(server))
+            inventory.take(server, mark(spec), tools)
 
     return listed
 
@@ -90,7 +98,12 @@ async def _server(
         "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
         "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
         "doubts": _misnamed(spec.name, kept, exposure),
+        "changed": sum(one["changed"] for one in tools) + int(kept is not None and _is_server_changed(kept)),
     }  # fmt: skip
+
+
+def _is_server_changed(kept: ServerTools) -> bool:
+    return kept.accepted_instructions is not None or bool(kept.accepted_pages)
 
 
 def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
@@ -121,9 +134,16 @@ def _allowed(rules: Iterable[Rule]) -> _Allowed:
     found: dict[tuple[str, str], frozenset[str]] = {}
     for rule in rules:
         if rule.verdict == "allow" and rule.fingerprint:
-            place = (rule.server, rule.tool)
+            place = (named(rule.server), named(rule.tool))
             found[place] = found.get(place, frozenset()) | {rule.fingerprint}
     return found
+
+
+def _allows(prints: frozenset[str], tool: Tool) -> Literal["", "as it is", "as it was"]:
+    """Whether rules allow a tool, and whether all of them still rest on it as it is."""
+    if not prints:
+        return ""
+    return "as it was" if any(difference(pin, tool) for pin in prints) else "as it is"
 
 
 def _in_short(
@@ -138,8 +158,8 @@ def _in_short(
     return {
         "name": tool.name, "title": tool.title, "about": tool.description[:ABOUT], "hints": _hints(tool),
         "exposed": exposure.exposed(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
-        "twice": tool.name in twice, "fingerprint": tool.fingerprint,
-        "allowed": "" if not prints else "as it is" if prints == {tool.fingerprint} else "as it was",
+        "twice": tool.name in twice, "fingerprint": tool.fingerprint, "allowed": _allows(prints, tool),
+        "changed": noted.accepted is not None, "pages_only": hidden_from_model(tool.definition),
     }  # fmt: skip
 
 
@@ -163,7 +183,8 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
         "scopes": {id: list(named) for id, named in tool.scopes.items()}, "since": noted.since, "seen": kept.seen,
         "unchecked": state.guard.gate.tools.unchecked(tool) if state.guard is not None else "",
         "filled": dict(spec.arguments.get(name, {})), "unfilled": _unfilled(spec, tool),
-        "before": _changes(noted.before, tool) if noted.before is not None else None,
+        "changes": definitions.entries(tool.name, definitions.tool_changes(noted)),
+        "unpinnable": tool.unpinnable, "page": _page(tool, kept), "trusted": spec.trust_hints,
         "clients": _clients(spec.name, name, clients, state),
         "rules": [rule.id for rule in rules if is_for(rule, spec.name, tool.name)],
     }  # fmt: skip
@@ -180,11 +201,13 @@ def _unfilled(spec: ServerSpec, tool: Tool) -> str:
     return ""
 
 
-def _changes(before: Tool, now: Tool) -> dict[str, Any]:
-    """What the definition before this one said where it was another; empty when what is kept of both is the same."""
-    members = (("title", "title"), ("description", "description"), ("schema", "input_schema"))
-    found = {name: getattr(before, of) for name, of in members if getattr(before, of) != getattr(now, of)}
-    return found | ({"annotations": before.annotations} if before.annotations != now.annotations else {})
+def _page(tool: Tool, kept: ServerTools) -> ToolPage | None:
+    uri = page_of(tool.definition)
+    page = kept.pages.get(uri, AppPage(digest=""))
+    return {
+        "uri": uri, "read": page.read, "digest": page.digest, "permissions": list(page.permissions),
+        "domains": {name: list(listed) for name, listed in page.domains.items()},
+    } if uri else None  # fmt: skip
 
 
 def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) -> list[ToolForClient]:
@@ -284,6 +307,26 @@ class ToolService(Service):
     async def refresh(self, server: Name) -> RefreshedTools:
         """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
         return await refresh_tools(server, self._state)
+
+    @reads("tool.review", "Show what changed in a server's tools")
+    async def review(self, server: Name) -> list[ChangedTool]:
+        """Return each tool that is not as the person knows it, change by change."""
+        return definitions.review(_known_server(server, self._state), self._state)
+
+    def _update_loosens(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
+        wanted = definitions.chosen(_known_server(server, self._state), tools, self._state)
+        return coded("services.accepts_definitions", server=server, count=len(wanted))
+
+    def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
+        return definitions.explained(definitions.chosen(_known_server(server, self._state), tools, self._state))
+
+    @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
+    async def update(self, server: Name, tools: ToolNames = [], changes: ChangeIds = []) -> AcceptedTools:  # noqa: B006
+        """Take tools, or all and the server's own words, for known as they are: rules that allowed them do again.
+
+        ``changes`` are the ids of all changes that the person saw.
+        """
+        return definitions.accept(_known_server(server, self._state), tools, changes, self._state)
 
     def _switch_loosens(self, server: str, tool: str = ANY, client: str = ANY, exposed: bool | None = None) -> str:
         """Whatever shows a client more than now, or keeps less from it later."""

@@ -10,27 +10,34 @@ import logging
 import os
 import secrets as randomness
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.model import Tool
+from toolguard.gate.policy.definitions.pins import Pin, digest_of, earlier, parsed
+from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
 
 LONGEST = 8 * 1024 * 1024
 """Bytes of one server's file."""
-_VERSION = 1
+MOST_GONE = 1_000
+"""Tools that are not listed any more and whose definition is kept."""
+_VERSION = 2
 _log = logging.getLogger(__name__)
 
 
 class ToolRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A tool, since when (seconds since the epoch) it has been as it is, and what it was before that."""
+    """A tool, since when (seconds since the epoch) it has been as it is, and as what a person knows it."""
 
     tool: Tool
     since: float
-    before: Tool | None = None
+    accepted: Tool | None = None
+    """The definition that was accepted last, or that was seen first; None: it is the one of now."""
     edition: int = 1
     """Grows with every change of its definition."""
 
@@ -44,10 +51,29 @@ class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[ToolRecord, ...] = ()
     twice: tuple[str, ...] = ()
     """Names that stand there more than once."""
-    version: int = _VERSION
+    gone: tuple[Tool, ...] = ()
+    """Tools that were listed before, as a person knows them."""
+    instructions: Instructions | None = None
+    accepted_instructions: Instructions | None = None
+    """Those that were accepted last; None: those of now."""
+    pages: dict[str, AppPage] = {}
+    accepted_pages: dict[str, AppPage] = {}
+    """Of those pages that are not as they were accepted."""
 
     def find(self, name: str) -> ToolRecord | None:
         return next((noted for noted in self.tools if noted.tool.name == name), None)
+
+    def baseline(self, noted: ToolRecord) -> Tool:
+        """A tool as a person knows it, with what its server said then."""
+        tool = noted.accepted or noted.tool
+        pin = parsed(tool.fingerprint)
+        if pin is None:
+            return tool
+        told = self.accepted_instructions or self.instructions
+        uri = page_of(tool.definition)
+        page = self.accepted_pages.get(uri) or self.pages.get(uri)
+        whole = Pin(pin.definition, told.digest if told else None, page.digest if page else None)
+        return msgspec.structs.replace(tool, fingerprint=whole.text())
 
 
 class ToolInventory:
@@ -68,15 +94,42 @@ class ToolInventory:
         kept = self._of[server]
         return kept if kept is not None and kept.mark == mark else None
 
-    def take(self, server: str, mark: str, tools: Iterable[Tool], twice: Iterable[str]) -> None:
-        """Note what the server has listed now."""
-        before = self.of(server, mark)
-        known = {noted.tool.name: noted for noted in before.tools} if before is not None else {}
+    def take(self, server: str, mark: str, tools: ToolCatalog) -> None:
+        """Note what ``tools`` know of the server now."""
+        before = self.of(server, mark) or ServerTools(server=server, mark=mark, seen=0.0)
         now = self._now()
-        noted = tuple([_noted(tool, known.get(tool.name), now) for tool in tools])
-        kept = ServerTools(server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(twice)))
-        self._of[server] = kept
-        if before is None or before.twice != kept.twice or not _same(before.tools, kept.tools):
+        known = {noted.tool.name: noted for noted in before.tools}
+        gone = {tool.name: tool for tool in before.gone}
+        noted = tuple([_noted(tool, known.get(tool.name), gone.get(tool.name), now) for tool in tools.of(server)])
+        there = {one.tool.name for one in noted}
+        lost = {one.tool.name: one.accepted or one.tool for one in before.tools if one.tool.name not in there}
+        left = {name: tool for name, tool in {**gone, **lost}.items() if name not in there}
+        told = tools.instructions(server) or before.instructions
+        pages = {**before.pages, **tools.pages(server)}
+        kept = ServerTools(
+            server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.twice(server))),
+            gone=tuple(left.values())[-MOST_GONE:], instructions=told, pages=pages,
+            accepted_instructions=_accepted_instructions(before, told), accepted_pages=_accepted_pages(before, pages),
+        )  # fmt: skip
+        self._put(kept, before)
+
+    def accept(self, server: str, mark: str, tools: Collection[str], *, whole: bool) -> None:
+        """A person accepts these tools as they are now; ``whole``: with the server's instructions and its pages."""
+        before = self.of(server, mark)
+        if before is None:
+            return
+        noted = tuple(
+            msgspec.structs.replace(one, accepted=None) if one.accepted and one.tool.name in tools else one
+            for one in before.tools
+        )
+        kept = msgspec.structs.replace(before, tools=noted)
+        if whole:
+            kept = msgspec.structs.replace(kept, accepted_instructions=None, accepted_pages={})
+        self._put(kept, before)
+
+    def _put(self, kept: ServerTools, before: ServerTools) -> None:
+        self._of[kept.server] = kept
+        if before.seen == 0.0 or not _same(before, kept):
             self._write_soon(kept)
 
     def close(self) -> None:
@@ -105,54 +158,197 @@ class ToolInventory:
             _log.warning("the tools of %s cannot be kept: %s", server, problem)
 
 
-def _noted(tool: Tool, before: ToolRecord | None, now: float) -> ToolRecord:
+def _noted(tool: Tool, before: ToolRecord | None, gone: Tool | None, now: float) -> ToolRecord:
     if before is None:
-        return ToolRecord(tool=tool, since=now)
-    if before.tool.fingerprint == tool.fingerprint:
-        lacks = before.tool.input_schema is None and tool.input_schema is not None  # left out, for want of room
-        return msgspec.structs.replace(before, tool=tool) if lacks else before
-    return ToolRecord(tool=tool, since=now, before=before.tool, edition=before.edition + 1)
+        return ToolRecord(tool=tool, since=now, accepted=None if gone is None or _is(gone, tool) else gone)
+    if before.tool is tool or before.tool == tool:
+        return before
+    if _is(before.tool, tool):
+        return msgspec.structs.replace(before, tool=tool)
+    known = before.accepted or before.tool
+    return ToolRecord(tool=tool, since=now, accepted=None if _is(known, tool) else known, edition=before.edition + 1)
 
 
-def _same(one: tuple[ToolRecord, ...], other: tuple[ToolRecord, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+def _is(known: Tool, tool: Tool) -> bool:
+    """Whether both have the same definition; ``known`` may be of an earlier version, which kept less of it."""
+    was, now = parsed(known.fingerprint), parsed(tool.fingerprint)
+    if was is None or now is None:
+        return known.fingerprint in (tool.fingerprint, earlier(tool.definition))
+    return was.definition == now.definition
+
+
+def _accepted_instructions(before: ServerTools, now: Instructions | None) -> Instructions | None:
+    known = before.accepted_instructions or before.instructions
+    return None if known is None or now is None or known.digest == now.digest else known
+
+
+def _accepted_pages(before: ServerTools, now: dict[str, AppPage]) -> dict[str, AppPage]:
+    known = {**before.pages, **before.accepted_pages}
+    return {uri: page for uri, page in known.items() if uri in now and now[uri].digest != page.digest}
+
+
+def _same(one: ServerTools, other: ServerTools) -> bool:
+    """Whether the same is kept of both; that a page was read again, and is the same, does not count."""
+    pages = {uri: page.digest for uri, page in one.pages.items()}
+    return (
+        len(one.tools) == len(other.tools)
+        and all(a is b for a, b in zip(one.tools, other.tools, strict=True))
+        and (one.twice, one.gone, one.instructions) == (other.twice, other.gone, other.instructions)
+        and one.accepted_instructions == other.accepted_instructions
+        and pages == {uri: page.digest for uri, page in other.pages.items()}
+        and one.accepted_pages.keys() == other.accepted_pages.keys()
+    )
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+
+class _StoredTool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    definition: str
+    """As JSON text: no number may lose digits."""
+    fingerprint: str = ""
+    """Of a definition of which not all is kept; that of any other is computed when it is read."""
+
+
+class _StoredRecord(_StoredTool, frozen=True, kw_only=True, omit_defaults=True):
+    since: float
+    edition: int = 1
+    accepted: _StoredTool | None = None
+
+
+class _StoredServer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    server: str
+    mark: str
+    seen: float
+    version: int
+    tools: tuple[_StoredRecord, ...] = ()
+    twice: tuple[str, ...] = ()
+    gone: tuple[_StoredTool, ...] = ()
+    instructions: Instructions | None = None
+    accepted_instructions: Instructions | None = None
+    pages: dict[str, AppPage] = {}
+    accepted_pages: dict[str, AppPage] = {}
+
+
+def _stored(tool: Tool, *, bare: bool = False) -> dict[str, str]:
+    if bare:
+        small = {name: tool.definition[name] for name in ("name", "description") if name in tool.definition}
+        return {"definition": jsonrpc.text(small), "fingerprint": tool.fingerprint}
+    return {"definition": jsonrpc.text(tool.definition)} | (
+        {} if _is_whole(tool) else {"fingerprint": tool.fingerprint}
+    )
+
+
+def _is_whole(tool: Tool) -> bool:
+    pin = parsed(tool.fingerprint)
+    return pin is not None and digest_of(tool.definition)[0] == pin.definition
 
 
 def _encoded(kept: ServerTools) -> bytes:
     """As JSON of at most `LONGEST` bytes: what does not fit is left out, the least missed first."""
-    encode = msgspec.json.Encoder(decimal_format="number").encode
-    data = encode(kept)
-    for smaller in (_without_before, _without_schemas):
-        if len(data) > LONGEST:
-            kept = smaller(kept)
-            data = encode(kept)
-    while len(data) > LONGEST:
+    encode = msgspec.json.Encoder().encode
+    data = encode(_stored_server(kept))
+    if len(data) > LONGEST:
+        kept = msgspec.structs.replace(kept, gone=(), accepted_pages={}, pages={})
+        data = encode(_stored_server(kept))
+    if len(data) > LONGEST:
+        data = encode(_stored_server(kept, bare=True))
+    while len(data) > LONGEST and kept.tools:
         kept = msgspec.structs.replace(kept, tools=kept.tools[: len(kept.tools) // 2])
-        data = encode(kept)
+        data = encode(_stored_server(kept, bare=True))
     return data
 
 
-def _without_before(kept: ServerTools) -> ServerTools:
-    return msgspec.structs.replace(
-        kept, tools=tuple(msgspec.structs.replace(noted, before=None) for noted in kept.tools)
-    )
-
-
-def _without_schemas(kept: ServerTools) -> ServerTools:
-    def bare(noted: ToolRecord) -> ToolRecord:
-        return msgspec.structs.replace(noted, tool=msgspec.structs.replace(noted.tool, input_schema=None))
-
-    return msgspec.structs.replace(kept, tools=tuple(map(bare, kept.tools)))
+def _stored_server(kept: ServerTools, *, bare: bool = False) -> _StoredServer:
+    return _StoredServer(
+        server=kept.server, mark=kept.mark, seen=kept.seen, version=_VERSION, twice=kept.twice,
+        tools=tuple([
+            _StoredRecord(
+                **_stored(one.tool, bare=bare), since=one.since, edition=one.edition,
+                accepted=_StoredTool(**_stored(one.accepted, bare=bare)) if one.accepted else None,
+            )
+            for one in kept.tools
+        ]),
+        gone=tuple([_StoredTool(**_stored(tool)) for tool in kept.gone]),
+        instructions=kept.instructions, accepted_instructions=kept.accepted_instructions,
+        pages=kept.pages, accepted_pages=kept.accepted_pages,
+    )  # fmt: skip
 
 
 def _read(path: Path, server: str) -> ServerTools | None:
     """What was kept; None when there is nothing, or nothing that can be read."""
     try:
         with path.open("rb") as file:
-            kept = msgspec.json.decode(file.read(LONGEST + 1), type=ServerTools)
-    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
+            data = file.read(LONGEST + 1)
+        version = msgspec.json.decode(data, type=_Version).version
+        kept = _read_stored(data) if version == _VERSION else _read_first(data) if version == 1 else None
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return None
-    return kept if (kept.version, kept.server) == (_VERSION, server) else None
+    return kept if kept is not None and kept.server == server else None
+
+
+class _Version(msgspec.Struct):
+    version: int = 1
+
+
+def _read_stored(data: bytes) -> ServerTools:
+    kept = msgspec.json.decode(data, type=_StoredServer)
+    told, pages = kept.instructions, kept.pages
+
+    def tool(stored: _StoredTool) -> Tool:
+        definition = jsonrpc.plain(msgspec.Raw(stored.definition.encode()))
+        named = isinstance(definition, dict) and isinstance(definition.get("name"), str)
+        found = read_tool(kept.server, definition) if named else None
+        pin = parsed(found.fingerprint) if found is not None else None
+        if found is None or pin is None:
+            raise ValueError("no definition")
+        page = pages.get(page_of(definition))
+        whole = Pin(pin.definition, told.digest if told else None, page.digest if page else None).text()
+        return msgspec.structs.replace(found, fingerprint=stored.fingerprint or whole)
+
+    return ServerTools(
+        server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
+        tools=tuple([
+            ToolRecord(
+                tool=tool(one), since=one.since, edition=one.edition,
+                accepted=tool(one.accepted) if one.accepted else None,
+            )
+            for one in kept.tools
+        ]),
+        gone=tuple([tool(one) for one in kept.gone]),
+        instructions=told, accepted_instructions=kept.accepted_instructions,
+        pages=pages, accepted_pages=kept.accepted_pages,
+    )  # fmt: skip
+
+
+class _FirstRecord(msgspec.Struct, frozen=True):
+    tool: Tool
+    since: float
+    edition: int = 1
+
+
+class _FirstServer(msgspec.Struct, frozen=True):
+    """The file of ToolGuard 1.0, which kept a part of each definition."""
+
+    server: str
+    mark: str
+    seen: float
+    tools: tuple[_FirstRecord, ...] = ()
+    twice: tuple[str, ...] = ()
+
+
+def _read_first(data: bytes) -> ServerTools:
+    kept = msgspec.json.decode(data, type=_FirstServer)
+
+    def tool(known: Tool) -> Tool:
+        parts = {"name": known.name, "title": known.title, "description": known.description,
+                 "inputSchema": known.input_schema, "annotations": known.annotations}  # fmt: skip
+        return msgspec.structs.replace(known, definition={name: value for name, value in parts.items() if value})
+
+    return ServerTools(
+        server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
+        tools=tuple([ToolRecord(tool=tool(one.tool), since=one.since, edition=one.edition) for one in kept.tools]),
+    )  # fmt: skip
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -356,6 +356,26 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             lines=lambda spec: [("asks first", "yes: its own requests wait for you")] if spec.ask_first else [],
         ),
     ] = False
+    trust_hints: Annotated[
+        bool,
+        ServerSetting(
+            schema={
+                "must": coded("tables.true_or_false"),
+                "type": "boolean",
+                "title": "Trust tool annotations",
+                "description": "Believe the server on which of its tools destroy data. When it turns a claim round, "
+                "the claim stops counting until you accept it",
+                "default": False,
+            },
+            options=(
+                Option(
+                    flag="--trust-hints",
+                    help="whether the server is believed on which of its tools destroy data",
+                ),
+            ),
+            lines=lambda spec: [("annotations", "trusted")] if spec.trust_hints else [],
+        ),
+    ] = False
     bridge: Annotated[
         Literal["auto", "off"],
         ServerSetting(
@@ -453,19 +473,29 @@ class ServerKindRow:
 KINDS: Mapping[str, ServerKindRow] = {
     "stdio": ServerKindRow(
         title="Local program",
-        settings=("command", "args", "env", "cwd", "arguments", "ask_first", "bridge"),
+        settings=("command", "args", "env", "cwd", "arguments", "ask_first", "trust_hints", "bridge"),
         needs="command",
         describe=describe_program,
     ),
     "http": ServerKindRow(
         title="Remote server",
-        settings=("url", "headers", "transport", "client_id", "client_secret", "arguments", "ask_first", "bridge"),
+        settings=(
+            "url",
+            "headers",
+            "transport",
+            "client_id",
+            "client_secret",
+            "arguments",
+            "ask_first",
+            "trust_hints",
+            "bridge",
+        ),
         needs="url",
         describe=describe_remote,
     ),
     "otc": ServerKindRow(
         title="Open Tool Calling server",
-        settings=("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first"),
+        settings=("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first", "trust_hints"),
         needs="url",
         describe=describe_remote,
         protocol="otc",

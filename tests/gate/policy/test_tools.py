@@ -2,7 +2,9 @@
 
 import pytest
 
-from toolguard.gate.policy.tools import ToolCatalog, fingerprint
+from toolguard.gate.mcp.apps import AppPage
+from toolguard.gate.policy.definitions.pins import difference, digest_of_text, parsed
+from toolguard.gate.policy.tools import LONGEST_INSTRUCTIONS, MAX_PAGES, ToolCatalog, instructions_of
 
 
 def listed(tools, *, more=None):
@@ -62,12 +64,66 @@ def test_the_title_is_the_tools_own_then_its_annotations():
     assert tools.get("s", "a").title == "B"
 
 
-def test_a_fingerprint_covers_what_the_model_sees_without_regard_to_order():
+def pin_of(tools, session=""):
+    return parsed(tools.get("s", "a", session).fingerprint)
+
+
+def test_a_tool_is_pinned_by_all_of_its_definition_without_regard_to_order():
+    def pinned(tool):
+        tools = ToolCatalog()
+        tools.page("s", "1", listed([tool]), first=True)
+        return tools.get("s", "a").fingerprint
+
     tool = {"name": "a", "description": "d", "inputSchema": {"x": 1, "y": 2}}
-    same = {"inputSchema": {"y": 2, "x": 1}, "description": "d", "name": "a", "vendor": "ignored"}
-    assert fingerprint(tool) == fingerprint(same)
-    for key in ("name", "title", "description", "inputSchema", "outputSchema", "annotations", "execution", "_meta"):
-        assert fingerprint(tool | {key: "other"}) != fingerprint(tool)
+    assert pinned(tool) == pinned({"inputSchema": {"y": 2, "x": 1}, "description": "d", "name": "a"})
+    for key in ("title", "description", "inputSchema", "outputSchema", "annotations", "execution", "_meta", "vendor"):
+        assert pinned(tool | {key: "other"}) != pinned(tool)
+
+
+def test_what_the_model_of_a_session_was_told_of_the_server_is_pinned_with_its_tools():
+    tools = ToolCatalog()
+    first, second = (instructions_of({"instructions": text}) for text in ("one", "two"))
+    tools.instructed("s", "1", first)
+    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.page("s", "2", listed([{"name": "a"}]), first=True)
+    assert pin_of(tools, "1").instructions == digest_of_text("one")
+    tools.instructed("s", "2", second)
+    assert pin_of(tools, "1").instructions == digest_of_text("one"), "its own model read nothing else"
+    assert pin_of(tools, "2").instructions == pin_of(tools).instructions == digest_of_text("two")
+    assert tools.instructions("s") == second and tools.instructions("t") is None
+    edition = tools.edition
+    tools.instructed("s", "2", second)
+    assert tools.edition == edition, "nothing is judged again for what stayed the same"
+
+
+def test_a_server_without_instructions_is_pinned_as_one_without():
+    tools = ToolCatalog()
+    tools.instructed("s", "1", instructions_of({}))
+    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    without = tools.get("s", "a").fingerprint
+    tools.instructed("s", "1", instructions_of({"instructions": "now some"}))
+    assert difference(without, tools.get("s", "a")) == "instructions"
+    long = instructions_of({"instructions": "x" * (LONGEST_INSTRUCTIONS + 1)})
+    assert len(long.text) == LONGEST_INSTRUCTIONS and long.digest == digest_of_text("x" * (LONGEST_INSTRUCTIONS + 1))
+
+
+def test_the_page_of_a_tool_is_pinned_with_it_and_with_no_other():
+    tools = ToolCatalog()
+    shown = {"name": "a", "_meta": {"ui": {"resourceUri": "ui://a"}}}
+    tools.page("s", "1", listed([shown, {"name": "b"}]), first=True)
+    before = tools.get("s", "a", "1").fingerprint
+    tools.paged("s", "ui://a", AppPage(digest="1" * 64))
+    other = tools.get("s", "b", "1").fingerprint
+    assert difference(before, tools.get("s", "a", "1")) is None, "it was not known before"
+    known = tools.get("s", "a", "1").fingerprint
+    tools.paged("s", "ui://a", AppPage(digest="2" * 64))
+    assert difference(known, tools.get("s", "a", "1")) == difference(known, tools.get("s", "a")) == "page"
+    assert tools.get("s", "b", "1").fingerprint == other
+    tools.page("s", "3", listed([shown]), first=True)
+    assert pin_of(tools, "3").page == "2" * 64
+    for number in range(MAX_PAGES + 1):
+        tools.paged("s", f"ui://{number}", AppPage(digest="1" * 64))
+    assert len(tools.pages("s")) == MAX_PAGES and "ui://a" not in tools.pages("s")
 
 
 def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_twice():
@@ -131,9 +187,3 @@ def test_lists_that_never_end_do_not_grow_without_bound(monkeypatch):
     for count in range(50):
         tools.page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
     assert len(tools.of("s")) <= 20
-
-
-def test_a_member_that_some_readers_take_for_another_belongs_to_the_fingerprint():
-    assert fingerprint({"name": "a", "description": "x"}) != fingerprint(
-        {"name": "a", "description": "x", "Description": "y"}
-    )

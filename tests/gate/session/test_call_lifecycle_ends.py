@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.policy.tools import fingerprint
+from toolguard.gate.policy.tools import read_tool
 from toolguard.gate.session.upstream import NotProvidedError
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -328,7 +328,7 @@ async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_pl
 
 async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     play.gate.rules.add(Rule(id="q", verdict="allow"))
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
@@ -340,7 +340,7 @@ async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
 
 async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await play.server_answers({"tools": [bad]})
@@ -361,7 +361,7 @@ async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, 
 )
 async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(play, page):
     good = {"name": "read", "description": "good"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=fingerprint(good)))
+    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await play.server_answers({"tools": [good]})

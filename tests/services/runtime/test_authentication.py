@@ -212,7 +212,8 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
         made.append(Keys(store))
         return made[-1]
 
-    authentication = Authentication(config, note=noted.append, system=Person, keys=keys)
+    authentication = Authentication(config, note=noted.append, system=Person, keys=keys,
+                                    trusts_hints=lambda _tool: True)  # fmt: skip
     state = registry.ServiceContext(config, None, presence=authentication)  # type: ignore[attr-defined]
 
     async def refuses(*_asked):

@@ -109,8 +109,11 @@ class PresencePolicy:
         clock: Callable[[], float],
         settings: PresenceSettings | None = None,
         timeout: float = TIMEOUT,
+        trusts_hints: Callable[[Tool], bool],
     ) -> None:
+        """``trusts_hints``: does the person believe what the server claims of this tool?"""
         self._authenticator = authenticator
+        self._trusts_hints = trusts_hints
         self._settings = settings or PresenceSettings()
         self._clock = clock
         self._timeout = timeout
@@ -154,7 +157,7 @@ class PresencePolicy:
         if self._settings.need != "destroy":
             return self.is_on
         widens = remember is not None and remember.verdict == "allow" and remember.tool == ANY
-        return widens or may_destroy(held.tool)
+        return widens or held.tool is None or not self._trusts_hints(held.tool) or may_destroy(held.tool)
 
     # --- proof ------------------------------------------------------------------------------------------------
 

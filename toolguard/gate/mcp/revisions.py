@@ -9,6 +9,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
+from toolguard.gate.mcp import apps
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
 from toolguard.gate.mcp.tasks import id_in
 from toolguard.gate.model import Era, Outcome
@@ -211,6 +212,11 @@ def kept(message: Message) -> Message:
         params = message.get("params")
         first = not (isinstance(params, dict) and "cursor" in params)
         small |= {"first": first, "era": era_of(message)}
+    if method == "resources/read":
+        params = message.get("params")
+        uri = params.get("uri") if isinstance(params, dict) else None
+        if isinstance(uri, str) and uri.startswith(apps.SCHEME) and len(uri) <= LONGEST_NAME:
+            small["page"] = uri
     if method in TASK_METHODS:
         small["params"] = {"taskId": id_in(message.get("params"))[:1_000]}
     if method == "subscriptions/listen":

@@ -7,6 +7,7 @@ server and tool it is for, and may have conditions on the arguments (`toolguard.
 from __future__ import annotations
 
 import itertools
+import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -23,6 +24,7 @@ from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
+from toolguard.gate.policy.definitions import pins
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -78,7 +80,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     until: Literal["session", "always"] = "always"
     """``session``: kept in memory until ToolGuard closes."""
     fingerprint: str = ""
-    """The tool's definition that an allow rule was made for; empty means any."""
+    """The tool's definition that an allow rule rests on (`definitions.pins`); empty means any."""
     created: float = 0.0
     expires: float = 0.0
     """Seconds since the epoch; 0 means never."""
@@ -347,14 +349,8 @@ class RuleSet:
 
     def _not_covered(self, rule: Rule, call: Call, tool: Tool | None) -> str:
         """Why an allow rule whose conditions are fulfilled does not count all the same; "" when it does."""
-        if rule.fingerprint:
-            if definition(tool) != rule.fingerprint:
-                return _CHANGED if tool else _UNSEEN
-        elif (rule.covers is not None or is_broad(rule.tool) or is_broad(rule.server)) and (
-            why := _uncovered(rule, call, tool)
-        ):
-            return why
-        return self._allows.forbids(rule) or (_UNIDENTIFIED if rule.client in self._unidentified else "")
+        why = _uncovered(rule, call, tool) or self._allows.forbids(rule)
+        return why or (_UNIDENTIFIED if rule.client in self._unidentified else "")
 
     def reaches(self, rule: Rule, call: Call) -> bool:
         """Whether ``rule`` is for ``call``. Says nothing of other rules, of time and of definitions."""
@@ -390,20 +386,68 @@ class _Found(NamedTuple):
 
 
 def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:
-    """Why an allow rule for several tools does not cover this one; "" when it does."""
+    """Why an allow rule does not cover this tool as it is now; "" when it does."""
+    if tool is not None and tool.unpinnable:
+        return coded("gate.no_rule_can_allow", reason=tool.unpinnable)
+    if rule.fingerprint:
+        return _another(rule.fingerprint, tool)
     if rule.covers is None:
         return _LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
     known = rule.covers.get(call.server, {}).get(call.tool)
     if known is None:
         return _LATER
-    return "" if definition(tool) == known else _CHANGED if tool else _UNSEEN
+    return _another(known, tool)
+
+
+def _another(pin: str, tool: Tool | None) -> str:
+    """Why a tool is not what an allow rule rests on; "" when it is."""
+    if tool is None:
+        return "" if pin == UNLISTED else _UNSEEN
+    part = pins.difference(pin, tool)
+    return "" if part is None else _CHANGED_PARTS[part]
+
+
+def completed(rule: Rule, server: str, tools: Mapping[str, Tool]) -> Rule:
+    """``rule``, resting on all that is known by now of those of the server's tools that it covers; itself when nothing
+    is new.
+
+    So a rule of an earlier version rests on the whole definition from the first time that it is listed unchanged.
+    """
+    for name in pinned_tools(rule, server):
+        pin = pins_of(rule, server, name)
+        if name in tools and (found := pins.completed(pin, tools[name])) != pin:
+            rule = with_pin(rule, server, name, found)
+    return rule
+
+
+def pinned_tools(rule: Rule, server: str) -> tuple[str, ...]:
+    """The tools of a server for which an allow rule rests on a definition."""
+    if rule.verdict != "allow":
+        return ()
+    if rule.fingerprint:
+        return (named(rule.tool),) if named(rule.server) == server else ()
+    return tuple((rule.covers or {}).get(server, ()))
+
+
+def pins_of(rule: Rule, server: str, tool: str) -> str:
+    """What an allow rule rests on for one of its `pinned_tools`."""
+    return rule.fingerprint or (rule.covers or {})[server][tool]
+
+
+def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
+    """``rule``, which covers this tool, resting on ``pin`` for it."""
+    if rule.fingerprint:
+        return msgspec.structs.replace(rule, fingerprint=pin)
+    covers = {name: dict(known) for name, known in (rule.covers or {}).items()}
+    covers[server][tool] = pin
+    return msgspec.structs.replace(rule, covers=covers)
 
 
 def covered(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
     """What `Rule.covers` is for a rule that is made while these tools are listed."""
     found: dict[str, dict[str, str]] = {}
     for tool in tools:
-        if is_for(rule, tool.server, tool.name):
+        if not tool.unpinnable and is_for(rule, tool.server, tool.name):
             found.setdefault(tool.server, {})[tool.name] = tool.fingerprint
     return found
 
@@ -479,12 +523,22 @@ def place_for(name: str) -> str:
     return literal(name) if is_pattern(name) else name
 
 
+def named(place: str) -> str:
+    """The name that a place for exactly one is for (`place_for`)."""
+    return re.sub(r"\[([*?\[])\]", r"\1", place) if is_pattern(place) else place
+
+
 def literal(name: str) -> str:
     """The pattern for exactly this text."""
     return "".join(f"[{one}]" if one in "*?[" else one for one in name)
 
 
 _CHANGED = coded("gate.allowed_tool_before_definition")
+_CHANGED_PARTS: Mapping[pins.Part, str] = {
+    "definition": _CHANGED,
+    "instructions": coded("gate.allowed_tool_before_instructions"),
+    "page": coded("gate.allowed_tool_before_page"),
+}
 _UNSEEN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")

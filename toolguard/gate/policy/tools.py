@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.mcp.revisions import ANY_TOOL, LONGEST_NAME
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy.argument_injection import InjectionError, pointers, seen_by_model
+from toolguard.gate.policy.definitions.pins import Pin, digest_of, digest_of_text, parsed
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText, coded
 
@@ -18,9 +21,10 @@ MAX_TOOLS = 10_000
 OTC = "dev.toolguard/otc"
 """The member of a tool's ``_meta`` that says which Open Tool Calling tool it is, and what that must be given."""
 _NEEDS = 200
-_SEEN_BY_MODEL = frozenset(
-    ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
-)
+LONGEST_INSTRUCTIONS = 200_000
+"""Characters of a server's instructions that are kept to be shown; all of them are pinned."""
+MAX_PAGES = 1_000
+"""Most pages of tools (MCP Apps) that are kept for one server."""
 
 
 def misfit(warnings: tuple[str, ...]) -> str:
@@ -31,10 +35,19 @@ def misfit(warnings: tuple[str, ...]) -> str:
     return ""
 
 
-def fingerprint(told: Mapping[str, Any]) -> str:
-    """SHA-256 (hex) over the canonical JSON of what the model sees of a tool, without regard to the order of keys."""
-    seen = {name: value for name, value in told.items() if name.casefold() in _SEEN_BY_MODEL}  # Go reads by any case
-    return hashlib.sha256(jsonrpc.canonical(seen)).hexdigest()
+class Instructions(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server tells the model about itself (``instructions`` of its handshake)."""
+
+    text: str
+    digest: str
+    """SHA-256 (hex) of all of it; ``-`` when there are none."""
+
+
+def instructions_of(result: Any) -> Instructions:
+    """From the answer to ``initialize`` or ``server/discover``."""
+    told = result.get("instructions") if isinstance(result, dict) else None
+    text = told if isinstance(told, str) else ""
+    return Instructions(text=text[:LONGEST_INSTRUCTIONS], digest=digest_of_text(text))
 
 
 class _ToolList:
@@ -57,13 +70,16 @@ class ToolCatalog:
         self._of: dict[str, _ToolList] = {}
         """By server, as any of its sessions listed them last, and by server and session."""
         self._listing: dict[str, _ToolList] = {}
+        self._instructions: dict[str, Instructions] = {}
+        """By the same keys."""
+        self._pages: dict[str, dict[str, AppPage]] = {}
         self._checks: dict[str, SchemaValidator | SchemaRejectedError] = {}
         self.edition = 0
         """Grows whenever a list may have changed."""
         self._listeners: list[Callable[[str], None]] = []
 
     def on_list(self, listener: Callable[[str], None]) -> None:
-        """Call ``listener`` with the name of each server whose tools were listed, on the core's thread."""
+        """Call ``listener`` with the name of each server of whose tools something was told, on the core's thread."""
         self._listeners.append(listener)
 
     def _listed(self, server: str) -> None:
@@ -83,7 +99,7 @@ class ToolCatalog:
             return
         listing = _ToolList() if first else self._listing.setdefault(key, _ToolList())
         self._listing[key] = listing
-        unkept = self._take(server, listing, result["tools"])
+        unkept = self._take(server, key, listing, result["tools"])
         ended = result.get("nextCursor") is None
         for place in (server, key):
             known = self._of.setdefault(place, _ToolList())
@@ -102,11 +118,60 @@ class ToolCatalog:
         """Take in a whole list that no client has asked for: sessions that have listed nothing go by it."""
         self.edition += 1
         found = _ToolList()
-        self._take(server, found, result["tools"])
+        self._take(server, server, found, result["tools"])
         self._of[server] = found
         self._listed(server)
 
-    def _take(self, server: str, listing: _ToolList, page: list[Any]) -> set[str]:
+    # --- what a definition does not say by itself ----------------------------------------------------------------
+
+    def instructed(self, server: str, session: str, told: Instructions) -> None:
+        """The model of ``session`` was told this of ``server``."""
+        for place in (server, _key(server, session)):
+            if (known := self._instructions.get(place)) is None or known.digest != told.digest:
+                self._instructions[place] = told
+                self._pin_again(server, place)
+        self._listed(server)
+
+    def paged(self, server: str, uri: str, page: AppPage) -> None:
+        """A page of the server's tools was read."""
+        pages = self._pages.setdefault(server, {})
+        before = pages.pop(uri, None)
+        pages[uri] = page
+        while len(pages) > MAX_PAGES:
+            del pages[next(iter(pages))]
+        if before is None or before.digest != page.digest:
+            for place in [place for place in self._of if place == server or place.startswith(f"{server}\0")]:
+                self._pin_again(server, place, uri)
+        self._listed(server)
+
+    def instructions(self, server: str) -> Instructions | None:
+        """What any session was told last; None when that is not known."""
+        return self._instructions.get(server)
+
+    def pages(self, server: str) -> dict[str, AppPage]:
+        """Pages of the server's tools, by their addresses, as they were read last."""
+        return dict(self._pages.get(server, {}))
+
+    def _pin_again(self, server: str, place: str, uri: str = "") -> None:
+        """Tools of a list rest on something else now: all of them, or those with the page ``uri``."""
+        listed = self._of.get(place)
+        if listed is None:
+            return
+        for name, tool in list(listed.tools.items()):
+            if not uri or page_of(tool.definition) == uri:
+                pin = self._pin(server, place, tool)
+                listed.tools[name] = msgspec.structs.replace(tool, fingerprint=pin)
+                self.edition += 1
+
+    def _pin(self, server: str, place: str, tool: Tool) -> str:
+        whole = parsed(tool.fingerprint)
+        told = self._instructions.get(place) or self._instructions.get(server)
+        uri = page_of(tool.definition)
+        page = self._pages[server].get(uri) if uri and server in self._pages else None
+        digest = whole.definition if whole is not None else ""
+        return Pin(digest, told.digest if told else None, page.digest if page else None).text()
+
+    def _take(self, server: str, place: str, listing: _ToolList, page: list[Any]) -> set[str]:
         """Add a page to ``listing``; gives the names of the tools that cannot be kept."""
         unkept = set()
         for told in page:
@@ -115,11 +180,12 @@ class ToolCatalog:
                 continue
             if name in listing.tools or name in unkept:
                 listing.twice.add(name)
-            tool = _tool(server, told) if len(listing.tools) < MAX_TOOLS else None
+            tool = read_tool(server, told) if len(listing.tools) < MAX_TOOLS else None
             if tool is None:
                 listing.tools.pop(name, None)
                 unkept.add(name)
                 continue
+            tool = msgspec.structs.replace(tool, fingerprint=self._pin(server, place, tool))
             before = self._of[server].tools.get(name) if server in self._of else None
             listing.tools[name] = before if before is not None and before.fingerprint == tool.fingerprint else tool
         return unkept
@@ -127,8 +193,8 @@ class ToolCatalog:
     def forget(self, server: str, session: str) -> None:
         """Drop what a session listed."""
         self.edition += 1
-        self._listing.pop(_key(server, session), None)
-        self._of.pop(_key(server, session), None)
+        for known in (self._listing, self._of, self._instructions):
+            known.pop(_key(server, session), None)
 
     def get(self, server: str, name: str, session: str = "") -> Tool | None:
         """The tool as ``session`` was told of it last; None does not mean that it does not exist (lists may be stale).
@@ -207,13 +273,15 @@ def _key(server: str, session: str) -> str:
     return f"{server}\0{session}"
 
 
-def _tool(server: str, told: dict[str, Any]) -> Tool | None:
+def read_tool(server: str, told: dict[str, Any]) -> Tool | None:
+    """A tool as its server describes it, pinned by its definition alone; None for one that nobody could look at."""
     if jsonrpc.too_deep(told):
         return None
     notes = told.get("annotations")
     notes = notes if isinstance(notes, dict) else {}
     title = told.get("title") or notes.get("title")
     description = told.get("description")
+    digest, unpinnable = digest_of(told)
     return Tool(
         server=server,
         name=told["name"],
@@ -221,7 +289,9 @@ def _tool(server: str, told: dict[str, Any]) -> Tool | None:
         description=description if isinstance(description, str) else "",
         input_schema=told.get("inputSchema"),
         annotations=notes,
-        fingerprint=fingerprint(told),
+        definition=told,
+        fingerprint=Pin(digest).text(),
+        unpinnable=unpinnable,
         **_needs(told),
     )
 

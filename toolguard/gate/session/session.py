@@ -15,7 +15,7 @@ from toolguard.gate import crash, jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
-from toolguard.gate.mcp import revisions, tasks
+from toolguard.gate.mcp import apps, revisions, tasks
 from toolguard.gate.model import (
     ClientInfo,
     ConnectedSession,
@@ -28,6 +28,7 @@ from toolguard.gate.model import (
     SessionEnded,
 )
 from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
+from toolguard.gate.policy.tools import instructions_of
 from toolguard.gate.policy.tools_list_filter import as_shown
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ForwardedRequest, ResumedSession
@@ -299,7 +300,8 @@ class Session(Relay):
         told = jsonrpc.plain(message["result"]) if asked.method in revisions.READ_AGAIN else None
         if asked.method in ("initialize", "server/discover"):
             self._told = revisions.told_of_itself(told)
-            self._gate.changed()
+            self._gate.tools.instructed(self.server, self.id, instructions_of(told))
+            self._gate.renewed()
         if asked.method == "initialize":
             version = told.get("protocolVersion") if isinstance(told, dict) else None
             self.version = version if isinstance(version, str) else ""
@@ -313,6 +315,11 @@ class Session(Relay):
             self._gate.renewed()
             modern = asked.message["era"] == "modern"
             return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
+        elif "page" in asked.message:
+            page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
+            if page is not None:
+                self._gate.tools.paged(self.server, asked.message["page"], page)
+                self._gate.renewed()
         elif asked.method in tasks.METHODS:
             self._task_told(tasks.id_in(asked.message["params"]), jsonrpc.plain(message["result"]))
         return message

@@ -608,7 +608,10 @@ def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
             return False
         changed = {**dict(getattr(described, one.place)), one.member: kept}
         described = msgspec.structs.replace(described, **{one.place: changed})
-    same = {name: getattr(spec, name) for name in ("enabled", "arguments", "ask_first", "bridge", "client_id")}
+    same = {
+        name: getattr(spec, name)
+        for name in ("enabled", "arguments", "ask_first", "trust_hints", "bridge", "client_id")
+    }
     described = msgspec.structs.replace(described, **same, client_secret=spec.client_secret)
     read = entry.found.server
     return described == spec and (read is None or (read.only is None and not read.hidden))

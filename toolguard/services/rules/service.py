@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.condition import Condition, shortfall_words, words
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
+from toolguard.gate.policy.definitions.pins import difference
 from toolguard.gate.policy.risks import Risk, rule_risks
 from toolguard.gate.policy.rules import (
     ANY,
@@ -28,6 +29,7 @@ from toolguard.gate.policy.rules import (
     impossible,
     is_broad,
     is_pattern,
+    named,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -153,7 +155,7 @@ def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is",
     tool = state.guard.gate.tools.get(rule.server, rule.tool) if state.guard is not None else None
     if tool is None:
         return "not listed"
-    return "as it is" if tool.fingerprint == rule.fingerprint else "as it was"
+    return "as it was" if difference(rule.fingerprint, tool) else "as it is"
 
 
 def ends(rule: Arguments) -> str:
@@ -250,7 +252,10 @@ class RuleService(Service):
     def _faults(self, rule: Rule) -> list[str]:
         """Why a rule that denies or asks will ask about every call; raises `RefusedError` for one that allows."""
         fault = fault_of(rule, paths_of(self._state.config.servers.get(rule.server)))
-        if not fault and (tool := definition_of(rule.server, rule.tool, self._state)) is not None:
+        tool = definition_of(named(rule.server), named(rule.tool), self._state)
+        if tool is not None and tool.unpinnable and rule.verdict == "allow":
+            raise RefusedError(coded("services.rule_not_pinned", reason=tool.unpinnable))
+        if not fault and tool is not None:
             fault = impossible(rule, tool.input_schema)
         if fault and rule.verdict == "allow":
             raise RefusedError(coded("services.rule_refused", reason=fault))

@@ -17,7 +17,7 @@ from toolguard.gate.approvals.presence import (
     PresenceSettings,
     change_prompt,
 )
-from toolguard.gate.model import ConfigChanged, Event
+from toolguard.gate.model import ConfigChanged, Event, Tool
 from toolguard.gate.texts import coded
 from toolguard.presence import system_authenticator
 from toolguard.presence.registered import RegisteredKey
@@ -71,6 +71,7 @@ class Authentication:
         config: Config,
         *,
         note: Callable[[Event], None],
+        trusts_hints: Callable[[Tool], bool],
         system: Callable[[], Authenticator] = system_authenticator,
         keys: Callable[[ConfigKeyStore], KeyAuthenticator] = security_keys,
     ) -> None:
@@ -80,7 +81,7 @@ class Authentication:
         self._system: Authenticator | None = None
         self._keys: KeyAuthenticator | None = None
         self._off = NoAuthenticator()
-        self.policy = PresencePolicy(self._off, clock=sleepless_clock)
+        self.policy = PresencePolicy(self._off, clock=sleepless_clock, trusts_hints=trusts_hints)
 
     def apply(self, preferences: Preferences) -> None:
         """Go by ``preferences`` from now on."""

@@ -64,7 +64,7 @@ from toolguard.servers.local_paths import paths_of
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Request, Services
-from toolguard.services.known_tools import mark, switches
+from toolguard.services.known_tools import mark, switches, trusts_hints
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config, stored
 from toolguard.services.runtime.authentication import Authentication
@@ -197,7 +197,10 @@ class Core:
         self.bindings = ArgumentBindings(self.config)
         self.inventory = ToolInventory(home / "tools", now=time.time)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
-        self.authentication = Authentication(self.config, note=self.gate.note, system=system)
+        self.authentication = Authentication(
+            self.config, note=self.gate.note, system=system,
+            trusts_hints=lambda tool: trusts_hints(tool, self.config, self.inventory),
+        )  # fmt: skip
         self.guard = GateApi(
             self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
         )

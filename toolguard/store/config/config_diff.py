@@ -84,14 +84,15 @@ def _keyed(section: str, part: Any) -> Any:
 
 
 def _server(name: Key, before: State | None, after: State | None) -> State | None:
-    """A server that is gone, switched off, or asked about first; a new one or another launch waits."""
+    """A server that is gone, switched off, asked about first, or trusted less; a new one or another launch waits."""
     if before is None or after is None:
         return None
     was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
     bridge = now.bridge if "bridge" in KINDS[was.kind].settings else was.bridge
     tight = msgspec.structs.replace(
-        was, enabled=was.enabled and now.enabled, ask_first=was.ask_first or now.ask_first, bridge=bridge
-    )
+        was, enabled=was.enabled and now.enabled, ask_first=was.ask_first or now.ask_first,
+        trust_hints=was.trust_hints and now.trust_hints, bridge=bridge,
+    )  # fmt: skip
     if tight == now:
         return after
     return before if tight == was else stored(tight)

@@ -187,17 +187,10 @@ class ToolDetail(QWidget):
         ]  # fmt: skip
 
     def _facts(self, tool: ShownTool) -> list[Property]:
-        before = tool["before"] or {}
-        names = {"title": self.tr("title"), "description": self.tr("description"), "schema": self.tr("arguments"),
-                 "annotations": self.tr("annotations")}  # fmt: skip
-        changed = ", ".join(names[name] for name in before)
         filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         return [
             Property(self.tr("Bound arguments"), filled, mono=True),
             Property(self.tr("Unchanged since"), time_format.clock(tool["since"])),
-            Property(self.tr("Last change"), changed or (self.tr("parts not shown") if tool["before"] else "")
-                 if tool["before"] is not None else ""),
-            Property(self.tr("Previous description"), before.get("description", "")),
             Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
             Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
             Property(self.tr("Original name"), tool["name"], mono=True),

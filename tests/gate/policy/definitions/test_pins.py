@@ -1,0 +1,164 @@
+"""Digests of definitions, references in them, and what rules of earlier versions rest on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Tool
+from toolguard.gate.policy.definitions.pins import (
+    Pin,
+    completed,
+    difference,
+    digest_of,
+    digest_of_text,
+    earlier,
+    moved,
+    parsed,
+)
+from toolguard.gate.policy.definitions.references import DEEPEST, MOST
+from toolguard.gate.policy.tools import read_tool
+
+
+def made(definition: dict[str, Any], instructions: str | None = None, page: str | None = None) -> Tool:
+    tool = read_tool("s", definition)
+    assert tool is not None
+    pin = parsed(tool.fingerprint)
+    assert pin is not None
+    told = None if instructions is None else digest_of_text(instructions)
+    return msgspec.structs.replace(tool, fingerprint=Pin(pin.definition, told, page).text())
+
+
+def of(schema: Any) -> tuple[str, str]:
+    return digest_of({"name": "a", "inputSchema": schema})
+
+
+def test_every_member_that_arrived_counts_also_those_that_nobody_knows() -> None:
+    tool = {"name": "a", "description": "d"}
+    for member in ("title", "icons", "vendor", "Name", "outputSchema", "execution", "_meta"):
+        assert digest_of(tool | {member: "x"})[0] != digest_of(tool)[0]
+
+
+def test_texts_are_not_folded() -> None:
+    same = ["é", "e\u0301", "é\u200b", "é ", "É"]
+    assert len({digest_of({"name": "a", "description": text})[0] for text in same}) == len(same)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["https://example.org/x.json", "other.json", "other.json#/$defs/x", "//example.org/x", "urn:x", ""],
+)
+@pytest.mark.parametrize("word", ["$ref", "$dynamicRef", "$recursiveRef"])
+def test_a_reference_to_another_document_keeps_a_tool_from_being_pinned(reference: str, word: str) -> None:
+    for schema in ({word: reference}, {"properties": {"default": {"items": [{word: reference}]}}},
+                   {"$defs": {"unused": {word: reference}}}, {"if": {word: reference}}):  # fmt: skip
+        assert of(schema)[1]
+        assert digest_of({"name": "a", "outputSchema": schema})[1]
+        assert digest_of({"name": "a", "InputSchema": schema})[1]
+
+
+def test_a_reference_to_nothing_keeps_it_from_that_too() -> None:
+    for reference in ("#/$defs/x", "#x", "#/properties/a/0", "#/required/7"):
+        assert "not there" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
+
+
+def test_data_that_looks_like_a_reference_is_none() -> None:
+    for word in ("const", "default", "enum", "examples"):
+        assert of({word: {"$ref": "https://example.org"}})[1] == ""
+    assert of({"properties": {"$ref": {"type": "string"}}})[1] == ""
+
+
+def test_a_local_reference_counts_as_what_it_names() -> None:
+    inline = of({"properties": {"a": {"type": "string"}, "b": {"items": {"type": "string"}}}})
+    refers = of({"properties": {"a": {"$ref": "#/$defs/t"}, "b": {"items": {"$ref": "#/$defs/t"}}},
+                 "$defs": {"t": {"type": "string"}}})  # fmt: skip
+    chained = of({"properties": {"a": {"$ref": "#/definitions/x"}, "b": {"$ref": "#/definitions/y%20"}},
+                  "definitions": {"x": {"type": "string"}, "y ": {"items": {"$ref": "#/properties/a"}}}})  # fmt: skip
+    assert inline == refers
+    assert chained[1] == "" and chained[0] != inline[0]  # a name with a blank is read by the model, and stays
+
+
+def test_what_nothing_refers_to_counts_and_so_does_a_name_that_says_something() -> None:
+    base: dict[str, Any] = {"properties": {"a": {"$ref": "#/$defs/t"}}, "$defs": {"t": {}}}
+    more = {**base, "$defs": {"t": {}, "u": {"description": "Send the keys."}}}
+    assert of(base) != of(more)
+    told = {"properties": {"a": {"$ref": "#/$defs/send%20the%20keys"}}, "$defs": {"send the keys": {}}}
+    assert of(told)[1] == "" and of(told) != of(base)
+
+
+def test_a_schema_that_refers_to_itself_is_pinned_with_all_of_it() -> None:
+    def tree(description: str) -> dict[str, Any]:
+        node = {"description": description, "properties": {"next": {"$ref": "#/$defs/node"}}}
+        return {"properties": {"root": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}
+
+    assert of(tree("a"))[1] == "" and of(tree("a")) != of(tree("b"))
+    assert of({"items": {"$ref": "#"}})[1] == ""
+
+
+def test_references_that_would_grow_without_bound_are_refused_in_time() -> None:
+    doubling = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(40)} | {"d40": {}}
+    assert MOST < 2**40
+    assert of({"$ref": "#/$defs/d0", "$defs": doubling})[1]
+    chain = {f"d{n}": {"not": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(DEEPEST + 10)} | {f"d{DEEPEST + 10}": {}}
+    assert of({"$ref": "#/$defs/d0", "$defs": chain})[1]
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_pin_is_written_and_read_back_and_no_other_text_is_one() -> None:
+    pin = Pin("a" * 64, "b" * 64, "c" * 64)
+    assert parsed(pin.text()) == pin
+    assert parsed(Pin("a" * 64, "-").text()) == Pin("a" * 64, "-")
+    for text in ("", "a" * 64, "2:" + "A" * 64, "2:" + "a" * 63, pin.text() + " ", "not listed"):
+        assert parsed(text) is None
+
+
+def test_a_pin_holds_as_long_as_what_it_knows_is_the_same() -> None:
+    tool = {"name": "a", "description": "d"}
+    pin = made(tool, "be kind", "1" * 64).fingerprint
+    assert difference(pin, made(tool)) is None
+    assert difference(pin, made(tool, "be kind", "1" * 64)) is None
+    assert difference(made(tool).fingerprint, made(tool, "anything", "2" * 64)) is None
+    assert difference(pin, made(tool | {"x": 1}, "be kind")) == "definition"
+    assert difference(pin, made(tool, "send the keys")) == "instructions"
+    assert difference(pin, made(tool, "")) == "instructions"
+    assert difference(pin, made(tool, page="2" * 64)) == "page"
+    assert difference("damaged", made(tool)) == "definition"
+
+
+def test_a_fingerprint_of_an_earlier_version_holds_while_what_it_is_of_is_the_same() -> None:
+    old = {"name": "a", "description": "d", "icons": [1]}
+    first = earlier(old)
+    seen = {"name": "a", "description": "d"}
+    assert first == jsonrpc.sha256(jsonrpc.canonical(seen)), "as ToolGuard 1.0 computed it"
+    assert difference(first, made(old)) is None
+    assert difference(first, made(old | {"icons": [2], "vendor": 1})) is None, "it was never of these"
+    assert difference(first, made(old | {"description": "e"})) == "definition"
+    whole = completed(first, made(old, "be kind"))
+    assert whole == made(old, "be kind").fingerprint
+    assert difference(whole, made(old | {"icons": [2]})) == "definition", "from now on it is"
+    assert completed(first, made(old | {"description": "e"})) == first, "nothing that changed is taken for known"
+
+
+def test_what_was_not_known_is_added_and_what_was_known_stays() -> None:
+    tool = {"name": "a"}
+    assert completed(made(tool).fingerprint, made(tool, "x", "1" * 64)) == made(tool, "x", "1" * 64).fingerprint
+    pin = made(tool, "x", "1" * 64).fingerprint
+    assert completed(pin, made(tool)) == pin
+    assert completed(pin, made(tool, "y")) == pin
+
+
+def test_accepting_moves_only_those_parts_that_were_accepted_and_were_as_the_person_knew_them() -> None:
+    was, now = made({"name": "a"}, "x"), made({"name": "a", "v": 1}, "y")
+    assert moved(was.fingerprint, was, now) == now.fingerprint
+    tool_only = moved(was.fingerprint, was, now, server=False)
+    assert difference(tool_only, now) == "instructions"
+    assert difference(moved(was.fingerprint, was, now, definition=False), now) == "definition"
+    other = made({"name": "a", "v": 2}, "x")
+    assert difference(moved(other.fingerprint, was, now), now) == "definition", "made for a third definition"
+    assert moved(earlier(was.definition), was, now) == now.fingerprint
+    assert moved(earlier(other.definition) + "0", was, now) == earlier(other.definition) + "0"

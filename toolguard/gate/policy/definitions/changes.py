@@ -1,0 +1,381 @@
+"""What is different between two definitions of a tool, and what each difference means. Pure.
+
+Whatever cannot be shown to be harmless counts as what a person must look at: an unknown keyword of a schema, a change
+below ``not``, two schemas that cannot be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.apps import AppPage
+from toolguard.gate.policy.definitions import references
+
+ChangeKind = Literal[
+    "model text", "widened", "hint flip", "header", "page", "needs", "unknown",
+    "display", "narrowed", "output", "hints", "cosmetic",
+]  # fmt: skip
+"""``model text``: what the model reads. ``widened``: a call may hold more, or that cannot be told. ``hint flip``: that
+a tool reads only, or destroys, is said the other way round. ``header``: an argument goes into an HTTP header.
+``page``: the tool's page (MCP Apps). ``needs``: what Open Tool Calling gives it. ``unknown``: a member that ToolGuard
+does not know. ``display``: what a host shows. ``output``: the schema of results. ``cosmetic``: white space only."""
+TOGETHER: frozenset[ChangeKind] = frozenset(("display", "narrowed", "output", "hints", "cosmetic"))
+"""A person accepts these all at once, and each of the others by itself."""
+MOST = 100
+"""Differences of one tool that are told one by one."""
+_LONGEST = 20_000  # characters of a value
+_SPACE = " \t\r\n"
+_NAME = 64  # characters of a text that is no more than a name
+
+_TEXTS = frozenset(("description", "title", "$comment", "examples", "default", "$defs", "definitions", "deprecated"))
+_LOWER = frozenset(
+    ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains", "uniqueItems")
+)
+_UPPER = frozenset(("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"))
+_LIMITS = frozenset(("pattern", "format", "multipleOf", "contentEncoding", "contentMediaType", "const"))
+_INNER = frozenset(("additionalProperties", "additionalItems", "items", "contains", "propertyNames",
+                    "unevaluatedProperties", "unevaluatedItems"))  # fmt: skip
+_ANY_OF = frozenset(("anyOf", "oneOf"))
+_BRANCHES = _ANY_OF | {"allOf", "prefixItems"}
+_OPAQUE = frozenset(("not", "if", "then", "else", "dependentSchemas", "dependencies", "dependentRequired",
+                     "patternProperties", "contentSchema", "$ref", "$dynamicRef", "$recursiveRef", "$anchor",
+                     "$dynamicAnchor", "$id", "id", "readOnly", "writeOnly"))  # fmt: skip
+_HEADER = "x-mcp-"
+_HINTS = {"readOnlyHint": False, "destructiveHint": True}
+"""Hints whose flip is a class of its own, with what counts where nothing is said (schema §ToolAnnotations)."""
+_OTHER_HINTS = frozenset(("idempotentHint", "openWorldHint"))
+_OTC = "dev.toolguard/otc"
+
+
+class DefinitionChange(msgspec.Struct, frozen=True, kw_only=True):
+    """One difference. ``before`` or ``after`` is UNSET where there was nothing, or is nothing."""
+
+    kind: ChangeKind
+    place: str
+    """A JSON pointer into the definition; ``instructions`` and ``page`` for what is not part of it."""
+    before: Any = UNSET
+    after: Any = UNSET
+
+    @property
+    def risky(self) -> bool:
+        """Whether a person accepts it by itself."""
+        return self.kind not in TOGETHER
+
+    @property
+    def id(self) -> str:
+        """Names this very change: another one has another id."""
+        parts = [None if value is UNSET else [value] for value in (self.before, self.after)]
+        return jsonrpc.sha256(jsonrpc.canonical([self.kind, self.place, *parts]))[:32]
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[DefinitionChange, ...]:
+    """What turns one definition of a tool into another: risky changes first, `MOST` at most.
+
+    Where there are more the last one stands for the rest, and is risky.
+    """
+    found = list(islice(_changes(_plain(before), _plain(after)), MOST + 1))
+    if len(found) > MOST:
+        rest = DefinitionChange(kind="unknown", place="", before=_bounded(before), after=_bounded(after))
+        found = [*found[: MOST - 1], rest]
+    return tuple(sorted(found, key=lambda one: one.kind in TOGETHER))
+
+
+def instructions_change(before: str, after: str) -> tuple[DefinitionChange, ...]:
+    """What is different between two texts that a server tells the model about itself."""
+    return tuple(_text("instructions", before or UNSET, after or UNSET)) if before != after else ()
+
+
+def page_change(before: AppPage, after: AppPage) -> tuple[DefinitionChange, ...]:
+    """What is different between two readings of a tool's page."""
+    found = [
+        DefinitionChange(kind="page", place=f"page/{name}", before=_listed(before, name), after=_listed(after, name))
+        for name in dict.fromkeys((*before.domains, *after.domains))
+        if before.domains.get(name) != after.domains.get(name)
+    ]
+    if before.permissions != after.permissions:
+        was, now = list(before.permissions) or UNSET, list(after.permissions) or UNSET
+        found.append(DefinitionChange(kind="page", place="page/permissions", before=was, after=now))
+    if before.digest != after.digest and not found:
+        found.append(DefinitionChange(kind="page", place="page", before=before.digest, after=after.digest))
+    return tuple(found)
+
+
+def _listed(page: AppPage, name: str) -> list[str] | UnsetType:
+    return list(page.domains[name]) if name in page.domains else UNSET
+
+
+def _plain(definition: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With its references resolved, as it is pinned."""
+    try:
+        return references.resolved(definition)
+    except references.UnresolvedReferenceError:
+        return definition
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[DefinitionChange]:
+    for name in dict.fromkeys((*after, *before)):
+        was, now = before.get(name, UNSET), after.get(name, UNSET)
+        if not _same(was, now):  # ``{}`` in the place of nothing says no more than that
+            place = _place("", name)
+            yield from list(_member(name, place, was, now)) or [_one("cosmetic", place, was, now)]
+
+
+def _member(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    match name:
+        case "name" | "title" | "description":
+            yield from _text(place, was, now)
+        case "inputSchema":
+            yield from _schema(place, was, now)
+        case "outputSchema":
+            yield from _output(place, was, now)
+        case "annotations":
+            yield from _annotations(place, was, now)
+        case "icons":
+            yield _one("display", place, was, now)
+        case "execution":
+            yield _one("hints", place, was, now)
+        case "_meta":
+            yield from _meta(place, was, now)
+        case _:
+            yield _one("unknown", place, was, now)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """As JSON: ``1``, ``1.0`` and ``true`` are three values, and the order of keys is none."""
+    if one is UNSET or other is UNSET:
+        return one is other
+    return one is other or jsonrpc.canonical(one) == jsonrpc.canonical(other)
+
+
+def _place(above: str, name: str) -> str:
+    return f"{above}/{name.replace('~', '~0').replace('/', '~1')}"
+
+
+def _bounded(value: Any) -> Any:
+    """``value`` as it is shown: a very large one as the start of its text and its digest."""
+    if value is UNSET:
+        return value
+    text = jsonrpc.text(value)
+    return value if len(text) <= _LONGEST else f"{text[:_LONGEST]}… (SHA-256 {jsonrpc.sha256(text.encode())})"
+
+
+def _one(kind: ChangeKind, place: str, was: Any, now: Any) -> DefinitionChange:
+    return DefinitionChange(kind=kind, place=place, before=_bounded(was), after=_bounded(now))
+
+
+def _text(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    """What the model reads. Runs of blanks, tabs and line ends are one blank to it."""
+    alike = isinstance(was, str) and isinstance(now, str) and _words(was) == _words(now)
+    yield _one("cosmetic" if alike else "model text", place, was, now)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.translate(dict.fromkeys(map(ord, _SPACE), " ")).split(" ") if word]
+
+
+def _members(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The members of two objects that are not the same."""
+    was, now = (value if isinstance(value, Mapping) else {} for value in (was, now))
+    for name in dict.fromkeys((*now, *was)):
+        old, new = was.get(name, UNSET), now.get(name, UNSET)
+        if not _same(old, new):
+            yield name, old, new
+
+
+def _annotations(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    if not _both_objects_or_none(was, now):
+        yield _one("hint flip", place, was, now)
+        return
+    for name, old, new in _members(was, now):
+        at = _place(place, name)
+        if name in _HINTS:
+            before, after = (value if isinstance(value, bool) else _HINTS[name] for value in (old, new))
+            yield _one("hint flip" if before is not after else "hints", at, old, new)
+        elif name == "title":
+            yield from _text(at, old, new)
+        else:
+            yield _one("hints" if name in _OTHER_HINTS else "unknown", at, old, new)
+
+
+def _meta(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    if not _both_objects_or_none(was, now):
+        yield _one("unknown", place, was, now)
+        return
+    for name, old, new in _members(was, now):
+        kind: ChangeKind = "page" if name in ("ui", "ui/resourceUri") else "needs" if name == _OTC else "unknown"
+        yield _one(kind, _place(place, name), old, new)
+
+
+def _both_objects_or_none(*values: Any) -> bool:
+    return all(value is UNSET or isinstance(value, Mapping) for value in values)
+
+
+def _output(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    """Of results: what the model reads of it counts, what may come back does not widen a call."""
+    for one in _schema(place, was, now):
+        output = one.kind in ("widened", "narrowed")
+        yield msgspec.structs.replace(one, kind="output") if output else one
+
+
+# --- schemas --------------------------------------------------------------------------------------------------------
+
+
+def _schema(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    """The differences of two schemas for the same place of a call."""
+    if _same(was, now):
+        return
+    old, new = (True if value is UNSET else value for value in (was, now))
+    if isinstance(old, bool) or isinstance(new, bool):
+        yield from _with_any(place, old, new, was, now)
+        return
+    if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
+        yield _one("widened", place, was, now)
+        return
+    for name, before, after in _members(old, new):
+        yield from _keyword(name, _place(place, name), before, after, new)
+
+
+def _with_any(place: str, old: Any, new: Any, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    """One of them takes anything, or nothing."""
+    yield _one("narrowed" if old is True or new is False else "widened", place, was, now)
+    for schema, gone in ((new, False), (old, True)):
+        if isinstance(schema, Mapping) and (said := list(_said(schema))):
+            kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in said) else "model text"
+            value = _bounded(schema)
+            yield DefinitionChange(kind=kind, place=place, **({"before": value} if gone else {"after": value}))
+
+
+def _said(schema: Any) -> Iterator[str]:
+    """The keys of a schema that hold texts for the model, headers, or what nobody knows."""
+    left = [schema]
+    while left:
+        one = left.pop()
+        if isinstance(one, Mapping):
+            yield from (name for name in one if name in _TEXTS or name.startswith(_HEADER))
+            left += one.values()
+        elif isinstance(one, list):
+            left += one
+
+
+def _keyword(name: str, place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> Iterator[DefinitionChange]:
+    if name.startswith(_HEADER):
+        yield _one("header", place, was, now)
+    elif name in _TEXTS:
+        yield from _text(place, was, now)
+    elif name == "properties":
+        yield from _properties(place, was, now, schema)
+    elif name in _INNER:
+        yield from _schema(place, was, now)
+    elif name in _BRANCHES:
+        yield from _branches(name, place, was, now)
+    elif name in _OPAQUE:
+        yield _one("widened", place, was, now)
+    else:
+        yield _one(_direction(name, was, now), place, was, now)
+
+
+def _properties(place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> Iterator[DefinitionChange]:
+    if not _both_objects_or_none(was, now):
+        yield _one("widened", place, was, now)
+        return
+    for name, old, new in _members(was, now):
+        at = _place(place, name)
+        if old is UNSET:
+            header = any(key.startswith(_HEADER) for key in _said(new))
+            yield _one("header" if header else "widened", at, old, new)
+        elif new is UNSET:  # it may still be sent where the schema lets others through, and then as anything
+            yield _one("narrowed" if schema.get("additionalProperties") is False else "widened", at, old, new)
+        else:
+            yield from _schema(at, old, new)
+
+
+def _branches(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    old, new = ([] if value is UNSET else value for value in (was, now))
+    if not (isinstance(old, list) and isinstance(new, list)) or (name in _ANY_OF and not (old and new)):
+        yield _one("narrowed" if was is UNSET and name in _ANY_OF and not _speaks(now) else "widened", place, was, now)
+        return
+    for number, (one, other) in enumerate(zip(old, new, strict=False)):
+        for change in _schema(f"{place}/{number}", one, other):
+            turned = name == "oneOf" and change.kind == "narrowed"  # what one branch leaves another may take
+            yield msgspec.structs.replace(change, kind="widened") if turned else change
+    for number in range(min(len(old), len(new)), max(len(old), len(new))):
+        if number < len(new):
+            narrower = name == "allOf" and not _speaks(new[number])
+            yield _one("narrowed" if narrower else "widened", f"{place}/{number}", UNSET, new[number])
+        else:
+            yield _one("narrowed" if name == "anyOf" else "widened", f"{place}/{number}", old[number], UNSET)
+
+
+def _direction(name: str, was: Any, now: Any) -> ChangeKind:
+    """Whether a change of a keyword lets a call hold more, or less."""
+    if name == "type":
+        kind = _fewer(_listed_values(was), _listed_values(now))
+    elif name == "enum":
+        kind = _fewer(was, now)
+    elif name == "required":
+        kind = _more_demanded(was, now)
+    elif name in _LIMITS:
+        kind = "narrowed" if was is UNSET else "widened"
+    elif name in _LOWER or name in _UPPER:
+        kind = _limit(name, was, now)
+    else:
+        return "unknown"
+    return "model text" if kind == "narrowed" and was is UNSET and _speaks(now) else kind
+
+
+def _limit(name: str, was: Any, now: Any) -> ChangeKind:
+    if was is UNSET or now is UNSET:
+        return "narrowed" if was is UNSET else "widened"
+    if not (_is_number(was) and _is_number(now)):
+        return "widened"
+    return "narrowed" if (now > was) is (name in _LOWER) else "widened"
+
+
+def _speaks(value: Any) -> bool:
+    """Whether some text in it may be more than a name: the model reads it."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str) and (len(one) > _NAME or any(letter.isspace() for letter in one)):
+            return True
+        if isinstance(one, Mapping):
+            if any(name in _TEXTS or name.startswith(_HEADER) for name in one):
+                return True
+            left += (*one, *one.values())
+        elif isinstance(one, list):
+            left += one
+    return False
+
+
+def _is_number(value: Any) -> bool:
+    return not isinstance(value, str | list | Mapping) and value is not None
+
+
+def _listed_values(value: Any) -> Any:
+    return value if value is UNSET or isinstance(value, list) else [value]
+
+
+def _fewer(was: Any, now: Any) -> ChangeKind:
+    """Whether less is listed now; nothing listed means anything."""
+    if was is UNSET:
+        return "narrowed"
+    if not (isinstance(was, list) and isinstance(now, list)):
+        return "widened"
+    return "narrowed" if _texts(now) <= _texts(was) else "widened"
+
+
+def _more_demanded(was: Any, now: Any) -> ChangeKind:
+    old, new = ([] if value is UNSET else value for value in (was, now))
+    if not (isinstance(old, list) and isinstance(new, list)):
+        return "widened"
+    return "narrowed" if _texts(old) <= _texts(new) else "widened"
+
+
+def _texts(values: Iterable[Any]) -> set[bytes]:
+    return {jsonrpc.canonical(value) for value in values}

@@ -1,0 +1,204 @@
+"""What servers changed in their tools since a person knew them: shown change by change, and accepted."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable
+
+import msgspec
+from msgspec import UNSET
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.definitions import pins
+from toolguard.gate.policy.definitions.changes import (
+    DefinitionChange,
+    changes,
+    instructions_change,
+    page_change,
+)
+from toolguard.gate.policy.rules import Rule, pinned_tools, pins_of, with_pin
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+from toolguard.services.context import ServiceContext, note
+from toolguard.services.interface import AcceptedTools, ChangedTool, ChangeEntry, RefusedError
+from toolguard.services.known_tools import kept_of, mark
+from toolguard.services.rules.service import rules_of
+from toolguard.store.config.config import ServerSpec
+from toolguard.store.inventory import ServerTools, ToolRecord
+
+SERVER = ""
+"""In the place of a tool: the server's own instructions, and pages."""
+
+
+def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
+    """What is another thing now than a person knows, first what is the server's own."""
+    kept = kept_of(spec, state)
+    if kept is None:
+        return []
+    rules = rules_of(state)
+    found = []
+    if own := _of_server(kept):
+        rested = _resting(rules, spec.name, kept, [one.tool.name for one in kept.tools])
+        found.append(_changed(SERVER, kept.seen, own, rested, ""))
+    for noted in kept.tools:
+        if noted.accepted is not None:
+            rested = _resting(rules, spec.name, kept, [noted.tool.name])
+            found.append(_changed(noted.tool.name, noted.since, tool_changes(noted), rested, noted.tool.unpinnable))
+    return found
+
+
+def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
+    """What is another thing in a tool's definition; all of it where not all of the one before was kept."""
+    if noted.accepted is None:
+        return ()
+    pin = pins.parsed(noted.accepted.fingerprint)
+    if pin is None or pins.digest_of(noted.accepted.definition)[0] != pin.definition:
+        whole = DefinitionChange(
+            kind="unknown", place="", before=noted.accepted.definition or UNSET, after=noted.tool.definition
+        )
+        return (whole,)
+    return changes(noted.accepted.definition, noted.tool.definition)
+
+
+def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
+    found: list[DefinitionChange] = []
+    if kept.accepted_instructions is not None and kept.instructions is not None:
+        found += instructions_change(kept.accepted_instructions.text, kept.instructions.text)
+        if not found:  # they differ behind what is kept of them
+            before, after = kept.accepted_instructions.digest, kept.instructions.digest
+            found.append(DefinitionChange(kind="model text", place="instructions", before=before, after=after))
+    for uri, before_page in kept.accepted_pages.items():
+        found += (
+            msgspec.structs.replace(one, place=f"{uri} {one.place}")
+            for one in page_change(before_page, kept.pages[uri])
+        )
+    return tuple(found)
+
+
+def _resting(rules: Iterable[Rule], server: str, kept: ServerTools, tools: Collection[str]) -> list[str]:
+    """The allow rules that do not cover one of these tools as it is now, and would if this were accepted."""
+    found = []
+    for rule in rules:
+        names = set(pinned_tools(rule, server)).intersection(tools)
+        if any(_moved(rule, server, kept, name, definition=True, whole=True) is not rule for name in names):
+            found.append(rule.id)
+    return found
+
+
+def _moved(rule: Rule, server: str, kept: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
+    """``rule``, resting on a tool as it is now, if it rested on it as a person knew it; itself if not."""
+    noted = kept.find(tool)
+    if noted is None:
+        return rule
+    pin = pins_of(rule, server, tool)
+    if pins.difference(pin, noted.tool) is None:
+        return rule
+    now = pins.moved(pin, kept.baseline(noted), noted.tool, definition=definition, server=whole)
+    return rule if now == pin else with_pin(rule, server, tool, now)
+
+
+def _changed(
+    tool: str, since: float, found: Iterable[DefinitionChange], rules: list[str], unpinnable: str
+) -> ChangedTool:
+    return {"tool": tool, "since": since, "changes": entries(tool, found), "rules": rules, "unpinnable": unpinnable}
+
+
+def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
+    """The changes of a tool as they are told."""
+    return [_entry(tool, one) for one in found]
+
+
+def _entry(tool: str, one: DefinitionChange) -> ChangeEntry:
+    return {
+        "id": hashlib.sha256(f"{tool}\0{one.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        "kind": one.kind, "place": one.place, "risky": one.risky,
+        "before": _text(one.before), "after": _text(one.after),
+    }  # fmt: skip
+
+
+def _text(value: object) -> str | None:
+    """As it is shown: texts as they are, all else as JSON with a member a line."""
+    if value is UNSET:
+        return None
+    return value if isinstance(value, str) else msgspec.json.format(jsonrpc.text(value), indent=2)
+
+
+# --- accepting ------------------------------------------------------------------------------------------------------
+
+
+def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> list[ChangedTool]:
+    """What `review` gives of these tools; of all, and of the server itself, for none."""
+    found = review(spec, state)
+    if not tools:
+        if not found:
+            raise RefusedError(coded("services.nothing_changed", server=spec.name))
+        return found
+    known = {one["tool"] for one in found}
+    if missing := next((tool for tool in tools if tool not in known), None):
+        raise RefusedError(coded("services.tool_not_changed", server=spec.name, tool=visible(missing)[:200]))
+    return [one for one in found if one["tool"] in tools]
+
+
+def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], state: ServiceContext) -> AcceptedTools:
+    """Take the tools as they are now for known: allow rules that rested on them as they were rest on these.
+
+    ``seen`` has the ids of all changes that the person saw. Raises `RefusedError` when there are others.
+    """
+    if state.guard is None or state.inventory is None:
+        raise RefusedError(coded("services.not_accepted_open_first"))
+    wanted = chosen(spec, tools, state)
+    if not {one["id"] for changed in wanted for one in changed["changes"]} <= set(seen):
+        raise RefusedError(coded("services.definitions_changed_again", server=spec.name))
+    kept = kept_of(spec, state)
+    assert kept is not None  # noqa: S101 - `chosen` found something in it
+    names = {one["tool"] for one in wanted}
+    moved = []
+    for rule in list(state.guard.gate.rules):
+        made = rule
+        for name in pinned_tools(rule, spec.name):
+            if name in names or not tools:
+                made = _moved(made, spec.name, kept, name, definition=name in names or not tools, whole=not tools)
+        if made is not rule:
+            try:
+                state.guard.change_rule(made, by=state.by)
+            except ValueError as why:
+                raise RefusedError(str(why)) from None
+            moved.append(rule.id)
+    state.inventory.accept(spec.name, mark(spec), names, whole=not tools)
+    note(state, coded("services.definitions_accepted", server=spec.name), explained(wanted))
+    state.guard.gate.renewed()
+    return {"server": spec.name, "tools": sorted(names), "rules": moved}
+
+
+def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
+    """Every change with what was and what is, for a person and for the log; no text in it looks like a line of ours."""
+    lines: list[str] = []
+    for changed in found:
+        lines += ["", visible(changed["tool"]) or coded("services.server_itself")]
+        for one in changed["changes"]:
+            mark = "!" if one["risky"] else " "
+            lines.append(f"{mark} {KINDS[one['kind']]} {visible(one['place'])}")
+            lines += (f"  - {line}" for line in _lines(one["before"]))
+            lines += (f"  + {line}" for line in _lines(one["after"]))
+    return "\n".join(lines).strip("\n")[:most]
+
+
+def _lines(text: str | None) -> list[str]:
+    return [] if text is None else [visible(line) for line in text.split("\n")]
+
+
+KINDS: dict[str, str] = {
+    "model text": coded("services.change_model_text"),
+    "widened": coded("services.change_widened"),
+    "hint flip": coded("services.change_hint_flip"),
+    "header": coded("services.change_header"),
+    "page": coded("services.change_page"),
+    "needs": coded("services.change_needs"),
+    "unknown": coded("services.change_unknown"),
+    "display": coded("services.change_display"),
+    "narrowed": coded("services.change_narrowed"),
+    "output": coded("services.change_output"),
+    "hints": coded("services.change_hints"),
+    "cosmetic": coded("services.change_cosmetic"),
+}
+"""What each kind of change means."""
