@@ -152,8 +152,9 @@ async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_o
     await play.approves(remember=always)
     await play.server_answers({"content": []})
     await play.hears()
-    play.calls(2)  # still not listed: as it was approved
-    await play.server_answers({"content": []})
+    play.calls(2)  # the server is asked, and still does not list it: as it was approved
+    assert (await play.server_answers({"tools": []}))["method"] == "tools/list"
+    assert (await play.server_answers({"content": []}))["method"] == "tools/call"
     await play.hears()
     await play.lists([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
     play.calls(3)

@@ -359,14 +359,17 @@ async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identifi
     assert "Not run: the rules no longer allow it" in await refused(late)
 
 
-async def test_call_allowed_by_rule_does_not_run_once_its_tool_is_another_one(late):
+async def test_call_allowed_by_rule_is_asked_about_once_its_tool_is_another_one(late):
     page = {"tools": [{"name": "read", "inputSchema": {}}]}
     late.gate.tools.page("files", "", page, first=True)
     tool = late.gate.tools.get("files", "read")
     late.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", fingerprint=tool.fingerprint), by="person")
-    await allowed(late, "nobody")
+    late.calls(1)
+    await asyncio.sleep(0.01)
     late.gate.tools.looked("files", {"tools": [{"name": "read", "description": "now it deletes", "inputSchema": {}}]})
-    assert "Not run: the rules no longer allow it" in await refused(late)
+    late.ready.set()
+    (held,) = await late.sees()
+    assert held.tool.description == "now it deletes"
 
 
 async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):

@@ -21,6 +21,7 @@ from toolguard.gate.policy.rules import Ruling
 from toolguard.gate.policy.tools import misfit
 from toolguard.gate.session.continuations import continues
 from toolguard.gate.session.inflight_call import InflightCall
+from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, UnavailableError, Upstream
 from toolguard.gate.texts import clauses, coded
 
@@ -53,6 +54,8 @@ class Policy:
         warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
         ruling = gate.ruling(call, attempt.tool)
         attempt.rule_ends = ruling.rule is not None and ruling.rule.expires > 0
+        rule = ruling.rule
+        attempt.rests_on_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
         unseen = not looked and attempt.tool is None and gate.servers.gives(call.server)
         if not gate.exposure.exposed(call.client.id, call.server, call.tool):
             attempt.verdict = HIDDEN
@@ -92,6 +95,16 @@ class Policy:
                     gate.renewed()
         attempt.tool = gate.tools.get(call.server, call.tool, call.session)
         self(attempt, looked=True)
+
+    async def by_new_list(self, attempt: InflightCall, lists: ListRefresh) -> None:
+        """Judge a call that a rule allows by what its server says of its tools now, where it says so in time."""
+        gate, call = self._gate, attempt.call
+        edition = gate.tools.edition
+        await lists.refresh(call.message)
+        if gate.tools.edition != edition:
+            attempt.tool = gate.tools.get(call.server, call.tool, call.session)
+            attempt.verdict = None
+            self(attempt, looked=True)
 
     def mask(self, attempt: InflightCall) -> None:
         """How a call that holds secrets may be shown, as it is now."""

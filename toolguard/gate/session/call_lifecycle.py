@@ -45,6 +45,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
 from toolguard.gate.session.inflight_call import CallStoppedError, InflightCall, edited, join_key
+from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, UnavailableError, Upstream
 from toolguard.gate.texts import coded
@@ -60,10 +61,11 @@ _KEPT = 1_000  # ids that are remembered after their calls
 class CallLifecycle:
     """The gated calls of one session. ``relay`` takes every answer to the client."""
 
-    def __init__(self, relay: Relay, *, gate: GateContext, link: Upstream) -> None:
+    def __init__(self, relay: Relay, *, gate: GateContext, link: Upstream, lists: ListRefresh) -> None:
         self._relay = relay
         self._gate = gate
         self._link = link
+        self._lists = lists
         self._judge = Policy(gate)
         self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
         self._count = 0
@@ -138,6 +140,10 @@ class CallLifecycle:
         try:
             if attempt.unlisted:
                 await self._judge.anew(attempt, link)
+                if attempt.verdict is None:
+                    self._offer(attempt)
+            elif not self._lists.listed <= attempt.call.since <= self._lists.until and attempt.is_allowed_by_definition:
+                await self._judge.by_new_list(attempt, self._lists)
                 if attempt.verdict is None:
                     self._offer(attempt)
 

@@ -59,6 +59,7 @@ class InflightCall:
         "masked",
         "note",
         "progress",
+        "rests_on_definition",
         "round",
         "rule_ends",
         "sent",
@@ -92,6 +93,8 @@ class InflightCall:
         """`GateContext.editions` when the rules were asked."""
         self.rule_ends = False
         """The rule that decided holds for some time only."""
+        self.rests_on_definition = False
+        """It rests on its tool's definition."""
         self.verdict: Decision | None = None
         """Decided without a person; None: a person is asked."""
         self.warnings: tuple[str, ...] = ()
@@ -133,6 +136,11 @@ class InflightCall:
     def seen(self) -> Call:
         """As a person may see it."""
         return self.masked or self.call
+
+    @property
+    def is_allowed_by_definition(self) -> bool:
+        """Whether nobody is asked, because a rule allows its tool as it is known."""
+        return self.rests_on_definition and self.verdict is not None and self.verdict.state == "allow"
 
     def tokens(self) -> list[Id]:
         """The progress tokens of all who wait."""

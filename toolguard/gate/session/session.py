@@ -32,6 +32,7 @@ from toolguard.gate.policy.tools import instructions_of
 from toolguard.gate.policy.tools_list_filter import as_shown
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ForwardedRequest, ResumedSession
+from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.server_requests import ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
@@ -64,7 +65,8 @@ class Session(Relay):
             opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock,
             streamed=client.streamed,
         )  # fmt: skip
-        self.calls = CallLifecycle(self, gate=gate, link=self._link)
+        self._lists = ListRefresh(id, server, gate=gate, link=self._link)
+        self.calls = CallLifecycle(self, gate=gate, link=self._link, lists=self._lists)
         self._outgoing = OutgoingMessageFilter(id, caller, server, gate)
         self._open: dict[Id, ForwardedRequest] = {}
         self._questions = ServerRequests(id, caller, server, gate, to_client=self.reply, to_server=self._link.post)
@@ -98,6 +100,7 @@ class Session(Relay):
         if self._flush is not None:
             self._flush.cancel()
         self._questions.clear()
+        self._lists.end()
         await self.calls.end(reason)
         self._link.refuse()
         await self.calls.finish(1.0)
@@ -256,6 +259,8 @@ class Session(Relay):
         elif "id" in message:
             await self._questions.ask(message)
         elif message["method"] != "notifications/progress" or await self.calls.progress(message):
+            if message["method"] == "notifications/tools/list_changed":
+                self._lists.outdate()
             if message["method"] == "notifications/cancelled" and not self._taken_back(message):
                 return
             if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
@@ -281,6 +286,8 @@ class Session(Relay):
             await self.calls.answered(attempt, message, lost)
             return
         asked = self._open.pop(id, None)
+        if asked is None and self._lists.heard(message):
+            return
         if asked is None:
             size = len(jsonrpc.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
             late = self.calls.given_up(id)
@@ -312,6 +319,7 @@ class Session(Relay):
             )  # fmt: skip
         elif asked.method == "tools/list":
             self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
+            self._lists.complete(told)
             self._gate.renewed()
             modern = asked.message["era"] == "modern"
             return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
@@ -352,6 +360,7 @@ class Session(Relay):
 
     async def _died(self, reason: str) -> None:
         self._questions.clear()
+        self._lists.end()
         await self._give_up(reason, coded("gate.server_ended_before_answered", reason=reason))
 
     async def _give_up(self, of_calls: str, of_others: str) -> None:
