@@ -4719,6 +4719,16 @@
         <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
     </message>
     <message>
+        <source>No rule can allow this tool: {reason}.</source>
+        <comment>gate.no_rule_can_allow</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rule can allow this tool: {reason}. Each of its calls is asked about.</source>
+        <comment>services.rule_not_pinned</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No rule covers exactly these calls. Add one on the page Rules.</source>
         <comment>services.calls_have_no_rule</comment>
         <translation>没有规则能恰好涵盖这些调用。请在“规则”页面添加。</translation>
@@ -4739,9 +4749,19 @@
         <translation>其中没有由 ToolGuard 改道的内容。</translation>
     </message>
     <message>
+        <source>Nothing was accepted: open ToolGuard first.</source>
+        <comment>services.not_accepted_open_first</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rules that allow calls without asking will be added: {count}</source>
         <comment>services.import_frees</comment>
         <translation>将添加无需询问即允许调用的规则：{count} 条</translation>
+    </message>
+    <message>
+        <source>Rules that allowed tools of {server} allow them as they are now: {count} changed.</source>
+        <comment>services.accepts_definitions</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
@@ -4939,9 +4959,24 @@
         <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
     </message>
     <message>
+        <source>The server itself</source>
+        <comment>services.server_itself</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server {name} is believed on which of its tools destroy data.</source>
+        <comment>services.server_hints_trusted</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The setting {key} becomes {value}.</source>
         <comment>services.setting_becomes</comment>
         <translation>设置 {key} 变为 {value}。</translation>
+    </message>
+    <message>
+        <source>The tools of {server} are as you know them.</source>
+        <comment>services.nothing_changed</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The variables in {path} are not read. Add them to the server in ToolGuard.</source>
@@ -5114,6 +5149,16 @@
         <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
     </message>
     <message>
+        <source>You allowed this tool before, but its page has changed since then.</source>
+        <comment>gate.allowed_tool_before_page</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You allowed this tool before, but its server&apos;s instructions for the model have changed since then.</source>
+        <comment>gate.allowed_tool_before_instructions</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your keyring did not do its work: see whether it runs, then try again.</source>
         <comment>store.keyring_not_work_see</comment>
         <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
@@ -5237,6 +5282,11 @@
         <source>a list of at most 200 calls</source>
         <comment>services.expect_list_calls</comment>
         <translation>最多 200 个调用的列表</translation>
+    </message>
+    <message>
+        <source>a list of ids of changes</source>
+        <comment>services.expect_list_changes</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a list of names</source>
@@ -5404,6 +5454,11 @@
         <translation>答复</translation>
     </message>
     <message>
+        <source>an argument goes into an HTTP header</source>
+        <comment>services.change_header</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an array of at most {limit} conditions</source>
         <comment>tables.conditions</comment>
         <translation>最多 {limit} 个条件的数组</translation>
@@ -5569,9 +5624,24 @@
         <translation>根据工具的架构，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
     </message>
     <message>
+        <source>calls may hold less</source>
+        <comment>services.change_narrowed</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls may hold more</source>
+        <comment>services.change_widened</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>calls of too many bytes wait for an answer</source>
         <comment>gate.calls_too_many_bytes</comment>
         <translation>等待答复的调用字节数过多</translation>
+    </message>
+    <message>
+        <source>changed tools of {server} accepted</source>
+        <comment>services.definitions_accepted</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>checking these arguments would take too long</source>
@@ -5899,9 +5969,19 @@
         <translation>其输入定义指向 {uri}，不会去获取</translation>
     </message>
     <message>
+        <source>its schema refers to a part of itself that is not there: {uri}</source>
+        <comment>gate.reference_leads_nowhere</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its schema refers to a part that is not there</source>
         <comment>clients.schema_refers_part_not</comment>
         <translation>其输入定义引用了不存在的部分</translation>
+    </message>
+    <message>
+        <source>its schema refers to another document, which can change unseen: {uri}</source>
+        <comment>gate.reference_leads_elsewhere</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its schema refers to itself</source>
@@ -6109,6 +6189,11 @@
         <translation>没有完成：{status}</translation>
     </message>
     <message>
+        <source>not known to ToolGuard</source>
+        <comment>services.change_unknown</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not ready</source>
         <comment>clients.not_ready</comment>
         <translation>未就绪</translation>
@@ -6167,6 +6252,11 @@
         <source>only tools are looked at</source>
         <comment>services.only_tools_looked</comment>
         <translation>只查看工具</translation>
+    </message>
+    <message>
+        <source>other claims of the server</source>
+        <comment>services.change_hints</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>other users can read or write the key that proves it</source>
@@ -6319,6 +6409,11 @@
         <translation>规则 {id} 无法应用于 {name}</translation>
     </message>
     <message>
+        <source>rule {id} now rests on all that is known of {server}&apos;s tools</source>
+        <comment>gate.rule_rests_on_whole</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rule {id} removed</source>
         <comment>gate.rule_removed</comment>
         <translation>已移除规则 {id}</translation>
@@ -6459,6 +6554,11 @@
         <translation>有多个调用正在运行</translation>
     </message>
     <message>
+        <source>shown by clients only</source>
+        <comment>services.change_display</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>sign in: open ToolGuard → Servers → {server} → Sign in, or run `toolguard server sign-in {server}`</source>
         <comment>servers.how_to_sign_in</comment>
         <translation>请登录：打开 ToolGuard → 服务器 → {server} → 登录，或运行 `toolguard server sign-in {server}`</translation>
@@ -6497,6 +6597,11 @@
         <source>stopped by the user</source>
         <comment>gate.stopped_user</comment>
         <translation>被用户停止</translation>
+    </message>
+    <message>
+        <source>text that the model reads</source>
+        <comment>services.change_model_text</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the LocalAuthentication framework is not installed.</source>
@@ -6934,6 +7039,11 @@
         <translation>系统设置的代理拒绝了连接</translation>
     </message>
     <message>
+        <source>the references in its schema make it too large</source>
+        <comment>gate.references_too_many</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the registry key {key} cannot be read</source>
         <comment>clients.policy_no_registry</comment>
         <translation>无法读取注册表项 {key}</translation>
@@ -7244,6 +7354,11 @@
         <translation>服务器耗时过长</translation>
     </message>
     <message>
+        <source>the server turned its claim round</source>
+        <comment>services.change_hint_flip</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
         <comment>servers.server_wants_messages_sent</comment>
         <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
@@ -7527,6 +7642,11 @@
         <source>the tool {tool} of {server} for {client}</source>
         <comment>services.tool_of_for</comment>
         <translation>{server} 的工具 {tool}（用于 {client}）</translation>
+    </message>
+    <message>
+        <source>the tool&apos;s page</source>
+        <comment>services.change_page</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the tool&apos;s schema has no argument {pointer}</source>
@@ -7894,6 +8014,11 @@
         <translation>包含 {pointer} 的不是对象</translation>
     </message>
     <message>
+        <source>what results look like</source>
+        <comment>services.change_output</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what the page before gave as next</source>
         <comment>services.expect_cursor</comment>
         <translation>上一页给出的 next 值</translation>
@@ -7909,9 +8034,19 @@
         <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
     </message>
     <message>
+        <source>what the tool is given</source>
+        <comment>services.change_needs</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what would be sent is not what was decided on</source>
         <comment>gate.sent_not_decided</comment>
         <translation>将要发送的内容与已决定的内容不一致</translation>
+    </message>
+    <message>
+        <source>white space only</source>
+        <comment>services.change_cosmetic</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>who gave the order is gone</source>
@@ -8549,6 +8684,11 @@
         <translation>{schema} 不允许用于 {value}</translation>
     </message>
     <message>
+        <source>{server} changed its tools again. Look at the changes again.</source>
+        <comment>services.definitions_changed_again</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{server} has not listed its tools yet, so this rule covers every tool that it will list.</source>
         <comment>services.rule_covers_later_tools</comment>
         <translation>{server} 尚未列出其工具，因此此规则适用于它将列出的所有工具。</translation>
@@ -8567,6 +8707,11 @@
         <source>{server} lists no tool {tool}, which you show to clients.</source>
         <comment>services.lists_no_tool_show</comment>
         <translation>{server} 没有列出工具 {tool}，而您将它显示给客户端。</translation>
+    </message>
+    <message>
+        <source>{server}&apos;s tool {tool} is as you know it, or is not listed.</source>
+        <comment>services.tool_not_changed</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
@@ -13548,6 +13693,14 @@
         <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
     </message>
     <message>
+        <source>Trust tool annotations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Believe the server on which of its tools destroy data. When it turns a claim round, the claim stops counting until you accept it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Protocol bridge</source>
         <translation>协议桥接</translation>
     </message>
@@ -13720,10 +13873,6 @@
         <translation>要求证明</translation>
     </message>
     <message>
-        <source>Authenticate before you approve, so that no program can click for you. Servers declare which calls are destructive, and may be wrong.</source>
-        <translation>批准前须验证身份，使任何程序都不能替您点击。哪些调用具有破坏性由服务器声明，可能不实。</translation>
-    </message>
-    <message>
         <source>Authentication method</source>
         <translation>验证方式</translation>
     </message>
@@ -13850,6 +13999,10 @@
     <message>
         <source>calls</source>
         <translation>个调用</translation>
+    </message>
+    <message>
+        <source>Authenticate before you approve, so that no program can click for you. Which calls destroy nothing is believed only of servers whose tool annotations you trust.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Client</source>
@@ -14150,32 +14303,12 @@
         <translation>外部访问</translation>
     </message>
     <message>
-        <source>arguments</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>annotations</source>
-        <translation>注解</translation>
-    </message>
-    <message>
         <source>Bound arguments</source>
         <translation>绑定的参数</translation>
     </message>
     <message>
         <source>Unchanged since</source>
         <translation>自此未变</translation>
-    </message>
-    <message>
-        <source>Last change</source>
-        <translation>当时的变化</translation>
-    </message>
-    <message>
-        <source>parts not shown</source>
-        <translation>未显示的部分</translation>
-    </message>
-    <message>
-        <source>Previous description</source>
-        <translation>之前的描述</translation>
     </message>
     <message>
         <source>Responses</source>
@@ -14206,14 +14339,6 @@
     <message>
         <source>{0} · last used {1}</source>
         <translation>{0} · 上次使用：{1}</translation>
-    </message>
-    <message>
-        <source>title</source>
-        <translation>标题</translation>
-    </message>
-    <message>
-        <source>description</source>
-        <translation>描述</translation>
     </message>
     <message>
         <source>Definition</source>
