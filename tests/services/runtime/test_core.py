@@ -13,6 +13,7 @@ from typing import ClassVar
 import psutil
 import pytest
 
+from tests.accepting import accept_as_it_stands
 from tests.gate.conftest import Line, strict, until
 from tests.office import ordered
 from tests.servers.http.stage import Server
@@ -447,6 +448,26 @@ async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
     await again.start()
     assert again.vouching.problem == "" and [rule.id for rule in again.gate.rules] == ["stays"]
     await again.close()
+
+
+async def test_a_command_that_comes_before_the_settings_are_known_waits_for_them(tmp_path):
+    """It was told that there is no such server."""
+    servers = {"git": {"kind": "stdio", "command": "git-mcp"}}
+    (tmp_path / "config.json").write_text(json.dumps({"version": 1, "servers": servers}))
+    await accept_as_it_stands(tmp_path)
+    core = Core(tmp_path, keep_anchor=False)
+    core.log.open()
+    try:
+        asking = asyncio.ensure_future(core._order("server.show", {"name": "git"}))
+        await asyncio.sleep(0)
+        assert not core.config.servers and not asking.done()
+        await core.vouching.look()
+        core.edits.begin()
+        assert (await asking)["ok"]
+    finally:
+        core.close_server_logs()
+        core.log.close()
+        core.keychain.close()
 
 
 async def test_log_renew_from_the_command_line_waits_for_a_person(core):

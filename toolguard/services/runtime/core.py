@@ -103,6 +103,7 @@ _AT_START = 1.0  # seconds that the start waits for the keyring; clients are hel
 _T = TypeVar("_T")
 _ORGANIZATION = 5.0  # seconds between two looks at what an organization set
 _KNOWN = 60.0  # seconds that a client is held until it is known which settings count
+_KNOWN_TO_COMMANDS = 5.0  # the same for a command, which gives the program up after ten
 _BORN = 200  # processes of one server that are remembered
 
 
@@ -655,6 +656,8 @@ class Core:
     async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         from toolguard.services import registry
 
+        if not self.edits.begun and not self.log.tampered:
+            await self.edits.known(_KNOWN_TO_COMMANDS)
         return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
     async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
