@@ -53,7 +53,12 @@ LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "descripti
 
 def table_texts() -> list[Text]:
     """Every text that the tables give to the window."""
-    files = [*sorted((ROOT / "toolguard" / "tables").glob("*.py")), ROOT / "toolguard/gate/policy/rules.py"]
+    policy = ROOT / "toolguard" / "gate" / "policy"
+    files = [
+        *sorted((ROOT / "toolguard" / "tables").glob("*.py")),
+        policy / "rules.py",
+        policy / "conditions/matchers.py",
+    ]
     found = (_of_rows(ast.parse(file.read_text(encoding="utf-8")), LABELS) for file in files)
     return [Text("Tables", source) for source in dict.fromkeys(itertools.chain.from_iterable(found))]
 

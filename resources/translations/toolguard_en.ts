@@ -125,6 +125,16 @@
     </message>
 </context>
 <context>
+    <name>BackTestView</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>BindingList</name>
     <message numerus="yes">
         <source>Last used {0}; %n times in total.</source>
@@ -197,6 +207,16 @@
         <translation>
             <numerusform>%n of them has timed out. Its next identical call runs instead.</numerusform>
             <numerusform>%n of them have timed out. For these, the next identical call runs instead.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CallHistory</name>
+    <message numerus="yes">
+        <source>Make a rule from %Ln calls</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -25,7 +25,7 @@ def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
     """What a rule says of arguments, as options; ``changes``: each may be taken back."""
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
-    matchers = "\n".join(f"  {name:<12} {row.help}" for name, row in CONDITION_MATCHERS.items())
+    matchers = "\n".join(f"  {name:<12} {row.about}" for name, row in CONDITION_MATCHERS.items())
     made.epilog = f"matchers and their values:\n{matchers}\n\n{_EXAMPLES}"
     made.formatter_class = argparse.RawDescriptionHelpFormatter
     condition: dict[str, Any] = {"nargs": "+", "action": "append", "default": []}

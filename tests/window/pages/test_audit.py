@@ -366,3 +366,19 @@ async def test_the_story_says_where_and_how_a_person_decided(shelf: Shelf) -> No
 
 def facts_of(shelf: Shelf) -> list[tuple[str, str]]:
     return [(row.name.text(), row.said.said()) for row in shelf.audit.story.facts._rows if not row.said.isHidden()]
+
+
+async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> None:
+    async with shelved(tmp_path) as shelf:
+        names = [await shelf.books.call(arguments={"path": f"/srv/{at}"}) for at in range(3)]
+        await shelf.fresh()
+        await shelf.filled(3)
+        went: list[tuple[str, str]] = []
+        object.__setattr__(shelf.audit.desk, "go", lambda *place: went.append(place))
+        shelf.audit.table.choose(0)
+        await until(shelf.audit.story.isVisible)
+        assert shelf.audit.story.rule.text() == "Make a rule"
+        shelf.audit.table.selectAll()
+        await until(lambda: shelf.audit.story.rule.text() == "Make a rule from 3 calls")
+        shelf.audit.story.rule.click()
+        assert [(place, set(about.removeprefix("calls:").split())) for place, about in went] == [("rules", set(names))]

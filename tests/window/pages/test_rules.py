@@ -12,8 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.office import Office
+from tests.services.test_rule_backtest import Recorded
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
+from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
@@ -21,6 +23,7 @@ from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
+    "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "examples": [], "covers": None,
 }  # fmt: skip
 
 
@@ -42,7 +45,7 @@ def page(stage: Stage) -> Any:
 
 def rows(stage: Stage) -> list[list[str]]:
     model = page(stage).model
-    return [[str(model.index(row, column).data()) for column in range(5)] for row in range(model.rowCount())]
+    return [[str(model.index(row, at).data()) for at in (0, 1, 3, 4, 5)] for row in range(model.rowCount())]
 
 
 async def again(stage: Stage, edition: int) -> None:
@@ -157,11 +160,11 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
-        assert form.says.text() == "Deny any tool on files for any client."
+        assert form.says.said() == "Deny any tool on files for any client."
         form.verdict.setCurrentIndex(2)
         assert len(form.warnings.sentences()) == 3
         form.places.set(tool="read", client="desk")
-        assert not form.warnings.sentences() and "current definition" in form.says.text()
+        assert not form.warnings.sentences() and "current definition" in form.says.said()
         form.lasts.setCurrentIndex(form.lasts.findData(3_600))
         stage.press("Add: always allow")
         await until(lambda: list(office.gate.rules))
@@ -202,7 +205,7 @@ async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Off
         question = page(stage).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
-        assert question.also.text() == f"Other matching rules: {allow['id']}"
+        assert question.also.said() == f"Rule {allow['id']} (allow): fits, too"
         question.places.set(server="git")
         await until(lambda: question.answer.text() == "No rule fits, so a person is asked.")
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
@@ -218,7 +221,7 @@ async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, off
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     async with at_rules(tmp_path, office) as stage:
         page(stage).model.show_rulings(await Told().rulings())
-        assert page(stage).model.index(0, 5).data() == "3 ×"
+        assert page(stage).model.index(0, 6).data() == "3 ×"
         page(stage).table.selectRow(0)
         said = [each.said() for each in page(stage).detail.facts.findChildren(type(page(stage).detail.sentence))]
         assert any(one.startswith("3 times, last ") for one in said)
@@ -261,7 +264,7 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Office) -> No
         page(stage).show_form()
         page(stage).form.places.set(server="files")
         stage.press("Add this rule")
-        await until(lambda: "could not be recorded" in page(stage).says.text())
+        await until(lambda: "could not be recorded" in page(stage).form.problem.text())
         assert stage.sees("Cancel"), "what was typed is not lost"
 
 
@@ -272,7 +275,7 @@ async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Office) -
         stage.window.focusWidget()
         page(stage).table.selectRow(0)
         stage.keys(Qt.Key.Key_F6)
-        await until(lambda: stage.window.focusWidget() is page(stage).detail.remove)
+        await until(lambda: stage.window.focusWidget() is page(stage).detail.edit)
 
 
 async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Office) -> None:
@@ -307,3 +310,206 @@ async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added
         assert form.add.isEnabled()
         form.places.set(tool="read")
         assert form.doubts.isHidden()
+
+
+# Conditions
+
+
+PATH = {"type": "object", "additionalProperties": False, "properties": {
+    "path": {"type": "string"}, "paths": {"type": "array", "items": {"type": "string"}}, "head": {"type": "integer"},
+}}  # fmt: skip
+
+
+async def with_tool(office: Office) -> None:
+    await office.with_server()
+    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "inputSchema": PATH}]}, first=True)
+
+
+def condition(pointer: str, matcher: str, value: Any, **more: Any) -> dict[str, Any]:
+    return {"pointer": pointer, "matcher": matcher, "value": value, **more}
+
+
+async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, office: Office) -> None:
+    await with_tool(office)
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).show_form()
+        form = page(stage).form
+        await until(lambda: form.places.server.count() == 2)
+        form.places.set(server="files", tool="read", client="desk")
+        form.verdict.setCurrentIndex(2)
+        form.conditions.add.click()
+        (row,) = form.conditions.rows
+        await until(lambda: row.pointer.count() == 3)
+        assert row.fault.isHidden() and form.add.isEnabled(), "an empty row says nothing"
+        row.pointer.setEditText("/path")
+        row.matcher.setCurrentIndex(row.matcher.findData("inside"))
+        assert row.quantifier.isHidden(), "the schema says that it is a text"
+        row.value.setText("notes")
+        assert row.fault.text() == "notes is not the absolute path of a folder in its normal form"
+        assert not form.add.isEnabled()
+        row.value.setText("/srv/notes")
+        form.exceptions.add.click()
+        form.exceptions.rows[0].pointer.setEditText("/head")
+        form.exceptions.rows[0].value.setText("7")
+        form.note.setText("  for the summaries ")
+        form._weigh()
+        assert form.says.said().startswith(
+            'Allow read on files for desk. Only if /path is inside "/srv/notes". Not if /head is 7.'
+        )
+        form.add.click()
+        await until(lambda: list(office.gate.rules))
+        (made,) = office.gate.rules
+        assert [(one.pointer, one.matcher, one.value) for one in made.when] == [("/path", "inside", "/srv/notes")]
+        assert [(one.pointer, one.value) for one in made.except_] == [("/head", 7)]
+        assert made.note == "for the summaries" and made.other_arguments == "none"
+        await until(lambda: page(stage).model.rowCount() == 1)
+        assert page(stage).model.index(0, 2).data() == '/path is inside "/srv/notes"; not if /head is 7'
+
+
+@pytest.mark.parametrize(
+    ("pointer", "matcher", "value", "words"),
+    [
+        ("path", "equals", "x", "pointer"), ("/x", "equals", "x", "no argument /x"),
+        ("/head", "glob", "*", "integer"),
+        ("/path", "regex", "(", "compile"), ("/path", "one-of", "x", "JSON"),
+        ("/head", "between", "2 1", "greater"),
+        ("/path", "host", "https://a", "host"), ("/path", "program", "", "Name a program"),
+    ],
+)  # fmt: skip
+async def test_what_is_wrong_with_a_condition_is_said_in_its_row(
+    tmp_path: Path, office: Office, pointer: str, matcher: str, value: str, words: str
+) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).show_form()
+        form = page(stage).form
+        form.know_schema(PATH)
+        form.conditions.add.click()
+        (row,) = form.conditions.rows
+        row.pointer.setEditText(pointer)
+        row.matcher.setCurrentIndex(row.matcher.findData(matcher))
+        row.value.setText(value)
+        assert row.fault.isVisible(), form.says.said()
+        assert words in row.fault.text(), row.fault.text()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        condition("/a", "equals", "5"), condition("/a", "equals", 5), condition("/a", "equals", None),
+        condition("/a", "equals", {"b": [1]}), condition("/a", "one-of", [1, "1"]), condition("/a", "glob", "**"),
+        condition("/a", "between", [None, 7]), condition("/a", "length", [1, 2]), condition("/a", "absent", None),
+        condition("/a", "inside", ["/srv/a", "/srv/b"], quantifier="each"), condition("/a", "host", "a.test"),
+        condition("/a", "program", [["git", "status"]], quantifier="any"), condition("", "schema", {"type": "object"}),
+        condition("/a", "starts-with", "[1"),
+    ],
+)  # fmt: skip
+async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, office: Office, told: Any) -> None:
+    made = await office.order(
+        "rule.add", server="files", tool="read", verdict="deny", when=[told], note="n", seconds=50,
+        examples=[{"arguments": {"a": 1}, "covered": False}],
+    )  # fmt: skip
+    (before,) = office.gate.rules
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).edit(made["id"])
+        form = page(stage).form
+        assert form.add.isEnabled(), form.conditions.rows[0].fault.text()
+        form.add.click()
+        await until(lambda: page(stage).stack.currentWidget() is not form)
+        assert list(office.gate.rules) == [before]
+
+
+async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) -> None:
+    await with_tool(office)
+    made = await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=500,
+                              when=[condition("/path", "starts-with", "/a")])  # fmt: skip
+    (before,) = office.gate.rules
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).choose(made["id"])
+        stage.press("Edit rule")
+        form = page(stage).form
+        form.conditions.rows[0].value.setText("/b")
+        form.lasts.setCurrentIndex(form.lasts.findData(3_600))
+        form.add.click()
+        await until(lambda: stage.sees("Undo"))
+        (changed,) = office.gate.rules
+        assert changed.when[0].value == "/b" and changed.expires == 4600.0 and changed.id == made["id"]
+        page(stage).undo.undo()
+        await until(lambda: list(office.gate.rules) == [before])
+
+
+async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Office) -> None:
+    office.gate.rules.add(Rule(
+        id="r1", server="files", tool="read", verdict="allow",
+        when=(Condition(pointer="/x", matcher="regex", value="("),),
+    ))  # fmt: skip
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).table.selectRow(0)
+        assert rows(stage)[0][4] == "switched off"
+        assert "Switched off: " in page(stage).detail.fault.sentences()[0]
+
+
+async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    made = await office.order("rule.add", server="files", tool="read", verdict="allow",
+                              when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Test a call")
+        question = page(stage).question
+        question.places.set(server="files", tool="read")
+        question.arguments.setPlainText('{"path": "/etc/a"}')
+        await until(lambda: "/path starts with" in question.also.said())
+        assert question.also.said().startswith(f"Rule {made['id']} (allow): ")
+        question.arguments.setPlainText('{"path": "/srv/a"}')
+        await until(lambda: question.answer.text().startswith(f"Rule {made['id']}"))
+        question.arguments.setPlainText('{"path": ')
+        assert question.answer.text().startswith("These are no arguments: ")
+
+
+@pytest.fixture
+async def recorded(tmp_path: Path, office: Office) -> AsyncIterator[Recorded]:
+    await with_tool(office)
+    made = Recorded(tmp_path, office)
+    yield made
+    made.close()
+
+
+async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
+    tmp_path: Path, office: Office, recorded: Recorded
+) -> None:
+    await recorded.call(path="/srv/a", verdict="deny")
+    await recorded.call(path="/srv/b")
+    await recorded.call(path="/etc/c")
+    await recorded.indexed()
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).show_form()
+        form = page(stage).form
+        form.places.set(server="files", tool="read", client="desk")
+        form.verdict.setCurrentIndex(2)
+        form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
+        form._weigh()
+        await until(lambda: form.past.says.text() == "Decides 2 of 3 past calls differently.")
+        assert form.past.shown() == [
+            'read {"path":"/srv/a"}: denied by you; ask → allow', 'read {"path":"/srv/b"}: ask → allow',
+        ]  # fmt: skip
+        form.past.rows[0].spare.click()
+        assert form.examples.examples == [{"arguments": {"path": "/srv/a"}, "covered": False}]
+        form.add.click()
+        await until(lambda: "must not cover is covered" in form.problem.text())
+        assert not list(office.gate.rules)
+        form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
+        form._weigh()
+        await until(lambda: form.past.says.text() == "Decides 1 of 3 past calls differently.")
+        form.add.click()
+        await until(lambda: list(office.gate.rules))
+
+
+async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Office, recorded: Recorded) -> None:
+    names = [await recorded.call(path=f"/srv/n/{at}") for at in range(3)]
+    async with at_rules(tmp_path, office) as stage:
+        stage.window.go("rules", "calls:" + " ".join(names))
+        form = page(stage).form
+        await until(lambda: page(stage).stack.currentWidget() is form)
+        assert form.says.said().startswith('Allow read on files for desk. Only if /path is inside "/srv/n".')
+        assert len(form.examples.examples) == 3 and not list(office.gate.rules)
+        form.add.click()
+        await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])

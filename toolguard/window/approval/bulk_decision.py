@@ -85,6 +85,8 @@ class BulkDecision(theme.ThemedWidget, QWidget):
 
     run = Signal()
     deny = Signal()
+    rule = Signal()
+    """A rule for all of them is to be proposed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +120,11 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         self.reason.setMaximumWidth(theme.SPACE * 160)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
-        for widget in (self.run_button, self.deny_button):
+        self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
+        self.rule_button.setProperty("kind", "link")
+        self.rule_button.setToolTip(self.tr("Propose a rule that covers these calls. They stay pending."))
+        self.rule_button.clicked.connect(self.rule)
+        for widget in (self.run_button, self.deny_button, self.rule_button):
             row.addWidget(widget)
         row.addStretch(1)
         self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
@@ -178,6 +184,9 @@ class BulkDecision(theme.ThemedWidget, QWidget):
             f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"
         )
 
+    def _one_tool(self) -> bool:
+        return len({(held.call.server, held.call.tool) for held in self.calls}) == 1
+
     def _alike(self) -> bool:
         return len({summary.kind(held.call) for held in self.calls}) == 1
 
@@ -201,6 +210,7 @@ class BulkDecision(theme.ThemedWidget, QWidget):
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
         self.deny_button.setEnabled(bool(self.calls) and not self._busy)
+        self.rule_button.setEnabled(bool(self.calls) and self._one_tool())
 
     def dress(self, colours: theme.Colours) -> None:
         self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))

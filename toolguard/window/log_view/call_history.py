@@ -246,6 +246,8 @@ class CallHistory(QWidget):
         self.copy = QPushButton(self.tr("Copy as JSON"))
         self.copy.setAccessibleName(self.tr("Copy all records as JSON"))
         self.copy.clicked.connect(lambda: _copy(self._story))
+        self.rule = QPushButton(self.tr("Make a rule"))
+        self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
         self.hides = QPushButton(self.tr("Close"))
         self.hides.setAccessibleName(self.tr("Close details"))
         self.hides.setProperty("kind", "flat")
@@ -255,7 +257,7 @@ class CallHistory(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
-        for button in (self.copy, self.hides):
+        for button in (self.rule, self.copy, self.hides):
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
@@ -325,6 +327,12 @@ class CallHistory(QWidget):
             widget.setVisible(decided is not None and decided.arguments != asked)
         if decided is not None:
             self.difference.show_difference(asked, decided.arguments)
+
+    def show_selected(self, calls: int) -> None:
+        """So many calls are selected, of which a rule could be made; 0 when none can."""
+        many = self.tr("Make a rule from %Ln calls", "", calls)
+        self.rule.setText(many if calls > 1 else self.tr("Make a rule"))
+        self.rule.setVisible(bool(calls))
 
     def first_seq(self) -> int:
         """The number of the first record that is shown; 0 when nothing is."""

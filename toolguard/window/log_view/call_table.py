@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QItemSelectionModel
@@ -24,7 +25,7 @@ class CallTable(QTableView):
         self.setAccessibleName(self.tr("Recorded calls"))
         self.setModel(rows)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
@@ -57,6 +58,11 @@ class CallTable(QTableView):
         """The first and the last row that can be seen; (-1, -1) when there is none."""
         top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         return top, bottom if bottom >= 0 or top < 0 else self._rows.rowCount() - 1
+
+    def chosen(self, most: int) -> list[int]:
+        """The rows that are selected, the first ones of them."""
+        ranges = sorted((one.top(), one.bottom()) for one in list(self.selectionModel().selection()))  # type: ignore[call-overload]
+        return list(itertools.islice((row for top, bottom in ranges for row in range(top, bottom + 1)), most))
 
     def choose(self, row: int) -> None:
         """Choose that row and bring it into view."""

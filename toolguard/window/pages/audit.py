@@ -11,6 +11,7 @@ from PySide6.QtCore import QModelIndex, QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
+from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.store.log.database import TamperedError
 from toolguard.store.log.index import CallFilter, CallRow
 from toolguard.window import theme
@@ -58,7 +59,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.rows = CallModel(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose(self.table.currentIndex()))
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
         self.histogram = Histogram()
         self.histogram.ranged.connect(self.filters.narrow)
         self.histogram.widened.connect(self.filters.widen)
@@ -66,6 +67,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._timeline = Timeline(self.histogram)
         self.story = CallHistory()
         self.story.hide()
+        self.story.rule.clicked.connect(self._make_rule)
         self.new = QPushButton()
         self.new.clicked.connect(self.reload)
         self.new.hide()
@@ -271,6 +273,21 @@ class AuditPage(theme.ThemedWidget, Page):
         self.story.show()
         self.filters.choose()
 
+    def _select(self) -> None:
+        """What is selected is told, where it is one call; a rule can be made from one or several."""
+        self._choose(self.table.currentIndex())
+        self.story.show_selected(len(self._selected_calls()))
+
+    def _selected_calls(self) -> list[str]:
+        """The ids of the selected calls; none when these are too many, or not all of them calls that were read."""
+        found = [self.rows.call(row) for row in self.table.chosen(MOST_CALLS + 1)]
+        calls = [call.call for call in found if call is not None and call.kind == "call" and call.call]
+        return calls if len(calls) == len(found) <= MOST_CALLS else []
+
+    def _make_rule(self) -> None:
+        """Turn to the form with a rule that covers the selected calls."""
+        self.desk.go("rules", f"calls:{' '.join(self._selected_calls())}")
+
     def _choose(self, index: QModelIndex) -> None:
         chosen = index.isValid() and self.table.selectionModel().isSelected(index)
         call = self.rows.call(index.row()) if chosen else None
@@ -297,6 +314,7 @@ class AuditPage(theme.ThemedWidget, Page):
             call = self.rows.call(self.table.currentIndex().row())
             self._chosen_outcome = call.outcome if call is not None else ""
             self.story.show_story(story)
+            self.story.show_selected(len(self._selected_calls()))
             self.story.show()
 
     def _reselect(self, *, more: bool) -> None:

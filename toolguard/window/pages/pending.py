@@ -123,6 +123,7 @@ class PendingPage(Page):
         self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
         self.several.run.connect(self.run_all)
         self.several.deny.connect(self.deny_all)
+        self.several.rule.connect(self._make_rule)
         ShortcutOverride(
             self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search
         )
@@ -426,6 +427,10 @@ class PendingPage(Page):
         warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
         if self.shown == name:
             self.call.editor.checked(words, warnings)
+
+    def _make_rule(self) -> None:
+        """Turn to the form with a rule that covers the selected calls; they go on waiting."""
+        self.desk.go("rules", f"calls:{' '.join(held.call.id for held in self.several.calls)}")
 
     # How far an answer may reach
 

@@ -3,32 +3,46 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.rules import Rule
-from toolguard.services.interface import ListedRule, NewRule, RemovedRule
+from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.rules import is_broad
+from toolguard.services.interface import (
+    ConsideredRule,
+    ListedRule,
+    NewRule,
+    ProposedRule,
+    RefusedError,
+    RemovedRule,
+    RuleChange,
+)
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.past_calls import example_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.page_header import AddButton, PageHeader
-from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
 from toolguard.window.widgets.undo import UndoToast
 
-_STORED = Rule.__struct_fields__
+_WHOLE = 2_000
+"""Characters of a condition in the detail."""
+_CALLS = "calls:"
 
 
 class RuleDetail(DetailScrollArea):
@@ -38,27 +52,31 @@ class RuleDetail(DetailScrollArea):
         super().__init__(parent)
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
+        self.edit = QPushButton(self.tr("Edit rule"), autoDefault=False)
         self.remove = QPushButton(self.tr("Remove rule"), autoDefault=False)
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
         self.calls.setProperty("kind", "link")
         self.warnings = RiskWarnings()
+        self.fault = WarningBox()
         self.facts = PropertyList()
         row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 4)
-        row.addWidget(self.remove)
-        row.addWidget(self.calls)
+        row.setSpacing(theme.SPACE * 2)
+        for button in (self.edit, self.remove, self.calls):
+            row.addWidget(button)
         row.addStretch(1)
         self.column.setSpacing(theme.SPACE * 3)
         self.column.addWidget(self.sentence)
         self.column.addLayout(row)
-        self.column.addWidget(self.warnings)
-        self.column.addWidget(self.facts)
+        for widget in (self.fault, self.warnings, self.facts):
+            self.column.addWidget(widget)
         self.finish()
 
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""
         self.sentence.say(rule_words.sentence(rule))
-        self.warnings.show_rule(rule)
+        fault = core_translation.local(rule["fault"])
+        self.fault.show_sentences([self.tr("Switched off: {0}").format(fault)] if fault else [])
+        self.warnings.show_rule(rule if not fault else None)
         count, last = ruling
         often = self.tr("never")
         if count:
@@ -66,7 +84,15 @@ class RuleDetail(DetailScrollArea):
             often = self.tr("more than {0}").format(often) if count >= MANY else often
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
         made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
+        others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
+        words = {True: self.tr("must cover {0}"), False: self.tr("must not cover {0}")}
+        examples = [words[one["covered"]].format(example_words(one["arguments"])) for one in rule["examples"]]
         self.facts.show_facts([
+            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _WHOLE))),
+            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _WHOLE))),
+            Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
+            Property(self.tr("Note"), rule["note"]),
+            Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
             Property(self.tr("Expires"), rule_words.ends(rule)),
             Property(self.tr("Tool definition"), rule_words.definition(rule)),
@@ -86,11 +112,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._clients: list[str] = []
         self._known = False
         self._chosen = ""
+        self._schema: Any = None
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.detail, self.form, self.question = RuleDetail(), RuleForm(), ExplainForm()
-        self.form.hide()
+        self.detail, self.form, self.question = RuleDetail(), RuleForm(desk.seam), ExplainForm()
         self.question.hide()
         self._wire()
         self._lay_out()
@@ -107,11 +133,15 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.ask = QPushButton(self.tr("Test a call"), autoDefault=False)
         self.ask.clicked.connect(self.show_question)
         self.add = AddButton(self.tr("Add rule"))
-        self.add.clicked.connect(self.show_form)
+        self.add.clicked.connect(lambda: self.show_form())
+        self.form.left.connect(self._leave_form)
+        self.form.change_wanted.connect(lambda change: self.spawn(self._change, change))
         self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
         self.question.asked.connect(lambda *places: self.spawn(self._explain, *places))
         for places in (self.form.places, self.question.places):
             places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
+        self.form.places.changed.connect(lambda: self.spawn(self._offer_schema))
+        self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
         self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
         self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
 
@@ -120,7 +150,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "rules", self.tr("No rules yet"),
             self.tr("Every call needs your approval. Add a rule to decide calls automatically."),
         )  # fmt: skip
-        self._none.add_action(self.tr("Add your first rule")).clicked.connect(self.show_form)
+        self._none.add_action(self.tr("Add your first rule")).clicked.connect(lambda: self.show_form())
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No rule contains all of these words."))
         self.body = QStackedWidget()
         self._filled = inset(self.table)
@@ -128,17 +158,24 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.body.addWidget(widget)
         self.splitter = Splitter(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
         self.detail.hide()
+        listing = QWidget()
+        below = QVBoxLayout(listing)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self._head())
+        below.addWidget(self.splitter, 1)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(listing)
+        self.stack.addWidget(self.form)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(self.splitter, 1)
+        column.addWidget(self.stack)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self.search, self.ask, self.add)
-        head.say(self.says, self.form, self.question)
+        head.say(self.says, self.question)
         return head
 
     # What is known
@@ -205,10 +242,22 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row)
 
     def open(self, about: str) -> None:
-        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it."""
+        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it.
+
+        ``calls:ID ID`` proposes a rule for these calls in the form.
+        """
+        if about.startswith(_CALLS):
+            self.spawn(self._propose, about.removeprefix(_CALLS).split())
+            return
+        self._leave_form()
         id = about.removeprefix("rule:")
         self.search.setText("" if id == about and ":" not in about else about)
         self.spawn(self._open, id)
+
+    async def _propose(self, calls: list[str]) -> None:
+        self._leave_form()
+        proposed = await self.desk.seam.run(lambda core: core.rules.propose(calls[:MOST_CALLS]))
+        self.show_form(proposed)
 
     async def _open(self, id: str) -> None:
         await self.renewal.now()
@@ -236,9 +285,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.choose(removed.id)
 
     async def _add(self, asked: NewRule) -> None:
-        self.tell("")
-        rule = await self.desk.seam.run(lambda core: core.rules.add(asked))
-        self.form.hide()
+        try:
+            rule = await self.desk.seam.run(lambda core: core.rules.add(asked))
+        except RefusedError as why:
+            self.form.tell(core_translation.local(str(why)))
+            return
+        self._leave_form()
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
         self.undo.offer(words, lambda: self.spawn(self._take_back, rule["id"]))
@@ -250,19 +302,68 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.desk.seam.run(lambda core: core.rules.remove(id))
         await self.renewal.now()
 
+    async def _change(self, change: RuleChange) -> None:
+        was = next((rule for rule in self._rules if rule["id"] == change.id), None)
+        try:
+            rule = await self.desk.seam.run(lambda core: core.rules.change(change))
+        except RefusedError as why:
+            self.form.tell(core_translation.local(str(why)))
+            return
+        self._leave_form()
+        if was is not None:
+            stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
+            back = msgspec.convert(stored, RemovedRule)
+            words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
+            self.undo.offer(words, lambda: self.spawn(self._revert, back))
+        await self.renewal.now()
+        self.choose(change.id)
+        self.table.setFocus()
+
+    async def _revert(self, was: RemovedRule) -> None:
+        await self.desk.seam.run(lambda core: core.rules.revert(was))
+        await self.renewal.now()
+        self.choose(was.id)
+
     # The forms
 
-    def show_form(self) -> None:
-        """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time."""
+    def show_form(self, proposed: ProposedRule | None = None) -> None:
+        """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time, or
+        proposed for calls that were allowed."""
+        self.form.begin(proposed)
+        self._turn_to_form()
+
+    def edit(self, id: str) -> None:
+        """Show the form with a rule as it is."""
+        rule = next((rule for rule in self._rules if rule["id"] == id), None)
+        if rule is not None:
+            self.form.edit(rule)
+            self._turn_to_form()
+
+    def _turn_to_form(self) -> None:
         self.question.hide()
-        self.form.begin()
-        self.form.show()
+        self.stack.setCurrentWidget(self.form)
         self.form.places.server.setFocus()
         self.spawn(self._offer, self.form.places)
+        self.spawn(self._offer_schema)
+
+    def _leave_form(self) -> None:
+        self.stack.setCurrentIndex(0)
+        self.form.past.forget()
+
+    async def _offer_schema(self) -> None:
+        """The arguments of the tool that is chosen, to choose from and to check conditions by."""
+        places = self.form.places
+        server, tool = places.place(places.server), places.place(places.tool)
+        schema = None
+        if server in self._servers and tool and not is_broad(tool):
+            with suppress(RefusedError):  # no such tool is known
+                schema = (await self.desk.seam.run(lambda core: core.tools.show(server, tool)))["schema"]
+        if (server, tool) == (places.place(places.server), places.place(places.tool)) and schema != self._schema:
+            self._schema = schema
+            self.form.know_schema(schema)
 
     def show_question(self) -> None:
         """Show the form that asks which rule would decide."""
-        self.form.hide()
         self.question.show()
         self.question.places.server.setFocus()
         self.spawn(self._offer, self.question.places)
@@ -282,21 +383,33 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         else:
             places.know(places.tool, [])
 
-    async def _explain(self, server: str, tool: str, client: str) -> None:
-        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client))
+    async def _explain(self, server: str, tool: str, client: str, arguments: dict[str, Any] | None) -> None:
+        given = UNSET if arguments is None else arguments
+        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given))
         if told["hidden"]:
             answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
         elif told["rule"] is not None:
             answer = self.tr("Rule {0}: {1}").format(told["rule"]["id"], rule_words.sentence(told["rule"]))
         else:
             answer = core_translation.local(told["note"])
-        others = ", ".join(told["also"])
-        self.question.tell(answer, self.tr("Other matching rules: {0}").format(others) if others else "")
+        self.question.tell(answer, "\n".join(self._considered(one) for one in told["considered"]))
+
+    def _considered(self, one: ConsideredRule) -> str:
+        """What a rule that does not decide says of the call."""
+        words = {
+            "allow": self.tr("Rule {0} (allow)"),
+            "deny": self.tr("Rule {0} (deny)"),
+            "ask": self.tr("Rule {0} (ask)"),
+        }
+        why = core_translation.local(one["why"]) or self.tr("fits, too")
+        return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
     # The frame
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.table, self.detail.remove) if not self.detail.isHidden() else (self.table, self.search)
+        if self.stack.currentWidget() is self.form:
+            return (self.form.places.server, self.form.add)
+        return (self.table, self.detail.edit) if not self.detail.isHidden() else (self.table, self.search)
 
     def dress(self, colours: theme.Colours) -> None:
         self.model.dress(colours)

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from msgspec import UNSET
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import BackTestPage, NewRule
+from toolguard.gate import jsonrpc
+from toolguard.services.interface import BackTestPage, DifferentCall, NewRule, RefusedError
+from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.text_label import label, tint
 
 MOST_COUNTED = 2_000
 """Calls that are looked at for a count."""
 MOST_LOOKED = 50_000
 """Calls that a rule is tried on before it is saved."""
+MOST_SHOWN = 20
+"""Calls that are shown of those that would be decided differently."""
+_PAUSE = 350  # milliseconds without a change until a rule is tried
 
 
 async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
@@ -38,3 +50,134 @@ async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) 
         if not wanted() or looked >= MOST_COUNTED:
             return covered, denied, bool(page["next"])
     return covered, denied, False
+
+
+class _PastCallRow(QWidget):
+    """One recorded call: when, with what, what the rules say of it now and then."""
+
+    def __init__(self, take: Callable[[DifferentCall, bool], None]) -> None:
+        super().__init__()
+        self._call: DifferentCall | None = None
+        self.when, self.what = label(tone="quiet"), ElidedLabel(tone="")
+        self.what.setFont(theme.mono())
+        self.change = label()
+        self.cover = QPushButton(self.tr("Must cover"), autoDefault=False)
+        self.spare = QPushButton(self.tr("Must not cover"), autoDefault=False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        for widget, share in ((self.when, 0), (self.what, 1), (self.change, 0), (self.cover, 0), (self.spare, 0)):
+            row.addWidget(widget, share)
+        for button, covered in ((self.cover, True), (self.spare, False)):
+            button.setProperty("kind", "link")
+            button.clicked.connect(lambda _=False, covered=covered: take(self._call, covered) if self._call else None)
+
+    def show_call(self, call: DifferentCall) -> None:
+        self._call = call
+        self.when.setText(time_format.day(call["time"]))
+        self.what.say(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
+        verdicts = {"allow": self.tr("allow"), "deny": self.tr("deny"), "ask": self.tr("ask")}
+        said = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
+        denied = call["verdict"] == "deny" and call["by"] == "person"
+        self.change.setText(self.tr("denied by you; {0}").format(said) if denied else said)
+        tint(self.change, "danger" if denied and call["after"] == "allow" else "quiet")
+        for button in (self.cover, self.spare):
+            button.setVisible(call["arguments"] is not None)
+            button.setAccessibleDescription(self.what.text())
+
+
+class BackTestView(QWidget):
+    """Which recorded calls a rule would decide differently, denied ones first. It never holds the window up."""
+
+    taken = Signal(object, bool)
+    """The arguments of a call become an example: the rule must cover it, or must not."""
+
+    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seam = seam
+        self._turn = 0
+        self._asked: tuple[NewRule, str] | None = None
+        self.heading = label(self.tr("Past calls"), strong=True)
+        self.says = label(tone="quiet", wrap=True)
+        self.rows: list[_PastCallRow] = []
+        self._shown: list[DifferentCall] = []
+        self.more = label(tone="quiet")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(self.heading)
+        column.addWidget(self.says)
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE)
+        column.addLayout(self._place)
+        column.addWidget(self.more)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._begin)
+        self.forget()
+
+    def forget(self) -> None:
+        """No rule can be tried now."""
+        self._turn += 1
+        self._asked = None
+        self._pause.stop()
+        self._show([], 0)
+        self.says.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
+
+    def try_rule(self, rule: NewRule, instead: str = "") -> None:
+        """Try ``rule``, in the place of the one with the id ``instead``, once nothing has changed for a moment."""
+        if (rule, instead) != self._asked:
+            self._turn += 1
+            self._asked = (rule, instead)
+            self._pause.start()
+
+    def _begin(self) -> None:
+        if self._asked is not None:
+            self._seam.spawn(self._try(*self._asked, self._turn))
+
+    async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
+        found: list[DifferentCall] = []
+        looked = count = 0
+        try:
+            async for page in pages(self._seam, rule, instead):
+                if turn != self._turn:
+                    return
+                looked, count = looked + page["looked"], count + len(page["different"])
+                found += page["different"][: MOST_SHOWN - len(found)]
+                self._show(found, count)
+                more = bool(page["next"])
+                self._say(looked, count, more=more)
+                if looked >= MOST_LOOKED:
+                    return
+        except RefusedError as why:
+            if turn == self._turn:
+                self._show([], 0)
+                self.says.setText(core_translation.local(str(why)))
+
+    def _say(self, looked: int, count: int, *, more: bool) -> None:
+        number = self.locale().toString
+        said = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
+        if not looked:
+            said = self.tr("The log has no calls that this rule is for.")
+        self.says.setText(self.tr("{0} Still looking…").format(said) if more and looked < MOST_LOOKED else said)
+
+    def _show(self, calls: list[DifferentCall], count: int) -> None:
+        while len(self.rows) < len(calls):
+            row = _PastCallRow(lambda call, covered: self.taken.emit(call["arguments"], covered))
+            self.rows.append(row)
+            self._place.addWidget(row)
+        for at, row in enumerate(self.rows):
+            row.setVisible(at < len(calls))
+            if at < len(calls):
+                row.show_call(calls[at])
+        left = count - len(calls)
+        self.more.setText(self.tr("%Ln more", "", left) if left else "")
+        self.more.setVisible(left > 0)
+
+    def shown(self) -> list[str]:
+        """What is shown of each call."""
+        return [f"{row.what.text()}: {row.change.text()}" for row in self.rows if not row.isHidden()]
+
+
+def example_words(arguments: Any, most: int = 200) -> str:
+    """An example's arguments in one line."""
+    return untrusted_text.shortened(jsonrpc.text(arguments), most)

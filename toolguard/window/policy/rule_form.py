@@ -1,21 +1,31 @@
-"""The form in which a person writes a rule, or asks which one would decide: three choices, a verdict, a duration."""
+"""The form in which a person writes a rule, and the one in which they ask which rule would decide."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.gate.policy.rules import MATCHERS
-from toolguard.services.interface import NewRule
-from toolguard.window import theme
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.rules import MATCHERS, MOST_EXAMPLES, Example
+from toolguard.services.interface import NewRule, RuleChange
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.core_link import CoreLink
+from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.condition_rows import ConditionList
+from toolguard.window.policy.past_calls import BackTestView, example_words
 from toolguard.window.policy.risks import RiskWarnings
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import label, name_choice, set_kind
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_kind
 
 ANY = rule_words.ANY
 MOST = 2_000
@@ -122,15 +132,81 @@ class RulePlaces(QWidget):
             choice.setEditText(choice.itemText(0) if place == ANY and self._any else place)
 
 
-class RuleForm(QFrame):
-    """A new rule. The page carries out what `wanted` asks for."""
+class _Examples(QWidget):
+    """Calls that a rule must cover, or must not."""
 
-    wanted = Signal(object)
-    """The arguments of the order ``rule.add``."""
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
+        self.examples: list[dict[str, Any]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(label(self.tr("Examples"), strong=True))
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE)
+        column.addLayout(self._place)
+        self._rows: list[QWidget] = []
+        self.show_examples([])
+
+    def show_examples(self, examples: list[dict[str, Any]]) -> None:
+        """Show these and no others."""
+        self.examples = [{"arguments": one["arguments"], "covered": one["covered"]} for one in examples]
+        for row in self._rows:
+            self._place.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows = [self._row(one) for one in self.examples]
+        for row in self._rows:
+            self._place.addWidget(row)
+        self.setVisible(bool(self.examples))
+
+    def take(self, arguments: Any, covered: bool) -> None:
+        """One more, in the place of the same call's and, when there are too many, of the oldest."""
+        others = [one for one in self.examples if one["arguments"] != arguments]
+        self.show_examples([*others[-(MOST_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
+        self.changed.emit()
+
+    def _row(self, example: dict[str, Any]) -> QWidget:
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 3)
+        kind = label(self.tr("must cover") if example["covered"] else self.tr("must not cover"), tone="quiet")
+        what = ElidedLabel(tone="")
+        what.setFont(theme.mono())
+        what.say(example_words(example["arguments"]))
+        remove = QPushButton(self.tr("Remove"), autoDefault=False)
+        remove.setProperty("kind", "link")
+        remove.setAccessibleName(self.tr("Remove example {0}").format(what.text()))
+        remove.clicked.connect(lambda: self._remove(example))
+        for widget, share in ((kind, 0), (what, 1), (remove, 0)):
+            row.addWidget(widget, share)
+        return made
+
+    def _remove(self, example: dict[str, Any]) -> None:
+        self.show_examples([one for one in self.examples if one is not example])
+        self.changed.emit()
+
+
+class RuleForm(QWidget):
+    """A rule that is made or changed. The page carries out what `wanted` and `change_wanted` ask for."""
+
+    wanted = Signal(object)
+    """The arguments of the order ``rule.add``."""
+    change_wanted = Signal(object)
+    """Those of ``rule.change``."""
+    left = Signal()
+
+    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.id = ""
+        """The rule that is changed; empty for a new one."""
+        self._was: dict[str, Any] = {}
+        self._filling = False
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._weigh)
         self.verdict = self._choice(self.tr("Action"), [
@@ -141,17 +217,37 @@ class RuleForm(QFrame):
             (self.tr("until I remove it"), "always"), (self.tr("until ToolGuard quits"), "session"),
             (self.tr("10 minutes"), 600), (self.tr("1 hour"), 3_600), (self.tr("8 hours"), 28_800),
             (self.tr("1 day"), 86_400), (self.tr("7 days"), 604_800), (self.tr("30 days"), 2_592_000),
+            (self.tr("as it is"), "unchanged"),
         ])  # fmt: skip
+        self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
+        self.exceptions = ConditionList(self.tr("Not if any of these applies"), self.tr("Add exception"))
+        self.other = self._choice(self.tr("Other arguments"), [
+            (self.tr("must not be there"), "none"), (self.tr("may be anything"), "any"),
+        ])  # fmt: skip
+        self._other_label = label(self.tr("Other arguments"), tone="quiet")
+        self.note = QLineEdit(placeholderText=self.tr("Note (optional)"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self.note.setMaxLength(2_000)
+        self.examples = _Examples()
+        self.past = BackTestView(seam)
+        self.past.taken.connect(self.examples.take)
+        for part in (self.conditions, self.exceptions, self.examples):
+            part.changed.connect(self._weigh)
+        self.note.textEdited.connect(lambda _: self._weigh())
         self.warnings = RiskWarnings()
         self.doubts = WarningBox()
-        self.says = label(tone="quiet", wrap=True)
+        self.says = TextLabel()
+        self.says.setAccessibleName(self.tr("The rule in words"))
+        self.problem = label(tone="danger", wrap=True)
+        self.problem.hide()
+        self.heading = label(factor=theme.LARGE, strong=True)
         self.add = QPushButton(autoDefault=False)
         self.add.setProperty("kind", "run")
-        self.add.clicked.connect(lambda: self.wanted.emit(NewRule(**self.asked())))
+        self.add.clicked.connect(self._save)
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.clicked.connect(self.hide)
+        self.cancel.clicked.connect(self.left)
         self._lay_out()
-        self._weigh()
+        self.begin()
 
     def _choice(self, name: str, items: list[tuple[str, Any]]) -> QComboBox:
         made = QComboBox()
@@ -162,53 +258,153 @@ class RuleForm(QFrame):
         return made
 
     def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.cancel)
+        head.addWidget(self.add)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addLayout(head)
+        fixed.addWidget(self.says)
+        fixed.addWidget(self.problem)
+        body = DetailScrollArea()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 3)
-        for choice in (self.verdict, self.lasts):
-            row.addWidget(choice)
+        row.addWidget(self.verdict)
+        row.addWidget(self.lasts)
         row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.add)
+        other = QHBoxLayout()
+        other.setSpacing(theme.SPACE * 3)
+        other.addWidget(self._other_label)
+        other.addWidget(self.other)
+        other.addStretch(1)
+        body.column.setSpacing(theme.SPACE * 4)
+        body.column.addWidget(self.places)
+        body.column.addLayout(row)
+        for widget in (self.warnings, self.doubts):
+            body.column.addWidget(widget)
+        body.column.addWidget(self.conditions)
+        body.column.addLayout(other)
+        for part in (self.exceptions, self.note, self.examples, self.past):
+            body.column.addWidget(part)
+        body.finish()
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 4, theme.SPACE * 4, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(label(self.tr("New rule"), strong=True))
-        column.addWidget(self.places)
-        column.addLayout(row)
-        column.addWidget(self.warnings)
-        column.addWidget(self.doubts)
-        column.addWidget(self.says)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(rule)
+        column.addWidget(body, 1)
+        self.body = body
 
-    def begin(self) -> None:
-        """Start anew: any call is denied until something else is chosen."""
-        self.places.set(**dict.fromkeys(MATCHERS, ANY))
-        self.verdict.setCurrentIndex(0)
-        self.lasts.setCurrentIndex(0)
+    def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
+        """Start anew: any call is denied until something else is chosen, or what was proposed is weighed."""
+        self._fill("", {**dict.fromkeys(MATCHERS, ANY), "verdict": "deny", **(proposed or {})})
+
+    def edit(self, rule: Mapping[str, Any]) -> None:
+        """Change that rule."""
+        self._fill(rule["id"], rule)
+
+    def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
+        self.id, self._was, self._filling = id, dict(rule), True
+        self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
+        self.places.set(**{name: rule.get(name, ANY) for name in MATCHERS})
+        self.verdict.setCurrentIndex(self.verdict.findData(rule["verdict"]))
+        self._offer_durations()
+        self.conditions.show_conditions(rule.get("when", ()))
+        self.exceptions.show_conditions(rule.get("except", ()))
+        self.other.setCurrentIndex(self.other.findData(rule.get("other_arguments", "none")))
+        self.note.setText(rule.get("note", ""))
+        self.examples.show_examples(list(rule.get("examples", ())))
+        self.tell("")
+        self.past.forget()
+        self.body.verticalScrollBar().setValue(0)
+        self._filling = False
+        self._weigh()
+
+    def _offer_durations(self) -> None:
+        """A rule that is changed keeps its end unless another one is chosen; quitting is chosen only for new ones."""
+        model = self.lasts.model()
+        for at in range(self.lasts.count()):
+            value = self.lasts.itemData(at)
+            there = value != "unchanged" if not self.id else not isinstance(value, str) or value == "unchanged"
+            there = there or (bool(self.id) and value == self._was.get("until") == "always")
+            assert isinstance(model, QStandardItemModel)  # noqa: S101 - what a QComboBox has
+            model.item(at).setEnabled(there)
+        self.lasts.setCurrentIndex(self.lasts.findData("unchanged") if self.id else 0)
+
+    def know_schema(self, schema: Any) -> None:
+        """The schema of the arguments of the tool that is chosen; None where it is not known."""
+        self.conditions.know(schema)
+        self.exceptions.know(schema)
+        self._weigh()
+
+    def tell(self, problem: str) -> None:
+        """Say why the rule was not saved."""
+        self.problem.setText(untrusted_text.visible(problem))
+        self.problem.setVisible(bool(problem))
 
     def asked(self) -> dict[str, Any]:
-        """The members of the rule; a place that is not said is left out."""
+        """The members of the rule; a place that is not said is left out, and so is what stays as it is."""
         lasts = self.lasts.currentData()
         more = {"until": lasts} if isinstance(lasts, str) else {"seconds": lasts}
-        return {**self.places.places(), "verdict": self.verdict.currentData(), **more}
+        found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **more}
+        if self.id:
+            del found["until" if isinstance(lasts, str) else "seconds"]
+            if lasts != "unchanged":
+                found["seconds"] = 0 if lasts == "always" else lasts
+        told = {
+            "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
+            "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
+            "examples": [Example(**one) for one in self.examples.examples],
+        }  # fmt: skip
+        empty = {"when": [], "except_": [], "other_arguments": "none", "note": "", "examples": []}
+        return found | {name: value for name, value in told.items() if self.id or value != empty[name]}
+
+    def _save(self) -> None:
+        self.tell("")
+        asked = self.asked()
+        if self.id:
+            self.change_wanted.emit(RuleChange(id=self.id, **asked))
+        else:
+            self.wanted.emit(NewRule(**asked))
 
     def _weigh(self) -> None:
         """Say what the rule would mean, before it is one."""
+        if self._filling:
+            return
         asked = self.asked()
-        whole = all(name in asked for name in MATCHERS)
-        self.add.setEnabled(whole)
+        complete = all(name in asked for name in MATCHERS)
+        right = self.conditions.read() is not None and self.exceptions.read() is not None
+        self.add.setEnabled(complete and right)
         allows = asked["verdict"] == "allow"
-        self.add.setText(self.tr("Add: always allow") if allows else self.tr("Add this rule"))
+        save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
+        self.add.setText(save if allows else self.tr("Save changes") if self.id else self.tr("Add this rule"))
+        has_conditions = bool(self.conditions.rows or self.exceptions.rows)
+        self.other.setVisible(bool(self.conditions.rows) and allows)
+        self._other_label.setVisible(bool(self.conditions.rows) and allows)
         rule = {
-            **dict.fromkeys(MATCHERS, ""), **asked, "expires": asked.get("seconds", 0),
-            "until": asked.get("until", "always"), "fingerprint": "of now",
+            **dict.fromkeys(MATCHERS, ""), **asked, "expires": asked.get("seconds", self._was.get("expires", 0)),
+            "until": asked.get("until", self._was.get("until", "always")), "fingerprint": "of now",
+            "when": msgspec.to_builtins(asked.get("when", [])), "except": msgspec.to_builtins(asked.get("except_", [])),
         }  # fmt: skip
-        self.warnings.show_rule(rule if whole else None)
+        self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
         self.doubts.show_sentences(self._doubts())
-        said = rule_words.sentence(rule) if whole else self.tr("Select a server, tool and client.")
-        exact = allows and whole and ANY not in (asked["server"], asked["tool"])
+        said = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
+        exact = allows and complete and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
-        self.says.setText(f"{said} {note}" if exact else said)
+        self.says.say(f"{said} {note}" if exact and not has_conditions else said)
+        if complete and right:
+            members = {
+                name: value for name, value in asked.items() if name not in ("seconds", "until", "note", "examples")
+            }
+            self.past.try_rule(NewRule(**members), self.id)
+        else:
+            self.past.forget()
 
     def _doubts(self) -> list[str]:
         """A sentence on a name that nothing has which is known: it may be a slip."""
@@ -224,16 +420,21 @@ class RuleForm(QFrame):
 class ExplainForm(QFrame):
     """Which rule would decide such a call? The page answers `asked`."""
 
-    asked = Signal(str, str, str)
-    """Server, tool and client."""
+    asked = Signal(str, str, str, object)
+    """Server, tool, client, and the arguments, or None."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._ask)
+        self.arguments = MultilineEdit(mono=True, most=6)
+        self.arguments.setAccessibleName(self.tr("Arguments"))
+        self.arguments.setPlaceholderText(self.tr('Arguments as JSON (optional), such as {"path": "/tmp/a"}'))
+        self.arguments.textChanged.connect(self._ask)
         self.answer = label(strong=True, wrap=True)
-        self.also = label(tone="quiet", wrap=True)
+        self.also = TextLabel(tone="quiet")
+        self.also.setAccessibleName(self.tr("Other rules"))
         self.close_button = QPushButton(self.tr("Close"), autoDefault=False)
         self.close_button.setProperty("kind", "flat")
         self.close_button.clicked.connect(self.hide)
@@ -245,14 +446,20 @@ class ExplainForm(QFrame):
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(head)
-        for widget in (self.places, self.answer, self.also):
+        for widget in (self.places, self.arguments, self.answer, self.also):
             column.addWidget(widget)
         self._ask()
 
     def _ask(self) -> None:
-        places = self.places.places()
+        places, words = self.places.places(), self.arguments.words().strip()
+        try:
+            arguments = jsonrpc.arguments(words) if words else None
+        except jsonrpc.Malformed as why:
+            said = core_translation.local(why.reason)
+            self.tell(self.tr("These are no arguments: {0}").format(said), "")
+            return
         if "server" in places and "tool" in places:
-            self.asked.emit(places["server"], places["tool"], places.get("client", ANY))
+            self.asked.emit(places["server"], places["tool"], places.get("client", ANY), arguments)
         else:
             self.tell(self.tr("Enter a server and a tool. The client is optional."), "")
 
@@ -262,7 +469,7 @@ class ExplainForm(QFrame):
             self._ask()
 
     def tell(self, answer: str, also: str) -> None:
-        """Show the answer, and what else speaks of such a call."""
+        """Show the answer, and what each other rule says of such a call."""
         self.answer.setText(answer)
-        self.also.setText(also)
+        self.also.say(also)
         self.also.setVisible(bool(also))

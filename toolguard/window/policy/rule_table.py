@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.services.interface import ListedRule
@@ -17,12 +17,15 @@ from toolguard.window.widgets.columns import ColumnModel, Index
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
-    QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
-    QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),
-    QT_TRANSLATE_NOOP("RuleTable", "Last used"),
+    QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
+    QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
+    QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
-_WIDTHS = (178, 160, 110, 112, 104, 76, 76)
-ENDS = 4
+_WIDTHS = (124, 124, 200, 92, 100, 88, 76, 76)
+_PLACES = {1: "tool", 3: "server", 4: "client"}
+_CONDITIONS, ENDS, _USED = 2, 5, 6
+_ROOMY = 900
+"""Pixels from which on the table shows how often a rule was used; its detail always does."""
 MANY = 100_000
 """Decisions of one rule are counted up to here (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -52,7 +55,7 @@ class RuleModel(ColumnModel):
 
     def show_rulings(self, rulings: Rulings) -> None:
         self._rulings = rulings
-        self._changed(5, 6)
+        self._changed(_USED, _USED + 1)
 
     def tick(self) -> bool:
         """Count down; whether anything does."""
@@ -97,21 +100,26 @@ class RuleModel(ColumnModel):
         return None
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
-        if column == 0 and rule["verdict"] == "allow" and not rule["expired"]:
+        if column == 0 and rule["verdict"] == "allow" and not rule["expired"] and not rule["fault"]:
             return QColor(self._colours.danger)
-        faint = rule["expired"] or (column in (1, 2, 3) and rule[("tool", "server", "client")[column - 1]] == "*")
+        if column == ENDS and rule["fault"]:
+            return QColor(self._colours.caution)
+        faint = rule["expired"] or rule["fault"] or (column in _PLACES and rule[_PLACES[column]] == "*")  # type: ignore[literal-required]
         return QColor(self._colours.quiet) if faint else None
 
     def _words(self, rule: ListedRule, column: int) -> str:
         match column:
             case 0:
                 return rule_words.verdict(rule)
-            case 1 | 2 | 3:
-                return rule_words.place(rule, ("tool", "server", "client")[column - 1])
-            case 4:
-                return rule_words.ends(rule, short=True)
+            case 1 | 3 | 4:
+                return rule_words.place(rule, _PLACES[column])
+            case 2:
+                return rule_words.condition_line(rule)
+            case 5:
+                off = QCoreApplication.translate("RuleTable", "switched off")
+                return off if rule["fault"] else rule_words.ends(rule, short=True)
         count, last = self.ruling(rule["id"])
-        if column == 5:
+        if column == _USED:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""
         return time_format.day(last) if last else ""
 
@@ -137,4 +145,9 @@ class RuleTable(QTableView):
         head.setMinimumSectionSize(56)
         for column, width in enumerate(_WIDTHS):
             self.setColumnWidth(column, width)
-        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(_CONDITIONS, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for column in (_USED, _USED + 1):
+            self.setColumnHidden(column, self.width() < _ROOMY)

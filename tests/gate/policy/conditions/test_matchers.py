@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.policy.conditions.condition import Condition, Conditions
+from toolguard.gate.policy.conditions.condition import Condition, Conditions, words
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.json_values import named, tokens, unnamed
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
 YES, NO, UNSURE = True, False, None
 
@@ -212,3 +213,9 @@ def test_no_value_makes_a_matcher_fail(value: Any, wanted: Condition) -> None:
             fit(
                 Condition(pointer="/x", matcher=wanted.matcher, value=wanted.value, quantifier=quantifier), {"x": value}
             )
+
+
+@pytest.mark.parametrize("name", CONDITION_MATCHERS)
+def test_every_matcher_has_words(name: str) -> None:
+    told = words(Condition(pointer="/path", matcher=name, value="x"))
+    assert "/path" in told and ("x" in told or not CONDITION_MATCHERS[name].takes_value)

@@ -1,0 +1,276 @@
+"""Conditions as rows of a form: the argument, whether it is one value or a list's items, the matcher, and its value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.policy.conditions import schema_check
+from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS, Condition, check
+from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER, same
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, ConditionMatcher
+from toolguard.window import core_translation, theme
+from toolguard.window.forms.fields import reveal
+from toolguard.window.forms.table_text import table_text
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import label, name_choice
+
+_MOST_ARGUMENTS = 500
+_QUANTIFIERS = ("value", "each", "any")
+
+
+def written(matcher: ConditionMatcher, value: Any) -> str:
+    """Return the text from which `ConditionMatcher.read` makes ``value``."""
+    told = jsonrpc.text(value)
+    texts = [value] if isinstance(value, str) else []
+    if isinstance(value, list) and len(value) == 2:
+        texts.append(" ".join("-" if one is None else jsonrpc.text(one) for one in value))
+    for text in texts:
+        try:
+            if same(matcher.read(text), value):
+                return text
+        except ConditionError:
+            continue
+    return told
+
+
+def expanded(value: Any) -> Any:
+    """Folders of the person's home, written out."""
+    if isinstance(value, list):
+        return [expanded(one) for one in value]
+    if isinstance(value, str) and (value == "~" or value.startswith("~/")):
+        return str(Path(value).expanduser())
+    return value
+
+
+class ConditionRow(theme.ThemedWidget, QWidget):
+    """One condition. `read` gives it, or shows what is wrong with it."""
+
+    changed = Signal()
+    removed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._schema: Any = None
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.SPACE)
+        grid.setVerticalSpacing(theme.SPACE // 2)
+        self.pointer = self._box()
+        self.pointer.setEditable(True)
+        self.pointer.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.line = QLineEdit(placeholderText=self.tr("/argument"))
+        self.line.setMaxLength(LONGEST_POINTER)
+        self.line.setFont(theme.mono())
+        self.pointer.setLineEdit(self.line)
+        self.quantifier = self._box()
+        for words, value in zip(
+            (self.tr("the value"), self.tr("every item"), self.tr("any item")), _QUANTIFIERS, strict=True
+        ):
+            self.quantifier.addItem(words, value)
+        self.matcher = self._box()
+        self.matcher.setMinimumContentsLength(15)
+        for name, row in CONDITION_MATCHERS.items():
+            self.matcher.addItem(table_text(row.title), name)
+        self.value = QLineEdit()
+        self.value.setFont(theme.mono())
+        self.remove = QPushButton()
+        self.remove.setProperty("kind", "flat")
+        self.remove.setToolTip(self.tr("Remove"))
+        self.remove.clicked.connect(self.removed)
+        self.fault = label(tone="danger", factor=theme.SMALL, wrap=True)
+        self.fault.hide()
+        for column, (widget, share) in enumerate(
+            ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 2), (self.value, 5), (self.remove, 0))
+        ):
+            grid.addWidget(widget, 0, column)
+            grid.setColumnStretch(column, share)
+        grid.addWidget(self.fault, 1, 0, 1, 5)
+        self.pointer.currentTextChanged.connect(lambda _: self._turn())
+        self.quantifier.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.matcher.currentIndexChanged.connect(lambda _: self._turn())
+        self.value.textChanged.connect(lambda _: self.changed.emit())
+        self._turn()
+        self.redress()
+
+    def _box(self) -> QComboBox:
+        made = QComboBox()
+        made.setMinimumContentsLength(7)
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        return made
+
+    def call(self, title: str, number: int) -> None:
+        """Name the parts for screen readers: this is the row ``number`` of ``title``."""
+        for box, name in (
+            (self.pointer, self.tr("Argument {1} of {0}")), (self.quantifier, self.tr("Items {1} of {0}")),
+            (self.matcher, self.tr("Comparison {1} of {0}")),
+        ):  # fmt: skip
+            name_choice(box, name.format(title, number))
+        self.line.setAccessibleName(self.tr("Argument {1} of {0}").format(title, number))
+        self.value.setAccessibleName(self.tr("Value {1} of {0}").format(title, number))
+        self.remove.setAccessibleName(self.tr("Remove row {1} of {0}").format(title, number))
+
+    def know(self, schema: Any) -> None:
+        """Offer the arguments of a tool; what stands in the field stays."""
+        self._schema = schema
+        found = schema.get("properties") if isinstance(schema, dict) else None
+        names = list(found)[:_MOST_ARGUMENTS] if isinstance(found, dict) else []
+        pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
+        typed = self.pointer.currentText()
+        self.pointer.blockSignals(True)
+        self.pointer.clear()
+        self.pointer.addItems([one for one in pointers if untrusted_text.visible(one) == one])
+        self.pointer.setCurrentIndex(-1)
+        self.pointer.setEditText(typed)
+        self.pointer.blockSignals(False)
+        self._turn()
+
+    def show_condition(self, condition: Condition) -> None:
+        """Fill in."""
+        matcher = CONDITION_MATCHERS.get(condition.matcher)
+        self.pointer.setEditText(condition.pointer)
+        self.quantifier.setCurrentIndex(_QUANTIFIERS.index(condition.quantifier))
+        self.matcher.setCurrentIndex(self.matcher.findData(condition.matcher))
+        self.value.setText(written(matcher, condition.value) if matcher is not None and matcher.takes_value else "")
+        self.value.setCursorPosition(0)
+
+    @property
+    def row(self) -> ConditionMatcher:
+        """The chosen matcher."""
+        return CONDITION_MATCHERS[self.matcher.currentData()]
+
+    def _turn(self) -> None:
+        """What the matcher compares with; items are asked about only where there may be some."""
+        self.value.setVisible(self.row.takes_value)
+        self.value.setPlaceholderText(table_text(self.row.about))
+        self.value.setToolTip(table_text(self.row.about))
+        chosen = self.quantifier.currentIndex() > 0
+        self.quantifier.setVisible(chosen or (self._may_be_list() and not self.row.takes_missing))
+        self.changed.emit()
+
+    def _may_be_list(self) -> bool:
+        found = self._schema.get("properties") if isinstance(self._schema, dict) else None
+        name = self.pointer.currentText()[1:].replace("~1", "/").replace("~0", "~")
+        one = found.get(name) if isinstance(found, dict) else None
+        return not (isinstance(one, dict) and isinstance(one.get("type"), str) and one["type"] != "array")
+
+    def is_empty(self) -> bool:
+        """Whether nothing was entered."""
+        return not self.pointer.currentText() and not self.value.text()
+
+    def read(self) -> Condition | None:
+        """The condition as it stands; None, and said why, when there is none."""
+        try:
+            found = self._condition()
+            why = schema_check.impossible(found, self._schema)
+        except ConditionError as problem:
+            found, why = None, str(problem)
+        self.fault.setText(untrusted_text.visible(core_translation.local(why)))
+        self.fault.setVisible(bool(why) and not self.is_empty())
+        return found
+
+    def _condition(self) -> Condition:
+        value = self.row.read(self.value.text()) if self.row.takes_value else None
+        if self.row.takes_folders:
+            value = expanded(value)
+        made = Condition(
+            pointer=self.pointer.currentText(), matcher=self.matcher.currentData(), value=value,
+            quantifier=self.quantifier.currentData(),
+        )  # fmt: skip
+        check(made)
+        return made
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.remove.setIcon(icons.icon("remove", colours.quiet))
+
+
+class ConditionList(QWidget):
+    """Rows that can be added and taken out."""
+
+    changed = Signal()
+
+    def __init__(self, title: str, add: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._schema: Any = None
+        self.rows: list[ConditionRow] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        self.heading = label(title, strong=True)
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE * 2)
+        self.add = QPushButton(add, autoDefault=False)
+        self.add.setProperty("kind", "link")
+        self.add.clicked.connect(self._add_empty)
+        row = QHBoxLayout()
+        row.addWidget(self.add)
+        row.addStretch(1)
+        column.addWidget(self.heading)
+        column.addLayout(self._place)
+        column.addLayout(row)
+        self.heading.hide()
+
+    def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
+        """Show these and no others."""
+        for row in list(self.rows):
+            self._drop(row)
+        for one in conditions:
+            self._add().show_condition(msgspec.convert(one, Condition))
+        self._renumber()
+
+    def know(self, schema: Any) -> None:
+        """The schema of the tool's arguments, as far as it is known."""
+        self._schema = schema
+        for row in self.rows:
+            row.know(schema)
+
+    def read(self) -> list[Condition] | None:
+        """The conditions; None when one of them is wrong. An empty row is none."""
+        found = [(row, row.read()) for row in self.rows]
+        wrong = any(one is None and not row.is_empty() for row, one in found)
+        return None if wrong else [one for row, one in found if one is not None and not row.is_empty()]
+
+    def _add(self) -> ConditionRow:
+        row = ConditionRow(self)
+        row.know(self._schema)
+        row.changed.connect(self.changed)
+        row.removed.connect(lambda: self._remove(row))
+        self.rows.append(row)
+        self._place.addWidget(row)
+        row.show()
+        return row
+
+    def _add_empty(self) -> None:
+        if len(self.rows) >= MOST_CONDITIONS:
+            return
+        row = self._add()
+        self._renumber()
+        row.pointer.setFocus()
+        reveal(row)
+        self.changed.emit()
+
+    def _drop(self, row: ConditionRow) -> None:
+        self.rows.remove(row)
+        self._place.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _remove(self, row: ConditionRow) -> None:
+        self._drop(row)
+        self._renumber()
+        self.add.setFocus()
+        self.changed.emit()
+
+    def _renumber(self) -> None:
+        self.heading.setVisible(bool(self.rows))
+        for number, row in enumerate(self.rows, 1):
+            row.call(self._title, number)
