@@ -115,6 +115,8 @@ def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desk):
     assert "by a rule" not in heard(desk)
     desk.eyes.at("Rules")
     desk.keys("F6")
+    desk.eyes.at("Edit rule")
+    desk.keys("Tab")
     desk.eyes.at("Remove rule")
     desk.keys("space")
     become(desk, [("allow", "demo", "add", "*")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.rules import MATCHERS
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS
@@ -50,9 +51,15 @@ def _matchers() -> Iterator[str]:
         yield f"- **{table_text(matcher.title)}** (`--{name}`)"
 
 
+def _conditions() -> Iterator[str]:
+    for name, matcher in CONDITION_MATCHERS.items():
+        yield f"- **{table_text(matcher.title)}** (`{name}`): {table_text(matcher.about)}"
+
+
 LISTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "settings": _settings,
     "matchers": _matchers,
+    "conditions": _conditions,
     "credentials": _credentials,
     "servers": _servers,
 }

@@ -31,7 +31,7 @@ KEYS = (
     KeyBinding(("Ctrl+R",), QT_TRANSLATE_NOOP("Keys", "Enter a denial reason"), "reason"),
     KeyBinding(("Ctrl+T",), QT_TRANSLATE_NOOP("Keys", "Choose a saved reason"), "reasons"),
     KeyBinding(("Ctrl+Z",), QT_TRANSLATE_NOOP("Keys", "Undo a denial or new rule (within three seconds)"), "undo"),
-    KeyBinding(("Ctrl+M",), QT_TRANSLATE_NOOP("Keys", "Toggle “Always apply to”"), "remember"),
+    KeyBinding(("Ctrl+M",), QT_TRANSLATE_NOOP("Keys", "Toggle “Remember for”"), "remember"),
     KeyBinding(("Ctrl+E",), QT_TRANSLATE_NOOP("Keys", "Edit arguments"), "edit"),
     KeyBinding(("Ctrl+G",), QT_TRANSLATE_NOOP("Keys", "Select all similar calls"), "group"),
     KeyBinding(("Ctrl+F",), QT_TRANSLATE_NOOP("Keys", "Find in arguments"), "find"),
