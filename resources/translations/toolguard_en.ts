@@ -128,9 +128,9 @@
     <name>BackTestView</name>
     <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -214,9 +214,9 @@
     <name>CallHistory</name>
     <message numerus="yes">
         <source>Make a rule from %Ln calls</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Make a rule from %Ln call</numerusform>
+            <numerusform>Make a rule from %Ln calls</numerusform>
         </translation>
     </message>
 </context>
@@ -496,23 +496,23 @@
     <name>RememberChoice</name>
     <message numerus="yes">
         <source>%Ln calls</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln call</numerusform>
             <numerusform>%Ln calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>over %Ln calls</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>over %Ln call</numerusform>
+            <numerusform>over %Ln calls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{0}, %Ln denied</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{0}, %Ln denied</numerusform>
+            <numerusform>{0}, %Ln denied</numerusform>
         </translation>
     </message>
 </context>
@@ -540,7 +540,7 @@
     <name>RuleWords</name>
     <message numerus="yes">
         <source>%n more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
         </translation>

@@ -421,6 +421,35 @@
     </message>
 </context>
 <context>
+    <name>BackTestView</name>
+    <message>
+        <source>Past calls</source>
+        <translation>历史调用</translation>
+    </message>
+    <message>
+        <source>Complete the rule to see which past calls it would decide differently.</source>
+        <translation>补全规则后，可查看哪些历史调用的决定会改变。</translation>
+    </message>
+    <message>
+        <source>Decides {0} of {1} past calls differently.</source>
+        <translation>{1} 个历史调用中，有 {0} 个的决定会改变。</translation>
+    </message>
+    <message>
+        <source>The log has no calls that this rule is for.</source>
+        <translation>日志中没有此规则适用的调用。</translation>
+    </message>
+    <message>
+        <source>{0} Still looking…</source>
+        <translation>{0}仍在查找…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>BindingList</name>
     <message>
         <source>the argument {0} of {1}</source>
@@ -543,6 +572,14 @@
     <message>
         <source>Reason for denying, sent to the model (optional)</source>
         <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>Make a rule</source>
+        <translation>生成规则</translation>
+    </message>
+    <message>
+        <source>Propose a rule that covers these calls. They stay pending.</source>
+        <translation>建议一条涵盖这些调用的规则。调用仍待处理。</translation>
     </message>
     <message>
         <source>{count} calls selected</source>
@@ -1011,6 +1048,14 @@
         <translation>将所有记录复制为 JSON</translation>
     </message>
     <message>
+        <source>Make a rule</source>
+        <translation>生成规则</translation>
+    </message>
+    <message>
+        <source>Propose a rule that covers the selected calls</source>
+        <translation>建议一条涵盖所选调用的规则</translation>
+    </message>
+    <message>
         <source>Close details</source>
         <translation>关闭详情</translation>
     </message>
@@ -1021,6 +1066,12 @@
     <message>
         <source>Decision</source>
         <translation>决定</translation>
+    </message>
+    <message numerus="yes">
+        <source>Make a rule from %Ln calls</source>
+        <translation>
+            <numerusform>从 %Ln 个调用生成规则</numerusform>
+        </translation>
     </message>
     <message>
         <source>Launched by</source>
@@ -1991,6 +2042,49 @@
     <message>
         <source>last seen {0}</source>
         <translation>上次出现：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ConditionRow</name>
+    <message>
+        <source>/argument</source>
+        <translation>/参数</translation>
+    </message>
+    <message>
+        <source>the value</source>
+        <translation>该值</translation>
+    </message>
+    <message>
+        <source>every item</source>
+        <translation>每一项</translation>
+    </message>
+    <message>
+        <source>any item</source>
+        <translation>任一项</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Argument {1} of {0}</source>
+        <translation>{0}：第 {1} 行的参数</translation>
+    </message>
+    <message>
+        <source>Items {1} of {0}</source>
+        <translation>{0}：第 {1} 行的项</translation>
+    </message>
+    <message>
+        <source>Comparison {1} of {0}</source>
+        <translation>{0}：第 {1} 行的比较方式</translation>
+    </message>
+    <message>
+        <source>Value {1} of {0}</source>
+        <translation>{0}：第 {1} 行的值</translation>
+    </message>
+    <message>
+        <source>Remove row {1} of {0}</source>
+        <translation>{0}：移除第 {1} 行</translation>
     </message>
 </context>
 <context>
@@ -4721,12 +4815,12 @@
     <message>
         <source>No rule can allow this tool: {reason}.</source>
         <comment>gate.no_rule_can_allow</comment>
-        <translation type="unfinished"></translation>
+        <translation>没有规则可以允许此工具：{reason}。</translation>
     </message>
     <message>
         <source>No rule can allow this tool: {reason}. Each of its calls is asked about.</source>
         <comment>services.rule_not_pinned</comment>
-        <translation type="unfinished"></translation>
+        <translation>没有规则可以允许此工具：{reason}。它的每个调用都会询问。</translation>
     </message>
     <message>
         <source>No rule covers exactly these calls. Add one on the page Rules.</source>
@@ -4751,7 +4845,7 @@
     <message>
         <source>Nothing was accepted: open ToolGuard first.</source>
         <comment>services.not_accepted_open_first</comment>
-        <translation type="unfinished"></translation>
+        <translation>未接受任何内容：请先打开 ToolGuard。</translation>
     </message>
     <message>
         <source>Rules that allow calls without asking will be added: {count}</source>
@@ -4761,7 +4855,7 @@
     <message>
         <source>Rules that allowed tools of {server} allow them as they are now: {count} changed.</source>
         <comment>services.accepts_definitions</comment>
-        <translation type="unfinished"></translation>
+        <translation>允许 {server} 的工具的规则将允许它们现在的样子：{count} 项更改。</translation>
     </message>
     <message>
         <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
@@ -4961,12 +5055,12 @@
     <message>
         <source>The server itself</source>
         <comment>services.server_itself</comment>
-        <translation type="unfinished"></translation>
+        <translation>服务器本身</translation>
     </message>
     <message>
         <source>The server {name} is believed on which of its tools destroy data.</source>
         <comment>services.server_hints_trusted</comment>
-        <translation type="unfinished"></translation>
+        <translation>关于哪些工具会破坏数据，将相信服务器 {name} 的说法。</translation>
     </message>
     <message>
         <source>The setting {key} becomes {value}.</source>
@@ -4976,7 +5070,7 @@
     <message>
         <source>The tools of {server} are as you know them.</source>
         <comment>services.nothing_changed</comment>
-        <translation type="unfinished"></translation>
+        <translation>{server} 的工具与您所知的一致。</translation>
     </message>
     <message>
         <source>The variables in {path} are not read. Add them to the server in ToolGuard.</source>
@@ -5151,12 +5245,12 @@
     <message>
         <source>You allowed this tool before, but its page has changed since then.</source>
         <comment>gate.allowed_tool_before_page</comment>
-        <translation type="unfinished"></translation>
+        <translation>您以前允许过此工具，但它的页面此后发生了更改。</translation>
     </message>
     <message>
         <source>You allowed this tool before, but its server&apos;s instructions for the model have changed since then.</source>
         <comment>gate.allowed_tool_before_instructions</comment>
-        <translation type="unfinished"></translation>
+        <translation>您以前允许过此工具，但其服务器给模型的说明此后发生了更改。</translation>
     </message>
     <message>
         <source>Your keyring did not do its work: see whether it runs, then try again.</source>
@@ -5286,7 +5380,7 @@
     <message>
         <source>a list of ids of changes</source>
         <comment>services.expect_list_changes</comment>
-        <translation type="unfinished"></translation>
+        <translation>更改的 ID 列表</translation>
     </message>
     <message>
         <source>a list of names</source>
@@ -5456,7 +5550,7 @@
     <message>
         <source>an argument goes into an HTTP header</source>
         <comment>services.change_header</comment>
-        <translation type="unfinished"></translation>
+        <translation>有参数会放入 HTTP 标头</translation>
     </message>
     <message>
         <source>an array of at most {limit} conditions</source>
@@ -5626,12 +5720,12 @@
     <message>
         <source>calls may hold less</source>
         <comment>services.change_narrowed</comment>
-        <translation type="unfinished"></translation>
+        <translation>调用可包含的内容减少</translation>
     </message>
     <message>
         <source>calls may hold more</source>
         <comment>services.change_widened</comment>
-        <translation type="unfinished"></translation>
+        <translation>调用可包含的内容增加</translation>
     </message>
     <message>
         <source>calls of too many bytes wait for an answer</source>
@@ -5641,7 +5735,7 @@
     <message>
         <source>changed tools of {server} accepted</source>
         <comment>services.definitions_accepted</comment>
-        <translation type="unfinished"></translation>
+        <translation>已接受 {server} 更改后的工具</translation>
     </message>
     <message>
         <source>checking these arguments would take too long</source>
@@ -5971,7 +6065,7 @@
     <message>
         <source>its schema refers to a part of itself that is not there: {uri}</source>
         <comment>gate.reference_leads_nowhere</comment>
-        <translation type="unfinished"></translation>
+        <translation>它的架构引用了自身不存在的部分：{uri}</translation>
     </message>
     <message>
         <source>its schema refers to a part that is not there</source>
@@ -5981,7 +6075,7 @@
     <message>
         <source>its schema refers to another document, which can change unseen: {uri}</source>
         <comment>gate.reference_leads_elsewhere</comment>
-        <translation type="unfinished"></translation>
+        <translation>它的架构引用了另一个文档，该文档可能在不知不觉中更改：{uri}</translation>
     </message>
     <message>
         <source>its schema refers to itself</source>
@@ -6191,7 +6285,7 @@
     <message>
         <source>not known to ToolGuard</source>
         <comment>services.change_unknown</comment>
-        <translation type="unfinished"></translation>
+        <translation>ToolGuard 未知</translation>
     </message>
     <message>
         <source>not ready</source>
@@ -6256,7 +6350,7 @@
     <message>
         <source>other claims of the server</source>
         <comment>services.change_hints</comment>
-        <translation type="unfinished"></translation>
+        <translation>服务器的其他声明</translation>
     </message>
     <message>
         <source>other users can read or write the key that proves it</source>
@@ -6411,7 +6505,7 @@
     <message>
         <source>rule {id} now rests on all that is known of {server}&apos;s tools</source>
         <comment>gate.rule_rests_on_whole</comment>
-        <translation type="unfinished"></translation>
+        <translation>规则 {id} 现在基于 {server} 的工具的全部已知信息</translation>
     </message>
     <message>
         <source>rule {id} removed</source>
@@ -6556,7 +6650,7 @@
     <message>
         <source>shown by clients only</source>
         <comment>services.change_display</comment>
-        <translation type="unfinished"></translation>
+        <translation>仅由客户端显示</translation>
     </message>
     <message>
         <source>sign in: open ToolGuard → Servers → {server} → Sign in, or run `toolguard server sign-in {server}`</source>
@@ -6601,7 +6695,7 @@
     <message>
         <source>text that the model reads</source>
         <comment>services.change_model_text</comment>
-        <translation type="unfinished"></translation>
+        <translation>模型会读取的文本</translation>
     </message>
     <message>
         <source>the LocalAuthentication framework is not installed.</source>
@@ -7041,7 +7135,7 @@
     <message>
         <source>the references in its schema make it too large</source>
         <comment>gate.references_too_many</comment>
-        <translation type="unfinished"></translation>
+        <translation>其架构中的引用使其过大</translation>
     </message>
     <message>
         <source>the registry key {key} cannot be read</source>
@@ -7356,7 +7450,7 @@
     <message>
         <source>the server turned its claim round</source>
         <comment>services.change_hint_flip</comment>
-        <translation type="unfinished"></translation>
+        <translation>服务器颠倒了自己的声明</translation>
     </message>
     <message>
         <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
@@ -7646,7 +7740,7 @@
     <message>
         <source>the tool&apos;s page</source>
         <comment>services.change_page</comment>
-        <translation type="unfinished"></translation>
+        <translation>工具的页面</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has no argument {pointer}</source>
@@ -8016,7 +8110,7 @@
     <message>
         <source>what results look like</source>
         <comment>services.change_output</comment>
-        <translation type="unfinished"></translation>
+        <translation>结果的形式</translation>
     </message>
     <message>
         <source>what the page before gave as next</source>
@@ -8036,7 +8130,7 @@
     <message>
         <source>what the tool is given</source>
         <comment>services.change_needs</comment>
-        <translation type="unfinished"></translation>
+        <translation>提供给工具的内容</translation>
     </message>
     <message>
         <source>what would be sent is not what was decided on</source>
@@ -8046,7 +8140,7 @@
     <message>
         <source>white space only</source>
         <comment>services.change_cosmetic</comment>
-        <translation type="unfinished"></translation>
+        <translation>仅空白字符</translation>
     </message>
     <message>
         <source>who gave the order is gone</source>
@@ -8686,7 +8780,7 @@
     <message>
         <source>{server} changed its tools again. Look at the changes again.</source>
         <comment>services.definitions_changed_again</comment>
-        <translation type="unfinished"></translation>
+        <translation>{server} 再次更改了它的工具，请重新查看更改。</translation>
     </message>
     <message>
         <source>{server} has not listed its tools yet, so this rule covers every tool that it will list.</source>
@@ -8711,7 +8805,7 @@
     <message>
         <source>{server}&apos;s tool {tool} is as you know it, or is not listed.</source>
         <comment>services.tool_not_changed</comment>
-        <translation type="unfinished"></translation>
+        <translation>{server} 的工具 {tool} 与您所知的一致，或未列出。</translation>
     </message>
     <message>
         <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
@@ -9892,12 +9986,28 @@
 <context>
     <name>ExplainForm</name>
     <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Arguments as JSON (optional), such as {&quot;path&quot;: &quot;/tmp/a&quot;}</source>
+        <translation>JSON 格式的参数（可选），例如 {&quot;path&quot;: &quot;/tmp/a&quot;}</translation>
+    </message>
+    <message>
+        <source>Other rules</source>
+        <translation>其他规则</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
         <source>Which rule applies?</source>
         <translation>适用哪条规则？</translation>
+    </message>
+    <message>
+        <source>These are no arguments: {0}</source>
+        <translation>参数无效：{0}</translation>
     </message>
     <message>
         <source>Enter a server and a tool. The client is optional.</source>
@@ -10302,8 +10412,8 @@
         <translation>撤销拒绝或新规则（三秒内）</translation>
     </message>
     <message>
-        <source>Toggle “Always apply to”</source>
-        <translation>切换“始终应用于”</translation>
+        <source>Toggle “Remember for”</source>
+        <translation>切换“记住，适用于”</translation>
     </message>
     <message>
         <source>Edit arguments</source>
@@ -11825,12 +11935,20 @@
         <translation>所选规则</translation>
     </message>
     <message>
+        <source>Edit rule</source>
+        <translation>编辑规则</translation>
+    </message>
+    <message>
         <source>Remove rule</source>
         <translation>移除此规则</translation>
     </message>
     <message>
         <source>Show calls</source>
         <translation>查看调用</translation>
+    </message>
+    <message>
+        <source>Switched off: {0}</source>
+        <translation>已停用：{0}</translation>
     </message>
     <message>
         <source>never</source>
@@ -11857,6 +11975,42 @@
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>must not be there</source>
+        <translation>不得出现</translation>
+    </message>
+    <message>
+        <source>may be anything</source>
+        <translation>可为任意值</translation>
+    </message>
+    <message>
+        <source>must cover {0}</source>
+        <translation>必须涵盖 {0}</translation>
+    </message>
+    <message>
+        <source>must not cover {0}</source>
+        <translation>不得涵盖 {0}</translation>
+    </message>
+    <message>
+        <source>Only if</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Not if</source>
+        <translation>例外</translation>
+    </message>
+    <message>
+        <source>Other arguments</source>
+        <translation>其他参数</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Used</source>
@@ -11938,16 +12092,72 @@
         <translation>30 天</translation>
     </message>
     <message>
+        <source>as it is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Only if all of these apply</source>
+        <translation>仅当以下各项全部满足</translation>
+    </message>
+    <message>
+        <source>Add condition</source>
+        <translation>添加条件</translation>
+    </message>
+    <message>
+        <source>Not if any of these applies</source>
+        <translation>以下任一项满足时除外</translation>
+    </message>
+    <message>
+        <source>Add exception</source>
+        <translation>添加例外</translation>
+    </message>
+    <message>
+        <source>Other arguments</source>
+        <translation>其他参数</translation>
+    </message>
+    <message>
+        <source>must not be there</source>
+        <translation>不得出现</translation>
+    </message>
+    <message>
+        <source>may be anything</source>
+        <translation>可为任意值</translation>
+    </message>
+    <message>
+        <source>Note (optional)</source>
+        <translation>备注（可选）</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>The rule in words</source>
+        <translation>规则说明</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Edit rule</source>
+        <translation>编辑规则</translation>
     </message>
     <message>
         <source>New rule</source>
         <translation>新建规则</translation>
     </message>
     <message>
+        <source>Save: always allow</source>
+        <translation>保存：始终允许</translation>
+    </message>
+    <message>
         <source>Add: always allow</source>
         <translation>添加：始终允许</translation>
+    </message>
+    <message>
+        <source>Save changes</source>
+        <translation>保存更改</translation>
     </message>
     <message>
         <source>Select a server, tool and client.</source>
@@ -11981,6 +12191,10 @@
         <translation>工具</translation>
     </message>
     <message>
+        <source>Only if</source>
+        <translation>条件</translation>
+    </message>
+    <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
@@ -11999,6 +12213,10 @@
     <message>
         <source>Last used</source>
         <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
     </message>
     <message>
         <source>{0} ×</source>
@@ -12247,12 +12465,32 @@
         <translation>已添加：{0}</translation>
     </message>
     <message>
+        <source>Changed: {0}</source>
+        <translation>已更改：{0}</translation>
+    </message>
+    <message>
         <source>None. The tool is hidden from this client, so the call is refused.</source>
         <translation>无。该工具对此客户端隐藏，因此调用会被拒绝。</translation>
     </message>
     <message>
-        <source>Other matching rules: {0}</source>
-        <translation>其他匹配的规则：{0}</translation>
+        <source>Rule {0} (allow)</source>
+        <translation>规则 {0}（允许）</translation>
+    </message>
+    <message>
+        <source>Rule {0} (deny)</source>
+        <translation>规则 {0}（拒绝）</translation>
+    </message>
+    <message>
+        <source>Rule {0} (ask)</source>
+        <translation>规则 {0}（询问）</translation>
+    </message>
+    <message>
+        <source>fits, too</source>
+        <translation>同样适用</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
     </message>
     <message>
         <source>Rule {0}: {1}</source>
@@ -13694,11 +13932,11 @@
     </message>
     <message>
         <source>Trust tool annotations</source>
-        <translation type="unfinished"></translation>
+        <translation>信任工具注解</translation>
     </message>
     <message>
         <source>Believe the server on which of its tools destroy data. When it turns a claim round, the claim stops counting until you accept it</source>
-        <translation type="unfinished"></translation>
+        <translation>相信服务器关于哪些工具会破坏数据的说法。当它颠倒某个声明时，该声明在您接受之前不再有效</translation>
     </message>
     <message>
         <source>Protocol bridge</source>
@@ -13997,12 +14235,108 @@
         <translation>一次批准</translation>
     </message>
     <message>
+        <source>is</source>
+        <translation>等于</translation>
+    </message>
+    <message>
+        <source>a JSON value, or else a text</source>
+        <translation>JSON 值，否则视为文本</translation>
+    </message>
+    <message>
+        <source>is one of</source>
+        <translation>是其中之一</translation>
+    </message>
+    <message>
+        <source>a JSON array of values</source>
+        <translation>值的 JSON 数组</translation>
+    </message>
+    <message>
+        <source>starts with</source>
+        <translation>开头为</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>matches the pattern</source>
+        <translation>匹配通配模式</translation>
+    </message>
+    <message>
+        <source>a pattern: * is anything without /, ** anything, ? one character</source>
+        <translation>通配模式：* 表示不含 / 的任意内容，** 表示任意内容，? 表示一个字符</translation>
+    </message>
+    <message>
+        <source>matches the regular expression</source>
+        <translation>匹配正则表达式</translation>
+    </message>
+    <message>
+        <source>a regular expression (RE2) for the whole text</source>
+        <translation>匹配整个文本的正则表达式（RE2）</translation>
+    </message>
+    <message>
+        <source>is inside</source>
+        <translation>位于文件夹内</translation>
+    </message>
+    <message>
+        <source>an absolute folder, or a JSON array of folders</source>
+        <translation>文件夹的绝对路径，或文件夹的 JSON 数组</translation>
+    </message>
+    <message>
+        <source>is a URL of</source>
+        <translation>网址的主机是</translation>
+    </message>
+    <message>
+        <source>a host such as example.com, *.example.com or example.com:8443, or a JSON array</source>
+        <translation>主机，例如 example.com、*.example.com 或 example.com:8443，或 JSON 数组</translation>
+    </message>
+    <message>
+        <source>is between</source>
+        <translation>介于</translation>
+    </message>
+    <message>
+        <source>two numbers, such as &apos;1 100&apos;; - is no bound</source>
+        <translation>两个数字，例如“1 100”；- 表示不限</translation>
+    </message>
+    <message>
+        <source>has a length between</source>
+        <translation>长度介于</translation>
+    </message>
+    <message>
+        <source>two numbers of characters, items or members, such as &apos;0 100&apos;</source>
+        <translation>两个数字，表示字符数、项数或成员数，例如“0 100”</translation>
+    </message>
+    <message>
+        <source>fits the JSON Schema</source>
+        <translation>符合 JSON Schema</translation>
+    </message>
+    <message>
+        <source>a JSON Schema</source>
+        <translation>JSON Schema</translation>
+    </message>
+    <message>
+        <source>runs only</source>
+        <translation>仅运行</translation>
+    </message>
+    <message>
+        <source>a program with its first words, such as &apos;git status&apos;, or a JSON array of them</source>
+        <translation>程序及其开头的词，例如“git status”，或其 JSON 数组</translation>
+    </message>
+    <message>
+        <source>is absent</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
         <source>calls</source>
         <translation>个调用</translation>
     </message>
     <message>
         <source>Authenticate before you approve, so that no program can click for you. Which calls destroy nothing is believed only of servers whose tool annotations you trust.</source>
-        <translation type="unfinished"></translation>
+        <translation>批准前进行身份验证，使任何程序都无法代您点击。只有您信任其工具注解的服务器，其关于哪些调用不会破坏任何内容的说法才会被相信。</translation>
     </message>
     <message>
         <source>Client</source>
@@ -14800,6 +15134,29 @@
     </message>
 </context>
 <context>
+    <name>_Examples</name>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>must cover</source>
+        <translation>必须涵盖</translation>
+    </message>
+    <message>
+        <source>must not cover</source>
+        <translation>不得涵盖</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove example {0}</source>
+        <translation>移除示例 {0}</translation>
+    </message>
+</context>
+<context>
     <name>_FileBox</name>
     <message>
         <source>Settings file</source>
@@ -14828,6 +15185,37 @@
     <message>
         <source>This file is read-only. ToolGuard can&apos;t change it.</source>
         <translation>此文件为只读，ToolGuard 无法更改。</translation>
+    </message>
+</context>
+<context>
+    <name>_PastCallRow</name>
+    <message>
+        <source>Must cover</source>
+        <translation>必须涵盖</translation>
+    </message>
+    <message>
+        <source>Must not cover</source>
+        <translation>不得涵盖</translation>
+    </message>
+    <message>
+        <source>allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>{0} → {1}</source>
+        <translation>{0} → {1}</translation>
+    </message>
+    <message>
+        <source>denied by you; {0}</source>
+        <translation>您已拒绝；{0}</translation>
     </message>
 </context>
 <context>
