@@ -31,7 +31,6 @@ from toolguard.gate import model
 from toolguard.gate.approver import Approver
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.services.interface import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
@@ -140,6 +139,19 @@ def make_running(id: str = "r1", tool: str = "search", **more: Any) -> model.Run
     return model.RunningCall(call=make_call(id, tool), tool=None, since=since, **{"by": "person", **more})
 
 
+class Disk:
+    """A file system without links and folders, the same on every machine."""
+
+    windows = folds_case = False
+    home = "/home/u"
+
+    def is_folder(self, _path: str) -> bool:
+        return False
+
+    def resolve(self, path: str) -> str | None:
+        return path
+
+
 class Gate:
     """Stands where the guard stands: shows what it is given, notes every order, answers as told."""
 
@@ -191,7 +203,7 @@ class Gate:
         if held is None:
             return ()
         arguments = held.call.arguments if edited is None else json.loads(edited)
-        return widths(arguments, held.tool.input_schema if held.tool else None, LOCAL_FILE_SYSTEM)
+        return widths(arguments, held.tool.input_schema if held.tool else None, Disk())
 
     async def allow_next(self, call_id: str, *, approver: Approver) -> str:
         self.approvers.append(approver)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened
 from tests.window.shelf import Books
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index import follow
+from toolguard.store.log.past_calls import PastCalls
 from toolguard.window.log_view.log_access import LogFileAccess
 
 CODEX = ClientInfo(id="Codex", program="/opt/codex/bin/codex", pid=815)
@@ -76,6 +78,12 @@ async def _fill(office: Office) -> None:
     office.gate.tools.page("files", "s", {"tools": [WRITE, {"name": "read_file"}, {"name": "search"}]}, first=True)
     office.gate.tools.page(LONG, "s", {"tools": [{"name": "find_" + "papers_" * 14}]}, first=True)
     await office.order("rule.add", server="files", tool="read_file", verdict="allow")
+    office.gate.clock = lambda: 1500.0
+    await office.order(
+        "rule.add", server="files", tool="write_file", client="Codex", verdict="allow", note="Notes only.",
+        when=[{"pointer": "/path", "matcher": "inside", "value": "/home/ada/" + "documents/" * 12}],
+        examples=[{"arguments": {"path": "/etc/passwd"}, "covered": False}],
+    )  # fmt: skip
     office.gate.clock = lambda: 2000.0  # the newest rule stands first
     await office.order("rule.add", server=LONG, tool="*", client="Codex", verdict="deny", until="session")
     await office.order("tool.switch", server="files", tool="search", exposed=False)
@@ -120,6 +128,7 @@ async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, 
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
     reading = LogFileAccess(books.path, follow(books.path), lambda: books.log.anchor())
+    office.app = replace(office.app, past=PastCalls(books.path))
     async with opened(tmp_path, run=office.run, reading=reading) as stage:
         stage.__class__ = Whole
         assert isinstance(stage, Whole)
@@ -212,6 +221,25 @@ async def _rule(page: Any) -> None:
     page.table.selectRow(0)
 
 
+async def _edit_rule(page: Any) -> None:
+    """One with conditions; a new one stands in it that is wrong."""
+    rule = next(one for one in page._rules if one["when"])
+    page.edit(rule["id"])
+    page.form.exceptions.add.click()
+    page.form.exceptions.rows[0].pointer.setEditText("/path")
+    page.form.exceptions.rows[0].matcher.setCurrentIndex(4)
+    page.form.exceptions.rows[0].value.setText("(")
+
+
+async def _remember(page: Any) -> None:
+    page.choose("c3")
+    wish = page.call.decision.wish
+    wish.on.setChecked(True)
+    await until(lambda: wish.is_known)
+    wish.reaches["tool"].setChecked(True)
+    wish.until.setCurrentIndex(1)
+
+
 async def _question(page: Any) -> None:
     page.show_question()
     page.question.places.set(server="files", tool="read_file")
@@ -233,6 +261,7 @@ WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
     "pending: call": lambda page: page.choose("c1"),
     "pending: edit": _edit,
     "pending: change": lambda page: page.choose("p1"),
+    "pending: remember": _remember,
     "pending: several": lambda page: page.choose_all(["c1", "c2", "c3"]),
     "active: call": lambda page: page.choose("r1"),
     "tools: tool": _tool,
@@ -250,6 +279,7 @@ WAYS: dict[str, Callable[[Any], Awaitable[None] | None]] = {
     "clients: folders": lambda page: page.show_folders(),
     "rules: one": _rule,
     "rules: form": lambda page: page.show_form(),
+    "rules: edit": _edit_rule,
     "rules: question": _question,
     "credentials: one": lambda page: page.open("mail-key"),
     "credentials: new": lambda page: page.open("new"),

@@ -248,6 +248,15 @@ async def test_of_an_edited_call_the_narrow_widths_are_for_what_runs(stage: Stag
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
 
 
+async def test_the_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> None:
+    await stage.show(held=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
+    stage.pending.call.begin_edit()
+    stage.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
+    stage.pending.choose("c2")
+    wish = stage.pending.call.decision.wish
+    await until(lambda: wish.is_known and wish.widths["call"].when[0].value == "/srv/a.txt")
+
+
 async def test_each_width_says_what_it_would_have_covered(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)

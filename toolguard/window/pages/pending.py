@@ -437,10 +437,11 @@ class PendingPage(Page):
     def _ask_widths(self) -> None:
         held = self.call.decision.held
         if held is not None:
-            self.desk.seam.spawn(self._offer_widths(held, self.call.edited()))
+            self.desk.seam.spawn(self._offer_widths(held))
 
-    async def _offer_widths(self, held: PendingCall, edited: str | None) -> None:
+    async def _offer_widths(self, held: PendingCall) -> None:
         name, guard = held.call.id, self.desk.seam.guard
+        edited = self.call.edited()  # now: what was edited before may still have been shown when this was asked for
         found = await self.desk.seam.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:

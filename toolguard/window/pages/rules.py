@@ -364,6 +364,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_question(self) -> None:
         """Show the form that asks which rule would decide."""
+        self._leave_form()
         self.question.show()
         self.question.places.server.setFocus()
         self.spawn(self._offer, self.question.places)
