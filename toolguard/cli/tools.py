@@ -36,6 +36,15 @@ def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], giv
         made.add_argument("server", metavar="SERVER")
         made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="default: all tools")
         made.add_argument("--client", metavar="C", default="*", help="only for this chat client")
+    changes = add(commands, "changes", "show what a server changed in its tools", lambda told: tool_changes(told, give))
+    changes.add_argument("server", metavar="SERVER")
+    changes.add_argument("--json", action="store_true", help="print JSON")
+    accept = add(
+        commands, "accept", "accept what a server changed: rules that allowed its tools apply again",
+        lambda told: tool_accept(told, give),
+    )  # fmt: skip
+    accept.add_argument("server", metavar="SERVER")
+    accept.add_argument("tools", metavar="TOOL", nargs="*", help="default: all, with the server's instructions")
     look = add(commands, "look", "refresh a server's tools", lambda told: tool_look(told, give))
     look.add_argument("server", metavar="SERVER")
 
@@ -60,6 +69,8 @@ def _shown(tool: dict[str, Any]) -> str:
 def _marks(tool: dict[str, Any]) -> str:
     told = ["listed twice"] if tool["twice"] else []
     told += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
+    told += ["changed"] if tool["changed"] and tool["allowed"] != "as it was" else []
+    told += ["for pages only"] if tool["pages_only"] else []
     return "; ".join([*told, *suspicious(tool["name"])])
 
 
@@ -79,14 +90,16 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
     facts = [
         ("clients", "hidden from all clients" if not tool["exposed"] else "shown"),
         ("hidden from", ", ".join(hidden)),
-        ("annotations", "; ".join(claims)),
+        ("annotations", f"{'; '.join(claims)} ({_source(tool)})" if claims else ""),
         ("beware", _marks(tool)),
+        ("no allow rule", tool["unpinnable"]),
+        *_page(tool["page"]),
         ("not checked", tool["unchecked"]),
         *(("requires", _need(place, tool["scopes"])) for place in tool["needs"]),
         *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
         ("refused", tool["unfilled"] and f"all calls: {tool['unfilled']}"),
         ("answers", "forwarded as is; not validated against the output schema"),
-        ("definition", f"{tool['fingerprint'][:16]}, unchanged since {when(tool['since'])}"),
+        ("definition", f"{tool['fingerprint'][2:18]}, unchanged since {when(tool['since'])}"),
         ("rules", ", ".join(tool["rules"])),
         ("listed", when(tool["seen"])),
     ]
@@ -96,6 +109,19 @@ def tool_show(options: argparse.Namespace, give: Give) -> int:
     print("schema")
     print(textwrap.indent(visible(jsonrpc.text(tool["schema"])), "    "))
     return 0
+
+
+def _source(tool: dict[str, Any]) -> str:
+    return "as the server claims, which you trust" if tool["trusted"] else "as the server claims"
+
+
+def _page(page: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """The tool's page (MCP Apps), and what it asks to reach."""
+    if page is None:
+        return []
+    read = f"read {when(page['read'])}" if page["read"] else "never read"
+    domains = [(name, ", ".join(listed)) for name, listed in page["domains"].items()]
+    return [("page", f"{page['uri']}, {read}"), *domains, ("permissions", ", ".join(page["permissions"]))]
 
 
 def _need(place: str, scopes: dict[str, list[str]]) -> str:
@@ -108,6 +134,33 @@ def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
     give("tool.switch", arguments)
     print("Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
+    return 0
+
+
+def tool_changes(options: argparse.Namespace, give: Give) -> int:
+    """Every change, with what was and what is. Status 1: there are some."""
+    found = give("tool.review", {"server": options.server})
+    if options.json:
+        print_json(found)
+    elif not found:
+        tell(f"The tools of {options.server} are as you know them.")
+    for changed in found if not options.json else ():
+        print(visible(changed["tool"]) or f"{options.server} itself")
+        for one in changed["changes"]:
+            print(f"  {'!' if one['risky'] else ' '} {one['words']}: {visible(one['place'])}")
+            for sign, text in (("-", one["before"]), ("+", one["after"])):
+                for line in text.split("\n") if text is not None else ():
+                    print(f"      {sign} {visible(line)}")
+    return 1 if found else 0
+
+
+def tool_accept(options: argparse.Namespace, give: Give) -> int:
+    """Accept what changed, as it is now. The running app asks the person, and shows every change."""
+    found = give("tool.review", {"server": options.server})
+    wanted = [one for one in found if not options.tools or one["tool"] in options.tools]
+    seen = [change["id"] for one in wanted for change in one["changes"]]
+    told = give("tool.update", {"server": options.server, "tools": options.tools, "changes": seen})
+    print(f"Accepted {len(told['tools']):,} changed. {len(told['rules']):,} allow rules apply again.")
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 from msgspec import UNSET
@@ -11,6 +11,7 @@ from msgspec import UNSET
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.definitions import pins
 from toolguard.gate.policy.definitions.changes import (
+    ChangeKind,
     DefinitionChange,
     changes,
     instructions_change,
@@ -26,6 +27,21 @@ from toolguard.services.rules.service import rules_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.inventory import ServerTools, ToolRecord
 
+KINDS: Mapping[ChangeKind, str] = {
+    "model text": coded("services.change_model_text"),
+    "widened": coded("services.change_widened"),
+    "hint flip": coded("services.change_hint_flip"),
+    "header": coded("services.change_header"),
+    "page": coded("services.change_page"),
+    "needs": coded("services.change_needs"),
+    "unknown": coded("services.change_unknown"),
+    "display": coded("services.change_display"),
+    "narrowed": coded("services.change_narrowed"),
+    "output": coded("services.change_output"),
+    "hints": coded("services.change_hints"),
+    "cosmetic": coded("services.change_cosmetic"),
+}
+"""What each kind of change means."""
 SERVER = ""
 """In the place of a tool: the server's own instructions, and pages."""
 
@@ -111,7 +127,7 @@ def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
 def _entry(tool: str, one: DefinitionChange) -> ChangeEntry:
     return {
         "id": hashlib.sha256(f"{tool}\0{one.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-        "kind": one.kind, "place": one.place, "risky": one.risky,
+        "kind": one.kind, "words": KINDS[one.kind], "place": one.place, "risky": one.risky,
         "before": _text(one.before), "after": _text(one.after),
     }  # fmt: skip
 
@@ -177,7 +193,7 @@ def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]
         for one in changed["changes"]:
             mark = "!" if one["risky"] else " "
-            lines.append(f"{mark} {KINDS[one['kind']]} {visible(one['place'])}")
+            lines.append(f"{mark} {one['words']} {visible(one['place'])}")
             lines += (f"  - {line}" for line in _lines(one["before"]))
             lines += (f"  + {line}" for line in _lines(one["after"]))
     return "\n".join(lines).strip("\n")[:most]
@@ -185,20 +201,3 @@ def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
 
 def _lines(text: str | None) -> list[str]:
     return [] if text is None else [visible(line) for line in text.split("\n")]
-
-
-KINDS: dict[str, str] = {
-    "model text": coded("services.change_model_text"),
-    "widened": coded("services.change_widened"),
-    "hint flip": coded("services.change_hint_flip"),
-    "header": coded("services.change_header"),
-    "page": coded("services.change_page"),
-    "needs": coded("services.change_needs"),
-    "unknown": coded("services.change_unknown"),
-    "display": coded("services.change_display"),
-    "narrowed": coded("services.change_narrowed"),
-    "output": coded("services.change_output"),
-    "hints": coded("services.change_hints"),
-    "cosmetic": coded("services.change_cosmetic"),
-}
-"""What each kind of change means."""

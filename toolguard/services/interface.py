@@ -573,6 +573,8 @@ class ChangeEntry(TypedDict):
 
     id: str
     kind: ChangeKind
+    words: str
+    """What that means."""
     place: str
     risky: bool
     before: str | None

@@ -363,8 +363,8 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "must": coded("tables.true_or_false"),
                 "type": "boolean",
                 "title": "Trust tool annotations",
-                "description": "Believe the server on which of its tools destroy data. When it turns a claim round, "
-                "the claim stops counting until you accept it",
+                "description": "Rely on the server's claims about which tools destroy data. A reversed claim "
+                "stops counting until you accept it",
                 "default": False,
             },
             options=(

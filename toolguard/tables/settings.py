@@ -230,8 +230,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=PRESENCE,
             title="Require proof",
-            about="Authenticate before you approve, so that no program can click for you. Which calls destroy "
-            "nothing is believed only of servers whose tool annotations you trust.",
+            about="Authenticate before you approve, so that no program can click for you. Only servers "
+            "whose annotations you trust can declare a call harmless.",
             value=Choice(labels={"off": "Off", "destroy": "Destructive calls", "every": "All approvals"}),
             loosens=_needs_less,
         ),

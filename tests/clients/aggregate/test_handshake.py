@@ -159,3 +159,33 @@ async def test_what_a_slow_server_may_still_bring_is_promised(crowd, monkeypatch
     slow.set()
     await until(lambda: "snail" in stage.opened)
     assert await stage.lists("prompts") in (["snail__p"], [])
+
+
+APPS = "io.modelcontextprotocol/ui"
+PAGE = {"_meta": {"ui": {"resourceUri": "ui://git", "visibility": ["app"]}}, "inputSchema": {}}
+
+
+async def test_mcp_apps_are_not_offered_behind_one_endpoint(crowd):
+    """A page of one server could call another's tools there, and no message tells who called."""
+    told = {"capabilities": {"tools": {}, "extensions": {APPS: {}}}}
+    stage = crowd(git={"tools": ["log", {"name": "for_page", **PAGE}], "told": told})
+    stage.start()
+    hello = {**HELLO, "capabilities": {"sampling": {}, "extensions": {APPS: {"mimeTypes": ["text/html"]}, "x/y": {}}}}
+    answer = await stage.asks("initialize", {"protocolVersion": "2025-06-18", **hello})
+    assert "extensions" not in answer["capabilities"]
+    (heard,) = stage.server("git").heard("initialize")
+    assert heard["params"]["capabilities"] == {"sampling": {}, "extensions": {"x/y": {}}}
+    stage.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert await stage.lists() == ["git__log"]
+    refused = await stage.asks("tools/call", {"name": "git__for_page", "arguments": {}})
+    assert refused["message"] == "Unknown tool: git__for_page"
+
+
+async def test_a_modern_client_is_introduced_without_them_too(crowd):
+    stage = crowd(git={"tools": ["log"], "era": "modern"})
+    stage.start()
+    capabilities = "io.modelcontextprotocol/clientCapabilities"
+    meta = {**META, capabilities: {"extensions": {APPS: {}}}}
+    await stage.asks("tools/list", {"_meta": meta})
+    (heard,) = stage.server("git").heard("tools/list")
+    assert heard["params"]["_meta"][capabilities] == {"extensions": {}}

@@ -37,7 +37,12 @@ def test_a_page_that_the_gate_has_filtered_is_read_too():
 def test_capabilities_add_up_and_what_cannot_be_brought_to_a_server_is_left_out():
     one = {"prompts": {}, "tools": {}, "experimental": {"x": {}}, "extensions": {"vendor/y": {}}}
     two = {"resources": {"subscribe": True}, "logging": {}, "tasks": {"list": {}, "requests": {"tools": {"call": {}}}}}
-    three = {"extensions": {"io.modelcontextprotocol/ui": {"a": 1}}, "completions": {}, "resources": {}, "tasks": 1}
+    three = {
+        "extensions": {"io.modelcontextprotocol/ui": {}, "io.modelcontextprotocol/tasks": {"a": 1}},
+        "completions": {},
+        "resources": {},
+        "tasks": 1,
+    }
     assert union([one, two, three], more=False) == {
         "tools": {"listChanged": True},
         "prompts": {"listChanged": True},
@@ -45,7 +50,7 @@ def test_capabilities_add_up_and_what_cannot_be_brought_to_a_server_is_left_out(
         "logging": {},
         "completions": {},
         "tasks": {"list": {}, "requests": {"tools": {"call": {}}}},
-        "extensions": {"io.modelcontextprotocol/ui": {}},
+        "extensions": {"io.modelcontextprotocol/tasks": {}},
     }
     assert union([], more=False) == {"tools": {"listChanged": True}}
     assert {"prompts", "resources"} <= set(union([], more=True))
@@ -94,3 +99,18 @@ def test_the_face_of_a_tool_is_found_in_both_spellings():
     assert merging.face_of({"_meta": raw({"ui": {"resourceUri": "ui://a"}})}) == "ui://a"
     assert merging.face_of({"_meta": {"ui/resourceUri": "ui://b"}}) == "ui://b"
     assert [merging.face_of(tool) for tool in ({}, {"_meta": 1}, {"_meta": {"ui": {"resourceUri": 5}}})] == [""] * 3
+
+
+def test_a_client_is_introduced_without_mcp_apps():
+    plain = {"sampling": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
+    assert merging.without_pages(plain) is plain
+    more = {**plain, "extensions": {**plain["extensions"], "io.modelcontextprotocol/ui": {"mimeTypes": []}}}
+    assert merging.without_pages(more) == plain
+    for odd in (None, [], {"extensions": 7}):
+        assert merging.without_pages(odd) is odd
+
+
+def test_a_tool_for_pages_only_is_known_by_its_visibility():
+    for visibility, only in ((["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)):
+        assert merging.is_for_pages_only({"_meta": raw({"ui": {"visibility": visibility}})}) is only
+    assert not merging.is_for_pages_only({})

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QCheckBox
 from tests.office import Office
 from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 from tests.window.conftest import CLIENT, Stage, opened, until
+from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import Request, Services
@@ -297,8 +298,93 @@ async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Pa
         page(stage).choose("files", "write_file")
         await until(lambda: page(stage).tool.warnings.sentences())
         assert "The tool changed since you allowed it" in page(stage).tool.warnings.sentences()[0]
-        assert said(stage, "Last change") == "description"
-        assert said(stage, "Previous description") == "Writes a file."
+        assert page(stage).tool.review.isVisible()
+
+
+def answers_of(office: Office) -> list[str]:
+    """The rules, by whether they rest on their tools as they are."""
+    found = []
+    for rule in office.gate.rules:
+        tool = office.gate.tools.get(rule.server, rule.tool)
+        found.append("as it is" if tool is not None and tool.fingerprint == rule.fingerprint else "as it was")
+    return found
+
+
+async def test_what_a_server_changed_is_checked_change_by_change_and_accepted_in_one_act(
+    tmp_path: Path, office: Office
+) -> None:
+    await office.with_server()
+    lists(office, WRITE, READ)
+    await office.order("rule.add", server="files", tool="write_file", verdict="allow")
+    changed = {**WRITE, "description": "Writes a fi\u200ble.", "icons": [], "annotations": {"destructiveHint": False}}
+    lists(office, changed, {**READ, "description": "Reads  a file."})
+    async with at_tools(tmp_path, office) as stage:
+        tools = page(stage)
+        tools.choose("files")
+        await until(lambda: tools.server.doubts.sentences())
+        assert "The server changed 2 tools since you accepted them." in tools.server.doubts.sentences()
+        tools.server.review.click()
+        await until(lambda: tools.right.currentWidget() is tools.review)
+        review = tools.review
+        assert [(row.change["words"], row.tick.isVisibleTo(row)) for row in review.rows] == [
+            ("Text the model reads", True), ("Reversed safety claim", True), ("Shown by clients only", False),
+            ("White space only", False),
+        ]  # fmt: skip
+        assert "fi⟨U+200B ZERO WIDTH SPACE⟩le" in review.rows[0].difference.after.said()
+        assert review.rows[0].difference.before.said() == "Writes a file."
+        assert review.rows[2].difference.before.said() == "not there"
+        assert not review.accept.isEnabled() and review.count.text() == "0 of 2 checked"
+        review.rows[0].tick.click()
+        assert not review.accept.isEnabled()
+        review.rows[1].tick.click()
+        assert review.accept.isEnabled() and answers_of(office) == ["as it was"]
+        review.accept.click()
+        await until(lambda: answers_of(office) == ["as it is"])
+        await until(lambda: tools.right.currentWidget() is tools.server)
+        assert not tools.server.review.isVisible() and tools.server.doubts.isHidden()
+
+
+async def test_what_changes_again_while_it_is_checked_is_not_accepted_unseen(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, WRITE)
+    await office.order("rule.add", server="files", tool="write_file", verdict="allow")
+    lists(office, {**WRITE, "description": "Writes a file now.", "x": 1})
+    async with at_tools(tmp_path, office) as stage:
+        tools = page(stage)
+        tools.choose("files", "write_file")
+        await until(lambda: tools.tool.review.isVisible())
+        tools.tool.review.click()
+        await until(lambda: len(tools.review.rows) == 2)
+        for row in tools.review.rows:
+            row.tick.click()
+        lists(office, {**WRITE, "description": "Sends a file.", "x": 1})  # nobody has looked again yet
+        tools.review.accept.click()
+        await until(lambda: "changed its tools again" in tools.review.says.text())
+        await until(lambda: "Sends" in tools.review.rows[0].difference.after.said())
+        assert [row.tick.isChecked() for row in tools.review.rows] == [False, True], "what is the same stays checked"
+        assert answers_of(office) == ["as it was"]
+        tools.review.back.click()
+        await until(lambda: tools.right.currentWidget() is tools.tool)
+
+
+async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
+    remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
+    lists(office, shown, remote)
+    office.gate.tools.paged(
+        "files", "ui://chart", AppPage(digest="1" * 64, domains={"connectDomains": ("https://a.example",)}, read=5.0)
+    )
+    async with at_tools(tmp_path, office) as stage:
+        assert rows(stage)[1:] == ["  [x] chart, for pages", "  [x] far"]
+        page(stage).choose("files", "chart")
+        await until(lambda: page(stage).right.currentWidget() is page(stage).tool)
+        assert said(stage, "Page") == "ui://chart"
+        assert said(stage, "Used by") == "Pages only; clients keep it from the model"
+        assert said(stage, "Page's domains") == "connectDomains: https://a.example"
+        assert "can't tell" in said(stage, "Calls")
+        page(stage).choose("files", "far")
+        await until(lambda: "another document" in "".join(page(stage).tool.warnings.sentences()))
 
 
 async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Office) -> None:

@@ -21,7 +21,8 @@ DISCOVERY = 3.0
 """The same for ``server/discover``."""
 UNSUPPORTED = -32022
 """UnsupportedProtocolVersion (2026-07-28)."""
-_MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, "io.modelcontextprotocol/clientCapabilities")
+_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+_MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, _CAPABILITIES)
 
 
 class AggregateHandshake:
@@ -57,7 +58,10 @@ class AggregateHandshake:
             data = {"supported": list(revisions.MODERN), "requested": requested}
             return jsonrpc.error(message["id"], UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
         meta = message["params"]["_meta"]
-        opening = ClientIntroduction("modern", {"_meta": {key: meta[key] for key in _MODERN_KEYS if key in meta}})
+        known = {key: meta[key] for key in _MODERN_KEYS if key in meta}
+        if _CAPABILITIES in known:
+            known[_CAPABILITIES] = merging.without_pages(known[_CAPABILITIES])
+        opening = ClientIntroduction("modern", {"_meta": known})
         behind.begun.set()
         if behind.opening is None:
             behind.introduce(opening)
@@ -113,7 +117,10 @@ class AggregateHandshake:
 
 
 def _legacy(initialize: Message, version: str) -> ClientIntroduction:
-    return ClientIntroduction("legacy", {**initialize["params"], "protocolVersion": version})
+    params = {**initialize["params"], "protocolVersion": version}
+    if "capabilities" in params:
+        params["capabilities"] = merging.without_pages(params["capabilities"])
+    return ClientIntroduction("legacy", params)
 
 
 def _made(message: Message, body: dict[str, Any]) -> dict[str, Any]:

@@ -13,14 +13,19 @@ import msgspec
 
 from toolguard import __version__
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp import apps
 
 Item = dict[str, Any]
 """A tool, prompt, resource … of a list; members that a server sent stay undecoded."""
 
 SERVER_INFO = {"name": "toolguard", "title": "ToolGuard", "version": __version__}
 INFO_KEY = "io.modelcontextprotocol/serverInfo"
-EXTENSIONS = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
-"""Extensions whose messages can be brought to the server that they are meant for."""
+EXTENSIONS = ("io.modelcontextprotocol/tasks",)
+"""Extensions whose messages can be brought to the server that they are meant for.
+
+MCP Apps is not among them. A page of one server must not call tools of another, and nothing in a call says that a page
+made it: behind one connection nobody could keep them apart.
+"""
 SAID = 2_000
 """Characters of one server's instructions."""
 SAID_BY_ALL = 12_000
@@ -109,6 +114,19 @@ def face_of(tool: Item) -> str:
     ui = meta.get("ui")
     found = ui.get("resourceUri") if isinstance(ui, dict) else meta.get("ui/resourceUri")
     return found if isinstance(found, str) else ""
+
+
+def without_pages(capabilities: Any) -> Any:
+    """What a client can do, without MCP Apps; the very same value when that is not in it."""
+    extensions = _at(capabilities, "extensions")
+    if not isinstance(extensions, dict) or apps.EXTENSION not in extensions:
+        return capabilities
+    return {**capabilities, "extensions": {name: one for name, one in extensions.items() if name != apps.EXTENSION}}
+
+
+def is_for_pages_only(tool: Item) -> bool:
+    """Whether a host shall keep a tool from its model: a host that does not know MCP Apps would not."""
+    return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
 def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from toolguard.clients.aggregate.merging import Item, ListKind, face_of, text_of
+from toolguard.clients.aggregate.merging import Item, ListKind, face_of, is_for_pages_only, text_of
 from toolguard.clients.aggregate.naming import ExposedNames, exposed
 from toolguard.clients.aggregate.resource_owners import ResourceOwners
 from toolguard.gate import jsonrpc
@@ -47,6 +47,7 @@ class RoutingTable:
         unique = dict(reversed(found.items()))
         if kind.method == "tools/list":
             self._resources.name(server, filter(None, map(face_of, unique.values())))
+            unique = {name: item for name, item in unique.items() if not is_for_pages_only(item)}
         if kind.method in self._names:
             self._names[kind.method].replace(server, unique)
             return [_renamed(server, name, item) for name, item in unique.items()]

@@ -9,6 +9,7 @@ from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
+from toolguard.window.policy.definition_review import DefinitionReview
 from toolguard.window.policy.switching import VisibilityChange, VisibilityChanges
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
@@ -41,7 +42,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.model.switched.connect(self._switch)
         self.tree = ToolTree(self.model)
         self.tree.selectionModel().currentChanged.connect(self._choose)
-        self.tool, self.server = ToolDetail(), ServerToolsDetail()
+        self.tool, self.server, self.review = ToolDetail(), ServerToolsDetail(), DefinitionReview()
+        self._reviewing = False
         self._wire()
         self._lay_out()
         self.undo = UndoToast(self)
@@ -60,6 +62,10 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.tool.clients.switched.connect(self._switch_client)
         self.tool.calls.clicked.connect(lambda: self.desk.go("audit", "server:{}\ntool:{}".format(*self._chosen)))
         self.tool.rules.clicked.connect(lambda: self.desk.go("rules", f"tool:{self._chosen[1]}"))
+        self.tool.review.clicked.connect(self.review_changes)
+        self.server.review.clicked.connect(self.review_changes)
+        self.review.left.connect(self._end_review)
+        self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
         self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
         self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
 
@@ -80,7 +86,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         left.addWidget(inset(self.tree))
         left.addWidget(self._unmatched)
         self.right = QStackedWidget()
-        for widget in (pane(), self.tool, self.server):
+        for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
@@ -161,6 +167,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         key = self.model.key(index)
         if key is not None and key != self._chosen:
             self._chosen = key
+            self._reviewing = False
             self.spawn(self._show_chosen)
 
     def choose(self, server: str, tool: str = "") -> None:
@@ -186,6 +193,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         told = next((told for told in self._told if told["name"] == server), None)
         if told is None:
             self.right.setCurrentIndex(0)
+        elif self._reviewing and told["changed"]:
+            await self._show_review(server)
         elif not tool:
             self.server.show_server(told, looking=server in self._looking, news=self._looks.get(server, ""))
             self.right.setCurrentWidget(self.server)
@@ -209,6 +218,33 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.right.setCurrentWidget(self.tool)
             if another:
                 self.tool.body.verticalScrollBar().setValue(0)
+
+    # What changed
+
+    def review_changes(self) -> None:
+        """Show what the chosen server changed, in the place of the chosen tool."""
+        self._reviewing = True
+        self.spawn(self._show_chosen)
+
+    async def _show_review(self, server: str) -> None:
+        found = await self.desk.seam.run(lambda core: core.tools.review(server))
+        if self._reviewing and self._chosen[0] == server:
+            self.review.show_changes(server, found)
+            self.right.setCurrentWidget(self.review)
+
+    def _end_review(self) -> None:
+        self._reviewing = False
+        self.spawn(self._show_chosen)
+
+    async def _accept_changes(self) -> None:
+        server, seen = self._chosen[0], self.review.chosen()
+        try:
+            await self.desk.seam.run(lambda core: core.tools.update(server, changes=seen))
+        except RefusedError as why:
+            self.review.refuse(str(why))
+        else:
+            self._reviewing = False
+        await self.renewal.now()
 
     # Switches
 

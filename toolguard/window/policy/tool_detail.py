@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import ShownTool, ToolForClient, ToolsOfServer
+from toolguard.services.interface import ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import CallHeading, DetailScrollArea
 from toolguard.window.approval.otc_requirements import needs
@@ -85,6 +85,7 @@ class ToolDetail(QWidget):
         self.calls = _flat(self.tr("Show calls"))
         self.rules = _flat(self.tr("Show rules"))
         self.warnings = WarningBox()
+        self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
         self.about = PropertyList()
         self.schema = SchemaView()
         self.claims = PropertyList()
@@ -105,11 +106,10 @@ class ToolDetail(QWidget):
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
         self.body = DetailScrollArea()
-        unchecked = self.tr("Server annotations (unverified)")
-        for widget in (
-            self.warnings, self.about, self.schema, label(unchecked, strong=True, wrap=True), self.claims,
-            self.clients, self.facts,
-        ):  # fmt: skip
+        self.source = label(strong=True, wrap=True)
+        self.body.column.addWidget(self.warnings)
+        self.body.column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
+        for widget in (self.about, self.schema, self.source, self.claims, self.clients, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -131,6 +131,9 @@ class ToolDetail(QWidget):
         self.shown.setChecked(tool["exposed"])
         self.shown.blockSignals(False)
         self.warnings.show_sentences(self._sentences(tool))
+        self.review.setVisible(tool["changed"])
+        trusted = self.tr("Server annotations (trusted by you)")
+        self.source.setText(trusted if tool["trusted"] else self.tr("Server annotations (unverified)"))
         asked = needs(tool["needs"], tool["scopes"])
         self.about.show_facts(
             [
@@ -153,6 +156,11 @@ class ToolDetail(QWidget):
         found = list(untrusted_text.doubts(tool["name"]))
         if tool["allowed"] == "as it was":
             found.append(self.tr("The tool changed since you allowed it, so your rule no longer applies."))
+        elif tool["changed"]:
+            found.append(self.tr("The server changed this tool."))
+        if tool["unpinnable"]:
+            reason = core_translation.local(tool["unpinnable"])
+            found.append(self.tr("No rule can allow this tool: {0}.").format(reason))
         if tool["twice"]:
             found.append(self.tr("The server lists two tools with this name. A call may reach either one."))
         if tool["unchecked"]:
@@ -191,11 +199,28 @@ class ToolDetail(QWidget):
         return [
             Property(self.tr("Bound arguments"), filled, mono=True),
             Property(self.tr("Unchanged since"), time_format.clock(tool["since"])),
+            Property(self.tr("Used by"), self.tr("Pages only; clients keep it from the model")
+                 if tool["pages_only"] else ""),
+            *self._page(tool["page"]),
             Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
             Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
             Property(self.tr("Original name"), tool["name"], mono=True),
             Property(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
         ]  # fmt: skip
+
+    def _page(self, page: ToolPage | None) -> list[Property]:
+        """The tool's page (MCP Apps): what it is, and what it asks to reach."""
+        if page is None:
+            return []
+        domains = "\n".join(f"{name}: {', '.join(listed)}" for name, listed in page["domains"].items() if listed)
+        nothing = self.tr("none") if page["read"] else self.tr("not known; no client has read it")
+        return [
+            Property(self.tr("Page"), page["uri"], mono=True),
+            Property(self.tr("Page's domains"), domains or nothing, mono=bool(domains)),
+            Property(self.tr("Page's permissions"), ", ".join(page["permissions"])),
+            Property(self.tr("Page last read"), time_format.clock(page["read"]) if page["read"] else ""),
+            Property(self.tr("Calls"), self.tr("The model or the page; ToolGuard can't tell which")),
+        ]
 
 
 def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
@@ -221,6 +246,7 @@ class ServerToolsDetail(QWidget):
         self.server = _flat(self.tr("About this server"))
         self.says = label(tone="quiet", wrap=True)
         self.doubts = WarningBox()
+        self.review = QPushButton(self.tr("Review changes"), autoDefault=False)
         self.facts = PropertyList()
         self.explains = label(
             self.tr("Starts the server, lists its tools and stops it. No tool is called."),
@@ -239,6 +265,7 @@ class ServerToolsDetail(QWidget):
         column.addWidget(self.says)
         column.addWidget(self.explains)
         column.addWidget(self.doubts)
+        column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.facts)
         column.addStretch(1)
 
@@ -250,9 +277,11 @@ class ServerToolsDetail(QWidget):
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
         self.says.setText(untrusted_text.shortened(core_translation.local(news), 300))
         self.says.setVisible(bool(news))
-        self.doubts.show_sentences(
-            [untrusted_text.shortened(core_translation.local(one), 600) for one in told["doubts"]]
-        )
+        count = told["changed"]
+        changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
+        doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in told["doubts"]]
+        self.doubts.show_sentences([*changed, *doubts])
+        self.review.setVisible(bool(count))
         exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([

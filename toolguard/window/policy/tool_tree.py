@@ -51,7 +51,8 @@ class ServerBranch:
 
 def odd(tool: ShortTool) -> bool:
     """Whether a person should look at a tool twice."""
-    return tool["twice"] or tool["allowed"] == "as it was" or bool(untrusted_text.doubts(tool["name"]))
+    changed = tool["changed"] or tool["allowed"] == "as it was"
+    return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
 
 
 def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
@@ -215,13 +216,21 @@ class ToolModel(QAbstractItemModel):
                     return f"{untrusted_text.short_name(key[0], 60)} · {summary(told)}"
                 return untrusted_text.short_name(key[1] or key[0], 120)
             case 1:
-                return untrusted_text.shortened(tool["title"], 80) if tool is not None else summary(told)
+                return _title(tool) if tool is not None else summary(told)
             case 2:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
                 return str(count) if count else ""
         last = self._uses.last.get(key, 0.0) if tool is not None else 0.0
         return time_format.day(last) if last else ""
+
+
+def _title(tool: ShortTool) -> str:
+    title = untrusted_text.shortened(tool["title"], 80)
+    if not tool["pages_only"]:
+        return title
+    for_pages = QCoreApplication.translate("ToolTree", "for pages")
+    return f"{title} · {for_pages}" if title else for_pages
 
 
 def _names(branch: ServerBranch) -> tuple[str, list[str]]:
@@ -241,7 +250,7 @@ def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     if tool is not None:
         return "caution" if odd(tool) else "tool"
-    return "session" if branch.told["enabled"] else "gone"
+    return "caution" if branch.told["changed"] else "session" if branch.told["enabled"] else "gone"
 
 
 def summary(told: ToolsOfServer) -> str:
@@ -264,6 +273,8 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
             untrusted_text.visible(branch.told["name"]), summary(branch.told)
         )
     words = untrusted_text.short_name(tool["name"], 120)
+    if tool["pages_only"]:
+        words = translate("ToolTree", "{0}, for pages").format(words)
     return translate("ToolTree", "{0}, needs review").format(words) if odd(tool) else words
 
 

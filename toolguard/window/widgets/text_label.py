@@ -56,6 +56,8 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             "strong mono": f"font-weight:600; font-family:'{family}'",
             "quiet": f"color:{colours.quiet}",
             "marked": f"color:{colours.caution}; font-weight:600",
+            "removed": f"background:{colours.danger_back}; color:{colours.danger}",
+            "added": f"background:{colours.ok_back}; color:{colours.ok}",
         }
         made = "".join(
             f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'

@@ -1,0 +1,80 @@
+"""``toolguard tool changes`` and ``accept``: what a server changed, on paper, and what a person is asked."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import Office
+from toolguard.cli import tools
+from toolguard.gate.policy.tools import instructions_of
+
+READ = {"name": "read", "description": "Reads."}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    one = Office(tmp_path)
+    asyncio.run(one.with_server())
+    one.gate.tools.instructed("files", "s", instructions_of({"instructions": "Be kind."}))
+    lists(one, READ, {"name": "send"})
+    for tool in ("read", "send"):
+        asyncio.run(one.order("rule.add", server="files", tool=tool, verdict="allow"))
+    one.asked.clear()
+    yield one
+    one.inventory.close()
+    one.keychain.close()
+
+
+def lists(desk: Office, *listed: dict[str, Any]) -> None:
+    desk.gate.tools.page("files", "s", {"tools": list(listed)}, first=True)
+
+
+def run(desk: Office, *words: str) -> int:
+    def give(name: str, arguments: dict[str, Any]) -> Any:
+        return asyncio.run(desk.order(name, **arguments))
+
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+
+    def add(within: Any, name: str, help: str, run: Any) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = within.add_parser(name, help=help)
+        made.set_defaults(run=run)
+        return made
+
+    tools.add_commands(commands, add, give)
+    options = parser.parse_args(words)
+    return int(options.run(options))
+
+
+def test_nothing_changed_is_said_with_status_0(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(desk, "changes", "files") == 0
+    assert "as you know them" in capsys.readouterr().err
+
+
+def test_changes_are_printed_with_hidden_characters_visible(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    lists(desk, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
+    desk.gate.tools.instructed("files", "s", instructions_of({"instructions": "Be quick."}))
+    assert run(desk, "changes", "files") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "files itself", "  ! Text the model reads: instructions", "      - Be kind.", "      + Be quick.",
+        "read", "  ! Text the model reads: /description", "      - Reads.",
+        "      + Reads⟨U+200B ZERO WIDTH SPACE⟩.", "    Shown by clients only: /icons", "      + []",
+    ]  # fmt: skip
+    assert run(desk, "changes", "files", "--json") == 1
+    assert '"kind": "model text"' in capsys.readouterr().out
+
+
+def test_accepting_asks_the_person_with_every_change(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+    lists(desk, READ | {"x": 1}, {"name": "send", "x": 1})
+    assert run(desk, "accept", "files", "read") == 0
+    ((_, title, detail, _),) = desk.asked
+    assert "files" in title and "read" in detail and "send" not in detail and "/x" in detail
+    assert capsys.readouterr().out == "Accepted 1 changed. 1 allow rules apply again.\n"
+    assert run(desk, "accept", "files") == 0
+    assert run(desk, "changes", "files") == 0

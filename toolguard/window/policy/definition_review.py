@@ -1,0 +1,181 @@
+"""What a server changed in its tools, side by side: risky changes are confirmed one by one, the others together."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import ChangedTool, ChangeEntry
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.policy.text_difference import TextDifference
+from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.text_label import TextLabel, label
+
+MOST_SHOWN = 300
+"""Changes that get a place of their own; where there are more, nothing can be accepted here."""
+
+
+class ChangeRow(QFrame):
+    """One change: what it means, where it is, both versions, and a tick where it must be confirmed by itself."""
+
+    ticked = Signal()
+
+    def __init__(self, change: ChangeEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.change = change
+        words = core_translation.local(change["words"])
+        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+        where.setAccessibleName(self.tr("Part of the definition"))
+        where.say(change["place"] or self.tr("the whole definition"))
+        self.tick = QCheckBox(self.tr("I have checked this change"))
+        place = untrusted_text.shortened(change["place"], 200)
+        self.tick.setAccessibleName(self.tr("I have checked: {0}, {1}").format(words, place))
+        self.tick.toggled.connect(self.ticked)
+        self.difference = TextDifference(words, change["before"], change["after"])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(label(words, tone="caution" if change["risky"] else "", strong=True, wrap=True))
+        for widget in (where, self.difference):
+            column.addWidget(widget)
+        if change["risky"]:
+            column.addWidget(self.tick)
+        else:
+            self.tick.setParent(self)
+            self.tick.hide()
+
+
+class DefinitionReview(QWidget):
+    """``accepted``: the person takes all of it for known; ``left``: they do not now."""
+
+    accepted = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.found: list[ChangedTool] = []
+        self.rows: list[ChangeRow] = []
+        self._server = ""
+        self._busy = False
+        self._sections: list[QWidget] = []
+        self.heading = CallHeading()
+        self.heading.sentence.setAccessibleName(self.tr("Changed tools"))
+        self.accept = QPushButton(self.tr("Accept changes"), autoDefault=False)
+        self.accept.setProperty("kind", "danger-line")
+        self.accept.clicked.connect(self._accept)
+        self.back = QPushButton(self.tr("Not now"), autoDefault=False)
+        self.back.setAccessibleName(self.tr("Leave the changes unaccepted"))
+        self.back.clicked.connect(self.left)
+        self.count = label(tone="quiet", wrap=True)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        for button in (self.back, self.accept):
+            buttons.addWidget(button)
+        buttons.addWidget(self.count, 1)
+        head = QVBoxLayout()
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(self.heading)
+        head.addLayout(buttons)
+        head.addWidget(self.says)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = DetailScrollArea()
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_changes(self, server: str, found: list[ChangedTool]) -> None:
+        """Show what changed. What was ticked before and is still the same stays ticked."""
+        if server == self._server and found == self.found:
+            return
+        ticked = {row.change["id"] for row in self.rows if row.tick.isChecked()} if server == self._server else set()
+        if server != self._server:
+            self.body.verticalScrollBar().setValue(0)
+            self.refuse("")
+        self._server, self.found, self._busy = server, found, False
+        for section in self._sections:
+            section.hide()
+            section.deleteLater()
+        self._sections, self.rows = [], []
+        for changed in found:
+            self._add(changed, ticked)
+        self.heading.say(self.tr("Changed tools of {server}"), server=("strong name", server))
+        rules = len({rule for changed in found for rule in changed["rules"]})
+        said = self.tr("%n allow rules do not apply until you accept.", "", rules)
+        self.heading.say_below(said if rules else self.tr("No allow rule rests on what changed."))
+        self._refresh()
+
+    def chosen(self) -> list[str]:
+        """The ids of all changes that were shown."""
+        return [row.change["id"] for row in self.rows]
+
+    def refuse(self, why: str) -> None:
+        """Say why nothing was accepted."""
+        self._busy = False
+        self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
+        self.says.setVisible(bool(why))
+        self._refresh()
+
+    def _add(self, changed: ChangedTool, ticked: set[str]) -> None:
+        section = QWidget()
+        column = QVBoxLayout(section)
+        column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
+        column.setSpacing(theme.SPACE)
+        name = TextLabel(factor=theme.LARGE)
+        name.setAccessibleName(self.tr("Changed tool"))
+        if changed["tool"]:
+            name.say(("strong mono", untrusted_text.short_name(changed["tool"], 200)))
+        else:
+            name.say(("strong", self.tr("What the server says of itself")))
+        column.addWidget(name)
+        if changed["unpinnable"]:
+            box = WarningBox()
+            reason = core_translation.local(changed["unpinnable"])
+            box.show_sentences([self.tr("No rule can allow this tool: {0}.").format(reason)])
+            column.addWidget(box)
+        shown = changed["changes"][: max(0, MOST_SHOWN - len(self.rows))]
+        together = False
+        for change in shown:
+            if not change["risky"] and not together:
+                together = True
+                if any(one["risky"] for one in shown):
+                    column.addWidget(label(self.tr("Accepted together with the others"), tone="quiet", wrap=True))
+            row = ChangeRow(change)
+            row.tick.setChecked(change["id"] in ticked)
+            row.ticked.connect(self._refresh)
+            self.rows.append(row)
+            column.addWidget(row)
+        self._sections.append(section)
+        self.body.column.insertWidget(self.body.column.count() - 1, section)
+
+    def _accept(self) -> None:
+        if self.accept.isEnabled():
+            self._busy = True
+            self._refresh()
+            self.accepted.emit()
+
+    def _refresh(self) -> None:
+        risky = [row for row in self.rows if row.change["risky"]]
+        done = sum(row.tick.isChecked() for row in risky)
+        every = len(self.rows) == sum(len(changed["changes"]) for changed in self.found)
+        self.accept.setEnabled(bool(self.rows) and every and done == len(risky) and not self._busy)
+        if not every:
+            self.count.setText(self.tr("Too many changes to check. Remove the rules and allow the tools again."))
+        elif risky:
+            self.count.setText(self.tr("{0} of {1} checked").format(str(done), str(len(risky))))
+        else:
+            self.count.setText(self.tr("Nothing here needs to be checked one by one."))

@@ -1,0 +1,68 @@
+"""Two versions of a text side by side, what went and what came in colour, hidden characters written out."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import TextLabel, label
+
+MOST = 2_000
+"""Words of each side that are compared; longer texts are shown without colours inside them."""
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+Pieces = list[tuple[str, str]]
+
+
+def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
+    """Both texts in pieces: "" for what is the same, ``removed`` and ``added`` for what is not."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    if max(len(old), len(new)) > MOST:
+        return [("removed", before)], [("added", after)]
+    left: Pieces = []
+    right: Pieces = []
+    for kind, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        was, now = "".join(old[start:end]), "".join(new[first:last])
+        if was:
+            left.append(("" if kind == "equal" else "removed", was))
+        if now:
+            right.append(("" if kind == "equal" else "added", now))
+    return left, right
+
+
+class TextDifference(QWidget):
+    """``before`` on the left, ``after`` on the right; None says that there was, or is, nothing."""
+
+    def __init__(self, name: str, before: str | None, after: str | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.before, self.after = TextLabel(mono=True, factor=theme.SMALL), TextLabel(mono=True, factor=theme.SMALL)
+        self.before.setAccessibleName(self.tr("{0}, before").format(name))
+        self.after.setAccessibleName(self.tr("{0}, now").format(name))
+        if before is not None and after is not None:
+            left, right = compared(before, after)
+        else:
+            left = [("removed", before)] if before else []
+            right = [("added", after)] if after else []
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.SPACE * 3)
+        grid.setVerticalSpacing(theme.SPACE)
+        sides = ((self.tr("Before"), self.before, left, before), (self.tr("Now"), self.after, right, after))
+        for column, (title, passage, pieces, text) in enumerate(sides):
+            nothing = self.tr("empty") if text == "" else self.tr("not there")
+            passage.say(*(pieces or [("quiet", nothing)]))
+            grid.addWidget(label(title, tone="quiet", factor=theme.SMALL), 0, column)
+            grid.addWidget(_framed(passage), 1, column, Qt.AlignmentFlag.AlignTop)
+            grid.setColumnStretch(column, 1)
+
+
+def _framed(passage: TextLabel) -> QFrame:
+    made = QFrame()
+    made.setObjectName("notice")
+    column = QVBoxLayout(made)
+    column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+    column.addWidget(passage)
+    return made
