@@ -306,6 +306,16 @@
     </message>
 </context>
 <context>
+    <name>DefinitionReview</name>
+    <message numerus="yes">
+        <source>%n allow rules do not apply until you accept.</source>
+        <translation>
+            <numerusform>%n allow rule do not apply until you accept.</numerusform>
+            <numerusform>%n allow rules do not apply until you accept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ends</name>
     <message numerus="yes">
         <source>%n identical pending calls</source>
@@ -639,6 +649,13 @@
 </context>
 <context>
     <name>ServerToolsDetail</name>
+    <message numerus="yes">
+        <source>The server changed %n tools since you accepted them.</source>
+        <translation>
+            <numerusform>The server changed %n tool since you accepted them.</numerusform>
+            <numerusform>The server changed %n tools since you accepted them.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>All tools, including new ones, except %n turned on individually</source>
         <translation>

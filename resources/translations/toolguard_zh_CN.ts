@@ -1436,6 +1436,25 @@
     </message>
 </context>
 <context>
+    <name>ChangeRow</name>
+    <message>
+        <source>Part of the definition</source>
+        <translation>定义中的位置</translation>
+    </message>
+    <message>
+        <source>the whole definition</source>
+        <translation>整个定义</translation>
+    </message>
+    <message>
+        <source>I have checked this change</source>
+        <translation>我已检查此更改</translation>
+    </message>
+    <message>
+        <source>I have checked: {0}, {1}</source>
+        <translation>我已检查：{0}，{1}</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceField</name>
     <message>
         <source>Select…</source>
@@ -3448,6 +3467,21 @@
         <translation>${secret:NAME}（NAME 是凭据名称），或留空</translation>
     </message>
     <message>
+        <source>Accepts less input</source>
+        <comment>services.change_narrowed</comment>
+        <translation>接受的输入变少</translation>
+    </message>
+    <message>
+        <source>Accepts more input</source>
+        <comment>services.change_widened</comment>
+        <translation>接受的输入变多</translation>
+    </message>
+    <message>
+        <source>Argument sent as an HTTP header</source>
+        <comment>services.change_header</comment>
+        <translation>参数作为 HTTP 标头发送</translation>
+    </message>
+    <message>
         <source>Chat clients start or reach these themselves again, without ToolGuard: {launches}. Their calls are no longer held or recorded.</source>
         <comment>services.undo_removes_gate</comment>
         <translation>聊天客户端将再次不经 ToolGuard 自行启动或连接：{launches}。它们的调用将不再被保留或记录。</translation>
@@ -3458,9 +3492,39 @@
         <translation>请换一种方式，不要使用此工具。</translation>
     </message>
     <message>
+        <source>Form of results</source>
+        <comment>services.change_output</comment>
+        <translation>结果的形式</translation>
+    </message>
+    <message>
         <source>Not now. Tell me first what you want to do and why.</source>
         <comment>tables.reason_explain_first</comment>
         <translation>现在不行。请先告诉我您想做什么，以及为什么。</translation>
+    </message>
+    <message>
+        <source>Other server claims</source>
+        <comment>services.change_hints</comment>
+        <translation>服务器的其他声明</translation>
+    </message>
+    <message>
+        <source>Page of the tool (MCP Apps)</source>
+        <comment>services.change_page</comment>
+        <translation>工具的页面（MCP Apps）</translation>
+    </message>
+    <message>
+        <source>Reversed safety claim</source>
+        <comment>services.change_hint_flip</comment>
+        <translation>安全声明被反转</translation>
+    </message>
+    <message>
+        <source>Shown by clients only</source>
+        <comment>services.change_display</comment>
+        <translation>仅由客户端显示</translation>
+    </message>
+    <message>
+        <source>Text the model reads</source>
+        <comment>services.change_model_text</comment>
+        <translation>模型读取的文本</translation>
     </message>
     <message>
         <source>ToolGuard starts this program once, as the server {name}, and asks for its tools. Then it is ended.</source>
@@ -3498,6 +3562,11 @@
         <translation>未知的游标：只有一页</translation>
     </message>
     <message>
+        <source>Unknown field</source>
+        <comment>services.change_unknown</comment>
+        <translation>未知字段</translation>
+    </message>
+    <message>
         <source>Unknown prompt or resource template</source>
         <comment>clients.unknown_prompt_resource_template</comment>
         <translation>未知的提示或资源模板</translation>
@@ -3526,6 +3595,16 @@
         <source>What holds {pointer} must be an object: ToolGuard fills in the rest of it.</source>
         <comment>gate.holds_object_fills_rest</comment>
         <translation>包含 {pointer} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
+    </message>
+    <message>
+        <source>What the tool is given</source>
+        <comment>services.change_needs</comment>
+        <translation>提供给工具的内容</translation>
+    </message>
+    <message>
+        <source>White space only</source>
+        <comment>services.change_cosmetic</comment>
+        <translation>仅空白字符</translation>
     </message>
     <message>
         <source>Whoever holds the security key {key} can prove presence.</source>
@@ -5548,11 +5627,6 @@
         <translation>答复</translation>
     </message>
     <message>
-        <source>an argument goes into an HTTP header</source>
-        <comment>services.change_header</comment>
-        <translation>有参数会放入 HTTP 标头</translation>
-    </message>
-    <message>
         <source>an array of at most {limit} conditions</source>
         <comment>tables.conditions</comment>
         <translation>最多 {limit} 个条件的数组</translation>
@@ -5716,16 +5790,6 @@
         <source>by the tool&apos;s schema {pointer} is of type {types}, which {matcher} never fits</source>
         <comment>gate.argument_of_other_type</comment>
         <translation>根据工具的架构，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
-    </message>
-    <message>
-        <source>calls may hold less</source>
-        <comment>services.change_narrowed</comment>
-        <translation>调用可包含的内容减少</translation>
-    </message>
-    <message>
-        <source>calls may hold more</source>
-        <comment>services.change_widened</comment>
-        <translation>调用可包含的内容增加</translation>
     </message>
     <message>
         <source>calls of too many bytes wait for an answer</source>
@@ -6283,11 +6347,6 @@
         <translation>没有完成：{status}</translation>
     </message>
     <message>
-        <source>not known to ToolGuard</source>
-        <comment>services.change_unknown</comment>
-        <translation>ToolGuard 未知</translation>
-    </message>
-    <message>
         <source>not ready</source>
         <comment>clients.not_ready</comment>
         <translation>未就绪</translation>
@@ -6346,11 +6405,6 @@
         <source>only tools are looked at</source>
         <comment>services.only_tools_looked</comment>
         <translation>只查看工具</translation>
-    </message>
-    <message>
-        <source>other claims of the server</source>
-        <comment>services.change_hints</comment>
-        <translation>服务器的其他声明</translation>
     </message>
     <message>
         <source>other users can read or write the key that proves it</source>
@@ -6648,11 +6702,6 @@
         <translation>有多个调用正在运行</translation>
     </message>
     <message>
-        <source>shown by clients only</source>
-        <comment>services.change_display</comment>
-        <translation>仅由客户端显示</translation>
-    </message>
-    <message>
         <source>sign in: open ToolGuard → Servers → {server} → Sign in, or run `toolguard server sign-in {server}`</source>
         <comment>servers.how_to_sign_in</comment>
         <translation>请登录：打开 ToolGuard → 服务器 → {server} → 登录，或运行 `toolguard server sign-in {server}`</translation>
@@ -6691,11 +6740,6 @@
         <source>stopped by the user</source>
         <comment>gate.stopped_user</comment>
         <translation>被用户停止</translation>
-    </message>
-    <message>
-        <source>text that the model reads</source>
-        <comment>services.change_model_text</comment>
-        <translation>模型会读取的文本</translation>
     </message>
     <message>
         <source>the LocalAuthentication framework is not installed.</source>
@@ -7448,11 +7492,6 @@
         <translation>服务器耗时过长</translation>
     </message>
     <message>
-        <source>the server turned its claim round</source>
-        <comment>services.change_hint_flip</comment>
-        <translation>服务器颠倒了自己的声明</translation>
-    </message>
-    <message>
         <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
         <comment>servers.server_wants_messages_sent</comment>
         <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
@@ -7736,11 +7775,6 @@
         <source>the tool {tool} of {server} for {client}</source>
         <comment>services.tool_of_for</comment>
         <translation>{server} 的工具 {tool}（用于 {client}）</translation>
-    </message>
-    <message>
-        <source>the tool&apos;s page</source>
-        <comment>services.change_page</comment>
-        <translation>工具的页面</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has no argument {pointer}</source>
@@ -8108,11 +8142,6 @@
         <translation>包含 {pointer} 的不是对象</translation>
     </message>
     <message>
-        <source>what results look like</source>
-        <comment>services.change_output</comment>
-        <translation>结果的形式</translation>
-    </message>
-    <message>
         <source>what the page before gave as next</source>
         <comment>services.expect_cursor</comment>
         <translation>上一页给出的 next 值</translation>
@@ -8128,19 +8157,9 @@
         <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
     </message>
     <message>
-        <source>what the tool is given</source>
-        <comment>services.change_needs</comment>
-        <translation>提供给工具的内容</translation>
-    </message>
-    <message>
         <source>what would be sent is not what was decided on</source>
         <comment>gate.sent_not_decided</comment>
         <translation>将要发送的内容与已决定的内容不一致</translation>
-    </message>
-    <message>
-        <source>white space only</source>
-        <comment>services.change_cosmetic</comment>
-        <translation>仅空白字符</translation>
     </message>
     <message>
         <source>who gave the order is gone</source>
@@ -9677,6 +9696,67 @@
     <message>
         <source>Used or expired</source>
         <translation>已使用或已过期</translation>
+    </message>
+</context>
+<context>
+    <name>DefinitionReview</name>
+    <message>
+        <source>Changed tools</source>
+        <translation>已更改的工具</translation>
+    </message>
+    <message>
+        <source>Accept changes</source>
+        <translation>接受更改</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Leave the changes unaccepted</source>
+        <translation>暂不接受更改</translation>
+    </message>
+    <message>
+        <source>Changed tools of {server}</source>
+        <translation>{server} 的已更改工具</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n allow rules do not apply until you accept.</source>
+        <translation>
+            <numerusform>%n 条允许规则在您接受之前不生效。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No allow rule rests on what changed.</source>
+        <translation>没有允许规则依赖这些更改。</translation>
+    </message>
+    <message>
+        <source>Changed tool</source>
+        <translation>已更改的工具</translation>
+    </message>
+    <message>
+        <source>What the server says of itself</source>
+        <translation>服务器关于自身的说明</translation>
+    </message>
+    <message>
+        <source>No rule can allow this tool: {0}.</source>
+        <translation>任何规则都不能允许此工具：{0}。</translation>
+    </message>
+    <message>
+        <source>Accepted together with the others</source>
+        <translation>与其他更改一并接受</translation>
+    </message>
+    <message>
+        <source>Too many changes to check. Remove the rules and allow the tools again.</source>
+        <translation>更改过多，无法逐项检查。请删除规则并重新允许这些工具。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} checked</source>
+        <translation>已检查 {0}/{1}</translation>
+    </message>
+    <message>
+        <source>Nothing here needs to be checked one by one.</source>
+        <translation>没有需要逐项检查的更改。</translation>
     </message>
 </context>
 <context>
@@ -13437,6 +13517,10 @@
         <translation>刷新</translation>
     </message>
     <message>
+        <source>Review changes</source>
+        <translation>查看更改</translation>
+    </message>
+    <message>
         <source>Starts the server, lists its tools and stops it. No tool is called.</source>
         <translation>启动服务器，列出它的工具，然后停止它。不会调用任何工具。</translation>
     </message>
@@ -13447,6 +13531,12 @@
     <message>
         <source>Refreshing…</source>
         <translation>正在刷新…</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server changed %n tools since you accepted them.</source>
+        <translation>
+            <numerusform>自您接受以来，服务器更改了 %n 个工具。</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>All tools, including new ones, except %n turned on individually</source>
@@ -13935,8 +14025,8 @@
         <translation>信任工具注解</translation>
     </message>
     <message>
-        <source>Believe the server on which of its tools destroy data. When it turns a claim round, the claim stops counting until you accept it</source>
-        <translation>相信服务器关于哪些工具会破坏数据的说法。当它颠倒某个声明时，该声明在您接受之前不再有效</translation>
+        <source>Rely on the server&apos;s claims about which tools destroy data. A reversed claim stops counting until you accept it</source>
+        <translation>采信服务器关于哪些工具会破坏数据的声明。被反转的声明在您接受之前不再有效</translation>
     </message>
     <message>
         <source>Protocol bridge</source>
@@ -14109,6 +14199,10 @@
     <message>
         <source>Require proof</source>
         <translation>要求证明</translation>
+    </message>
+    <message>
+        <source>Authenticate before you approve, so that no program can click for you. Only servers whose annotations you trust can declare a call harmless.</source>
+        <translation>批准前先验证身份，使任何程序都无法代您点击。只有您信任其注解的服务器才能将调用声明为无害。</translation>
     </message>
     <message>
         <source>Authentication method</source>
@@ -14335,10 +14429,6 @@
         <translation>个调用</translation>
     </message>
     <message>
-        <source>Authenticate before you approve, so that no program can click for you. Which calls destroy nothing is believed only of servers whose tool annotations you trust.</source>
-        <translation>批准前进行身份验证，使任何程序都无法代您点击。只有您信任其工具注解的服务器，其关于哪些调用不会破坏任何内容的说法才会被相信。</translation>
-    </message>
-    <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
@@ -14462,6 +14552,33 @@
     </message>
 </context>
 <context>
+    <name>TextDifference</name>
+    <message>
+        <source>{0}, before</source>
+        <translation>{0}，之前</translation>
+    </message>
+    <message>
+        <source>{0}, now</source>
+        <translation>{0}，现在</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+</context>
+<context>
     <name>TextField</name>
     <message>
         <source>Too long. The maximum is {0} characters.</source>
@@ -14557,8 +14674,16 @@
         <translation>{server} 上的 {tool}“{title}”</translation>
     </message>
     <message>
+        <source>Review changes</source>
+        <translation>查看更改</translation>
+    </message>
+    <message>
         <source>{tool} on {server}</source>
         <translation>{server} 上的 {tool}</translation>
+    </message>
+    <message>
+        <source>Server annotations (trusted by you)</source>
+        <translation>服务器注解（您已信任）</translation>
     </message>
     <message>
         <source>Description</source>
@@ -14579,6 +14704,14 @@
     <message>
         <source>The tool changed since you allowed it, so your rule no longer applies.</source>
         <translation>自您允许以来此工具已更改，您的规则不再适用。</translation>
+    </message>
+    <message>
+        <source>The server changed this tool.</source>
+        <translation>服务器更改了此工具。</translation>
+    </message>
+    <message>
+        <source>No rule can allow this tool: {0}.</source>
+        <translation>任何规则都不能允许此工具：{0}。</translation>
     </message>
     <message>
         <source>The server lists two tools with this name. A call may reach either one.</source>
@@ -14645,6 +14778,14 @@
         <translation>自此未变</translation>
     </message>
     <message>
+        <source>Used by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Pages only; clients keep it from the model</source>
+        <translation>仅页面；客户端不向模型提供</translation>
+    </message>
+    <message>
         <source>Responses</source>
         <translation>响应</translation>
     </message>
@@ -14659,6 +14800,34 @@
     <message>
         <source>Original name</source>
         <translation>原始名称</translation>
+    </message>
+    <message>
+        <source>not known; no client has read it</source>
+        <translation>未知；尚无客户端读取过</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Page&apos;s domains</source>
+        <translation>页面的域名</translation>
+    </message>
+    <message>
+        <source>Page&apos;s permissions</source>
+        <translation>页面的权限</translation>
+    </message>
+    <message>
+        <source>Page last read</source>
+        <translation>页面上次读取</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>The model or the page; ToolGuard can&apos;t tell which</source>
+        <translation>模型或页面；ToolGuard 无法区分</translation>
     </message>
     <message>
         <source>1 call today</source>
@@ -14698,6 +14867,10 @@
         <translation>对客户端可见</translation>
     </message>
     <message>
+        <source>for pages</source>
+        <translation>供页面使用</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>已停用</translation>
     </message>
@@ -14726,6 +14899,10 @@
     <message>
         <source>{0}, {1}</source>
         <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>{0}, for pages</source>
+        <translation>{0}，供页面使用</translation>
     </message>
     <message>
         <source>{0}, needs review</source>
