@@ -310,7 +310,7 @@
     <message numerus="yes">
         <source>%n allow rules do not apply until you accept.</source>
         <translation>
-            <numerusform>%n allow rule do not apply until you accept.</numerusform>
+            <numerusform>%n allow rule does not apply until you accept.</numerusform>
             <numerusform>%n allow rules do not apply until you accept.</numerusform>
         </translation>
     </message>
