@@ -322,7 +322,8 @@ QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QTextEdit:focus, QListView:focus,
+QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QRadioButton:focus, QTextEdit:focus,
+  QListView:focus,
   QTableView:focus, QTreeView:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
 QComboBox QLineEdit:focus { border: 0; }

@@ -8,7 +8,16 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions import schema_check
@@ -77,7 +86,8 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         ):
             self.quantifier.addItem(words, value)
         self.matcher = self._box()
-        self.matcher.setMinimumContentsLength(15)
+        self.matcher.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.matcher.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for name, row in CONDITION_MATCHERS.items():
             self.matcher.addItem(table_text(row.title), name)
         self.value = QLineEdit()
@@ -89,7 +99,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.fault = label(tone="danger", factor=theme.SMALL, wrap=True)
         self.fault.hide()
         for column, (widget, share) in enumerate(
-            ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 2), (self.value, 5), (self.remove, 0))
+            ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 0), (self.value, 5), (self.remove, 0))
         ):
             grid.addWidget(widget, 0, column)
             grid.setColumnStretch(column, share)

@@ -179,7 +179,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         compile=lambda value: _pure(GlobTest(value)), types=_TEXT,
     ),
     "regex": ConditionMatcher(
-        title="matches the regular expression",
+        title="matches the regex",
         words=lambda pointer, value: coded("gate.condition_regex", pointer=pointer, value=value),
         about="a regular expression (RE2) for the whole text",
         compile=lambda value: _pure(RegexTest(value)), types=_TEXT,
