@@ -246,9 +246,11 @@ narrower = parted({**state, "rules": [deny]}, {**state, "rules": [{**deny, "clai
 Path("home").mkdir(exist_ok=True)
 parser.main(["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--claim", "Bad"])
 app = qt()
+from tests.window.conftest import Gate
 from toolguard.window.policy import rule_words
+from toolguard.window.core_link import CoreLink
 from toolguard.window.policy.rule_form import RuleForm
-form = RuleForm()
+form = RuleForm(CoreLink(asyncio.new_event_loop(), Gate()))
 form.begin()
 form.places.set(claim="Good")
 whole = {**form.asked(), "expires": 0}
