@@ -14361,7 +14361,7 @@
         <translation>通配模式：* 表示不含 / 的任意内容，** 表示任意内容，? 表示一个字符</translation>
     </message>
     <message>
-        <source>matches the regular expression</source>
+        <source>matches the regex</source>
         <translation>匹配正则表达式</translation>
     </message>
     <message>
