@@ -347,6 +347,7 @@ async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, 
         row.value.setText("notes")
         assert row.fault.text() == "notes is not the absolute path of a folder in its normal form"
         assert not form.add.isEnabled()
+        assert form.says.said() == "Correct what is marked below.", "a rule without its condition is another one"
         row.value.setText("/srv/notes")
         form.exceptions.add.click()
         form.exceptions.rows[0].pointer.setEditText("/head")

@@ -395,7 +395,9 @@ class RuleForm(QWidget):
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
         self.doubts.show_sentences(self._doubts())
         said = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
-        exact = allows and complete and ANY not in (asked["server"], asked["tool"])
+        if not right:
+            said = self.tr("Correct what is marked below.")
+        exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
         self.says.say(f"{said} {note}" if exact and not has_conditions else said)
         if complete and right:
