@@ -12244,6 +12244,10 @@
         <translation>请选择服务器、工具和客户端。</translation>
     </message>
     <message>
+        <source>Correct what is marked below.</source>
+        <translation>请更正下方标出的内容。</translation>
+    </message>
+    <message>
         <source>Applies to the tool&apos;s current definition, if known.</source>
         <translation>适用于工具的当前定义（如已知）。</translation>
     </message>
