@@ -161,6 +161,23 @@ async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_o
     assert "definition has changed" in (await play.sees())[0].warnings[0]
 
 
+async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered(play):
+    await play.start()
+    schema = {"properties": {"a": {"$ref": "https://example.org/a.json"}}}
+    await play.lists([{"name": "read", "inputSchema": schema}])
+    play.calls(1)
+    (held,) = await play.sees()
+    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    answer = await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+    assert "nothing was decided" in answer and "https://example.org/a.json" in answer
+    assert play.server.sent.empty() and list(play.gate.rules) == []
+    assert await play.guard.approve(held.call.id, shown=held.shown) == ""
+    await play.server_answers({"content": []})
+    play.gate.rules.add(Rule(id="every", verdict="allow"))
+    play.calls(2)
+    await play.sees()
+
+
 async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(play):
     await play.start()
     await play.lists([{"name": "r" * LONGEST_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])

@@ -15,10 +15,12 @@ from toolguard.gate.model import (
     CallHeld,
     CallOutcomeUnknown,
     CallWithdrawn,
+    ConfigChanged,
     MessageRefused,
     RequestForwarded,
     ResponseDropped,
 )
+from toolguard.gate.policy.definitions.pins import earlier
 from toolguard.gate.policy.tools import read_tool
 
 META = "io.modelcontextprotocol/"
@@ -142,6 +144,37 @@ def test_case_15_a_rule_for_a_definition_asks_again_when_the_server_tells_anothe
     serve.deny()
     assert "Denied" in text_of(client.answer(2))
     assert len(road.heard_of("tools/call")) == 1
+
+
+def test_a_tool_that_changed_without_a_word_is_noticed_for_a_client_that_never_lists(road):
+    listed = road.direct().ask("tools/list", 1)["result"]["tools"][0]
+    road.allows("say", fingerprint=read_tool("peer", listed).fingerprint, server="peer")
+    serve = road.serve(terminal=True)
+    client, other = road.client(), road.client()
+    for one in (client, other):
+        one.opens()
+    client.ask("tools/list", "list")
+    client.call(1, "say", {"lines": [DONE]})
+    assert client.answer(1)["result"] == {"done": True}
+    other.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
+    other.call(2, "say", {"lines": [DONE]})
+    serve.shows("definition has changed")
+    serve.deny()
+    assert "Denied" in text_of(other.answer(2))
+    assert len(road.heard_of("tools/call")) == 1
+
+
+def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on_the_whole(road):
+    listed = road.direct().ask("tools/list", 1)["result"]["tools"][0]
+    road.allows("say", fingerprint=earlier(listed), server="peer")
+    road.serve()
+    client = road.client()
+    client.opens()
+    client.ask("tools/list", "before")
+    client.call(1, "say", {"lines": [DONE]})
+    assert client.answer(1)["result"] == {"done": True}
+    told = [event for event in road.events(ConfigChanged) if "rests on all that is known" in event.what]
+    assert told and told[0].by == "toolguard"
 
 
 def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(road):

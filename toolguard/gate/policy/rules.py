@@ -415,7 +415,10 @@ def completed(rule: Rule, server: str, tools: Mapping[str, Tool]) -> Rule:
     """
     for name in pinned_tools(rule, server):
         pin = pins_of(rule, server, name)
-        if name in tools and (found := pins.completed(pin, tools[name])) != pin:
+        if name not in tools:
+            continue
+        tool = tools[name] if rule.server != ANY else pins.by_definition(tools[name])
+        if (found := pins.completed(pin, tool)) != pin:
             rule = with_pin(rule, server, name, found)
     return rule
 
@@ -425,7 +428,7 @@ def pinned_tools(rule: Rule, server: str) -> tuple[str, ...]:
     if rule.verdict != "allow":
         return ()
     if rule.fingerprint:
-        return (named(rule.tool),) if named(rule.server) == server else ()
+        return (named(rule.tool),) if rule.server == ANY or named(rule.server) == server else ()
     return tuple((rule.covers or {}).get(server, ()))
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions import references
@@ -97,6 +99,12 @@ def completed(pin: str, tool: Tool) -> str:
     if was is None:
         return tool.fingerprint
     return Pin(now.definition, was.instructions or now.instructions, was.page or now.page).text()
+
+
+def by_definition(tool: Tool) -> Tool:
+    """``tool``, pinned by its definition alone: what a rule for any server can rest on."""
+    now = parsed(tool.fingerprint)
+    return tool if now is None else msgspec.structs.replace(tool, fingerprint=Pin(now.definition).text())
 
 
 def moved(pin: str, before: Tool, tool: Tool, *, definition: bool = True, server: bool = True) -> str:
