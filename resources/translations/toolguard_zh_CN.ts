@@ -14410,7 +14410,7 @@
     </message>
     <message>
         <source>a JSON Schema</source>
-        <translation>JSON Schema</translation>
+        <translation>一个 JSON Schema</translation>
     </message>
     <message>
         <source>runs only</source>

@@ -76,11 +76,11 @@ def test_sessions_of_others_and_without_a_screen_say_nothing(sessions: Path, fac
 
 def test_in_a_wayland_session_the_service_manager_knows_the_displays(sessions: Path) -> None:
     login(sessions, TYPE="wayland")
-    told: dict[str, object] = {"DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-0"}
+    told: dict[str, object] = {"DISPLAY": ":64001", "WAYLAND_DISPLAY": "wayland-0"}
     wayland = {"WAYLAND_DISPLAY": "wayland-0", "XDG_SESSION_TYPE": "wayland"}
     assert why(wayland, sessions, told) == ""
-    assert why({"DISPLAY": ":1"}, sessions, told) == ""
-    assert "does not belong to your login session" in why({"DISPLAY": ":99"}, sessions, told)
+    assert why({"DISPLAY": ":64001"}, sessions, told) == ""
+    assert "does not belong to your login session" in why({"DISPLAY": ":64099"}, sessions, told)
     assert "does not belong to your login session" in why(wayland | {"WAYLAND_DISPLAY": "wayland-9"}, sessions, told)
     assert why({"DISPLAY": ":65000"}, sessions, {}) == ""  # nobody can tell
 
