@@ -1,0 +1,49 @@
+"""MCP Apps: which page a tool has, who may call it, and what a page asks for. All of it is the server's claim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolguard.gate.mcp.apps import hidden_from_model, page_of, read_page
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [
+        ({"_meta": {"ui": {"resourceUri": "ui://a/b"}}}, "ui://a/b"),
+        ({"_meta": {"ui/resourceUri": "ui://old"}}, "ui://old"),
+        ({"_meta": {"ui": {"resourceUri": "https://a"}}}, ""), ({"_meta": {"ui": {"resourceUri": 7}}}, ""),
+        ({"_meta": {"ui": "ui://a"}}, ""), ({"_meta": []}, ""), ({}, ""),
+    ],
+)  # fmt: skip
+def test_the_page_of_a_tool(definition: dict[str, Any], expected: str) -> None:
+    assert page_of(definition) == expected
+
+
+@pytest.mark.parametrize(
+    ("visibility", "hidden"), [(["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)]
+)
+def test_a_tool_is_hidden_from_the_model_when_it_says_so(visibility: Any, hidden: bool) -> None:
+    assert hidden_from_model({"_meta": {"ui": {"visibility": visibility}}}) is hidden
+    assert not hidden_from_model({"_meta": {"ui": 1}}) and not hidden_from_model({})
+
+
+def test_what_a_page_asks_for_is_read_and_bounded() -> None:
+    csp = {"connectDomains": ["https://a", "https://a", 7], "frameDomains": "no list"}
+    content = {"text": "x", "_meta": {"ui": {"csp": csp, "permissions": {"camera": {}, "clipboard": {}}}}}
+    page = read_page({"contents": [content, {"_meta": {"ui": {"permissions": ["camera", 1]}}}, "no object"]}, 5.0)
+    assert page is not None
+    assert page.domains == {"connectDomains": ("https://a",)} and page.permissions == ("camera", "clipboard")
+    assert page.read == 5.0 and len(page.digest) == 64
+    other = read_page({"contents": [{**content, "text": "y"}]}, 5.0)
+    assert other is not None and other.digest != page.digest
+    many = {"csp": {"connectDomains": ["x" * 900] * 900}}
+    bounded = read_page({"contents": [{"_meta": {"ui": many}}] * 3}, 0.0)
+    assert bounded is not None and bounded.domains["connectDomains"] == ("x" * 500,)
+
+
+@pytest.mark.parametrize("result", [None, [], {}, {"contents": {}}])
+def test_an_answer_that_is_no_page_is_none(result: Any) -> None:
+    assert read_page(result, 0.0) is None
