@@ -324,6 +324,7 @@ async def _window(
     from toolguard.window.desktop.desktop import Desktop
     from toolguard.window.log_view.log_access import LogFileAccess
     from toolguard.window.main import MainWindow, display_of
+    from toolguard.window.widgets.garbage_collection import GarbageCollector
 
     assert core.loop is not None  # noqa: S101 - `start` returned
     quitting = asyncio.Event()
@@ -359,7 +360,7 @@ async def _window(
 
     detach = (core.core.on_preferences(prefer), core.core.sign_ins.on_page(browse))
     gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
-    gc.enable()
+    GarbageCollector(window)
     window.begin(background=background and not raising.wanted)
     raising.attach(raise_window)
     leaving.attach(leave)

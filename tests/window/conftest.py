@@ -37,6 +37,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.language import Language
 from toolguard.window.main import MainWindow, make_application
 from toolguard.window.page import PageContext
+from toolguard.window.widgets.garbage_collection import collect_due
 
 
 def the_app() -> QApplication:
@@ -106,6 +107,21 @@ def language(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> It
         gc.freeze()  # what stays to the end needs not be looked through after every test
         yield one
         gc.unfreeze()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def collecting() -> Iterator[None]:
+    """Cycles with Qt objects end on this thread, as in the program. Others run here, too, such as xdist's own."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def collected() -> Iterator[None]:
+    yield
+    collect_due()
 
 
 @pytest.fixture
