@@ -148,14 +148,6 @@
         <translation>日志被篡改</translation>
     </message>
     <message>
-        <source>All calls denied</source>
-        <translation>已拒绝所有调用</translation>
-    </message>
-    <message>
-        <source>all calls are denied</source>
-        <translation>已拒绝所有调用</translation>
-    </message>
-    <message>
         <source>all calls are refused</source>
         <translation>所有调用都会被拒绝</translation>
     </message>
@@ -198,6 +190,14 @@
     <message>
         <source>Refusing calls</source>
         <translation>拒绝所有调用</translation>
+    </message>
+    <message>
+        <source>All calls blocked</source>
+        <translation>已阻止所有调用</translation>
+    </message>
+    <message>
+        <source>all calls are blocked</source>
+        <translation>已阻止所有调用</translation>
     </message>
     <message>
         <source>{0}, {1}</source>
@@ -1293,10 +1293,6 @@
         <translation>耗时过长</translation>
     </message>
     <message>
-        <source>All calls denied</source>
-        <translation>已拒绝所有调用</translation>
-    </message>
-    <message>
         <source>Tool hidden</source>
         <translation>工具已隐藏</translation>
     </message>
@@ -1387,6 +1383,10 @@
     <message>
         <source>You</source>
         <translation>您</translation>
+    </message>
+    <message>
+        <source>All calls blocked</source>
+        <translation>已阻止所有调用</translation>
     </message>
     <message>
         <source>Rule {0}</source>
@@ -11274,12 +11274,12 @@
 <context>
     <name>PanicBanner</name>
     <message>
-        <source>All calls are denied</source>
-        <translation>已拒绝所有调用</translation>
+        <source>All calls are blocked</source>
+        <translation>已阻止所有调用</translation>
     </message>
     <message>
-        <source>All calls are denied. Running calls were canceled, and new ones don&apos;t wait for you.</source>
-        <translation>所有调用均被拒绝。正在运行的调用已取消，新的调用不会等待您处理。</translation>
+        <source>All calls are blocked. Running calls were canceled, and new ones are denied.</source>
+        <translation>所有调用均被阻止。正在运行的调用已取消，新的调用会被拒绝。</translation>
     </message>
     <message>
         <source>Resume calls</source>
@@ -13789,8 +13789,8 @@
 <context>
     <name>SideBar</name>
     <message>
-        <source>Deny all calls</source>
-        <translation>拒绝所有调用</translation>
+        <source>Block all calls</source>
+        <translation>阻止所有调用</translation>
     </message>
     <message>
         <source>Deny pending and new calls and cancel running ones, until you resume</source>
@@ -14233,10 +14233,6 @@
         <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
     </message>
     <message>
-        <source>Deny all calls</source>
-        <translation>拒绝所有调用</translation>
-    </message>
-    <message>
         <source>Deny every pending and new call, and cancel running calls, until you turn this off.</source>
         <translation>拒绝所有待处理和新的调用，并取消正在运行的调用，直到您关闭此项。</translation>
     </message>
@@ -14431,6 +14427,10 @@
     <message>
         <source>calls</source>
         <translation>个调用</translation>
+    </message>
+    <message>
+        <source>Block all calls</source>
+        <translation>阻止所有调用</translation>
     </message>
     <message>
         <source>Client</source>
@@ -15078,8 +15078,8 @@
         <translation>恢复调用…</translation>
     </message>
     <message>
-        <source>Deny all calls</source>
-        <translation>拒绝所有调用</translation>
+        <source>Block all calls</source>
+        <translation>阻止所有调用</translation>
     </message>
     <message>
         <source>Quit ToolGuard</source>

@@ -521,7 +521,7 @@ def test_the_start_in_the_background_is_read_as_the_parser_reads_it() -> None:
 
 def test_all_calls_can_be_denied_and_the_state_is_told(shell: Shell) -> None:
     assert shell.json("panic") == {"panic": False}
-    assert "All calls are denied" in shell.ok("panic", "on")
+    assert "All calls are blocked" in shell.ok("panic", "on")
     assert shell.json("panic", "status") == {"panic": True}
     done = shell("panic", "off")
     assert done.returncode == 0 and "once you approve it in the window" in done.stderr

@@ -80,9 +80,9 @@ def test_a_call_is_stopped_with_the_keyboard_alone(desk, chat):
 def test_all_calls_are_denied_and_resumed(desk, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desk.eyes.sees("1 running call")
-    desk.click("push button", "Deny all calls")
+    desk.click("push button", "Block all calls")
     stopped(desk, call)
-    desk.eyes.wait("push button", "Status: All calls denied")
+    desk.eyes.wait("push button", "Status: All calls blocked")
     refused = chat.call("count_slowly", to=1, seconds=0)
     assert "denies all calls" in str(refused.result(60))
     desk.click("push button", "Resume calls")

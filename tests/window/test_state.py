@@ -39,7 +39,7 @@ ONE = (make_held(),)
             Snapshot(trouble=SAYS, alarm="refusing", held=ONE),
             "refusing", "Refusing calls · 1 pending", "(1) ToolGuard — all calls are refused",
         ),
-        (Snapshot(panic=True), "panic", "All calls denied", "ToolGuard — all calls are denied"),
+        (Snapshot(panic=True), "panic", "All calls blocked", "ToolGuard — all calls are blocked"),
         (Snapshot(panic=True, alarm="tampered"), "tampered", "Log tampered", "ToolGuard — log tampered"),
         (
             Snapshot(trouble=SAYS, alarm="tampered", running_count=3),

@@ -36,7 +36,7 @@ def change(home: Path, options: argparse.Namespace) -> int:
 
 
 def panic(home: Path, options: argparse.Namespace) -> int:
-    """Deny all calls, decide about them again, or say which of both holds."""
+    """Block all calls, decide about them again, or say which of both holds."""
     if options.state == "status":
         listed = dispatch.give(home, "preferences.list", {})
     else:
@@ -45,7 +45,7 @@ def panic(home: Path, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"panic": on})
     else:
-        print("All calls are denied." if on else "Calls are decided by your rules and by you.")
+        print("All calls are blocked." if on else "Calls are decided by your rules and by you.")
     return 0
 
 

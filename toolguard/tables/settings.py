@@ -275,7 +275,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Setting(
             group=LIMITS,
-            title="Deny all calls",
+            title="Block all calls",
             about="Deny every pending and new call, and cancel running calls, until you turn this off.",
             value=Flag(),
             loosens=lambda was, now: bool(was and not now),

@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
         self._feed()
 
     def _panic(self, *, on: bool) -> None:
-        """Deny all calls from now on, or decide about them again."""
+        """Block all calls from now on, or decide about them again."""
         seam = self.desk.seam
         seam.spawn(seam.run(lambda core: core.settings.change("panic", on)))
 

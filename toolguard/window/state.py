@@ -78,7 +78,7 @@ def _wrong(alarm: str) -> tuple[str, str]:
     translate = QCoreApplication.translate
     return {
         "tampered": (translate("AppState", "Log tampered"), translate("AppState", "log tampered")),
-        "panic": (translate("AppState", "All calls denied"), translate("AppState", "all calls are denied")),
+        "panic": (translate("AppState", "All calls blocked"), translate("AppState", "all calls are blocked")),
         "refusing": (translate("AppState", "Refusing calls"), translate("AppState", "all calls are refused")),
         "keychain": (translate("AppState", "Keyring"), translate("AppState", "keyring needs attention")),
     }.get(alarm, (translate("AppState", "Problem"), translate("AppState", "there is a problem")))

@@ -52,22 +52,22 @@ def test_the_number_can_be_read_on_its_fill(fill: str) -> None:
 
 def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     one = Tray()
-    assert entries(one) == ["Show ToolGuard", "Deny all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Block all calls", "Quit ToolGuard"]
     held = [make_held(f"c{n}", since=n) for n in range(7)]
     one.take(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
     calls = ["write_file on files, requested by Claude Desktop"] * 4
-    assert entries(one) == ["Show ToolGuard", "A && B", *calls, "3 more", "Deny all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "A && B", *calls, "3 more", "Block all calls", "Quit ToolGuard"]
     assert one.icon.toolTip() == "(8) ToolGuard"
     heard: list[str] = []
     one.opened.connect(heard.append)
     one.raised.connect(lambda: heard.append("raised"))
     one.quit.connect(lambda: heard.append("quit"))
     one.panicked.connect(lambda: heard.append("panicked"))
-    for words in ("A && B", calls[0], "3 more", "Show ToolGuard", "Deny all calls", "Quit ToolGuard"):
+    for words in ("A && B", calls[0], "3 more", "Show ToolGuard", "Block all calls", "Quit ToolGuard"):
         press(one, words)
     assert heard == ["p", "c0", "", "raised", "panicked", "quit"]
     one.take(AppState("idle", "Idle", "ToolGuard"), [])
-    assert entries(one) == ["Show ToolGuard", "Deny all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Block all calls", "Quit ToolGuard"]
 
 
 async def test_an_open_menu_holds_still_under_the_pointer() -> None:

@@ -138,7 +138,7 @@ class Tray(QObject):
         if self._state.tone == "panic":
             self._add(self.tr("Resume calls…"), self.raised.emit)
         else:
-            self._add(self.tr("Deny all calls"), self.panicked.emit)
+            self._add(self.tr("Block all calls"), self.panicked.emit)
         self._add(self.tr("Quit ToolGuard"), self.quit.emit)
 
     def _add(self, words: str, does: Callable[[], None]) -> None:

@@ -83,7 +83,7 @@ DECIDERS: dict[str, Any] = {
     "rate limit": QT_TRANSLATE_NOOP("CallModel", "Too many calls"),
     "size limit": QT_TRANSLATE_NOOP("CallModel", "Too large"),
     "time limit": QT_TRANSLATE_NOOP("CallModel", "Took too long"),
-    "panic": QT_TRANSLATE_NOOP("CallModel", "All calls denied"),
+    "panic": QT_TRANSLATE_NOOP("CallModel", "All calls blocked"),
     "hidden": QT_TRANSLATE_NOOP("CallModel", "Tool hidden"),
     "leak": QT_TRANSLATE_NOOP("CallModel", "Secret in arguments"),
     "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),

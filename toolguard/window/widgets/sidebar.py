@@ -91,7 +91,7 @@ class SideBar(theme.ThemedWidget, QFrame):
             column.addWidget(button)
             self.buttons.append(button)
         column.addStretch(1)
-        self.panic = QPushButton(self.tr("Deny all calls"), autoDefault=False)
+        self.panic = QPushButton(self.tr("Block all calls"), autoDefault=False)
         self.panic.setProperty("kind", "flat")
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panicked)
