@@ -95,7 +95,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setProperty("kind", "flat")
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panicked)
-        column.addWidget(self.panic)
+        column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
         self.recorded = label(tone="quiet", factor=theme.SMALL)
         self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
         column.addWidget(self.recorded)
