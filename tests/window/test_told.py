@@ -67,7 +67,7 @@ def words_of(interface: QAccessibleInterface, widget: object) -> str:
     value = widget.toPlainText() if isinstance(widget, QTextEdit) else interface.text(QAccessible.Text.Value)
     found = [repr(name)] if name else []
     found += [f"({description})"] if description and description not in (name, value) else []
-    found += [f"= {value[:300]}"] if value and value != name else []
+    found += [f"= {still(value)[:300]}"] if value and value != name else []
     return " ".join(found) if found else ""
 
 
