@@ -52,3 +52,19 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(pl
     play.calls(2, arguments={"n": 1})
     await play.server_answers(OK)
     assert (await play.hears())["id"] == 2
+
+
+async def test_only_its_own_rules_go_with_an_organization(play: Any) -> None:
+    """A rule with the same id, or one that claims to be an organization's, is not taken for one of its rules."""
+    await play.start()
+    play.guard.add_rule(Rule(id="o-1", tool="erase", verdict="deny"), by="person")
+    play.guard.set_organization([DENY], AllowRulePolicy())
+    assert play.gate.rules.remove("o-1").by == ""
+    assert play.gate.rules.remove("o-1") is None, "an organization's rule goes only as such"
+    assert [rule.by for rule in play.gate.rules] == [ORGANIZATION]
+
+
+def test_a_beginning_that_somebody_wrote_does_not_make_a_rule_shorter() -> None:
+    policy = AllowRulePolicy(longest=3600)
+    forged = Rule(id="r", verdict="allow", created=99_000.0, expires=100_000.0)
+    assert policy.forbids(forged, 1_000.0) and not policy.forbids(forged, 97_000.0)

@@ -125,4 +125,4 @@ ALWAYS = Rule(id="r", verdict="allow", created=100.0)
 def test_which_allow_rules_count(policy: AllowRulePolicy, more: dict[str, Any], forbidden: bool) -> None:
     import msgspec
 
-    assert bool(policy.forbids(msgspec.structs.replace(ALWAYS, **more))) is forbidden
+    assert bool(policy.forbids(msgspec.structs.replace(ALWAYS, **more), 100.0)) is forbidden

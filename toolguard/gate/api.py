@@ -465,7 +465,7 @@ class GateApi:
     def set_organization(self, rules: Iterable[Rule], allows: AllowRulePolicy) -> None:
         """Go by the rules and restrictions of an organization from now on, in the place of those before."""
         for rule in [rule for rule in self.gate.rules if rule.by == ORGANIZATION]:
-            self.gate.rules.remove(rule.id)
+            self.gate.rules.remove(rule.id, by=ORGANIZATION)
         self.gate.rules.allows = allows
         for rule in rules:
             self.gate.rules.add(rule)
@@ -473,7 +473,7 @@ class GateApi:
         self.gate.renewed()
 
     def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
-        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule)):
+        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, self.gate.clock())):
             raise ValueError(why)
         self.gate.log.write(
             ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
@@ -491,7 +491,7 @@ class GateApi:
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
-        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule)):
+        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, self.gate.clock())):
             raise ValueError(why)
         self.gate.log.write(
             ConfigChanged(

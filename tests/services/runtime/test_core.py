@@ -31,6 +31,7 @@ from toolguard.gate.model import (
     SessionEnded,
     SessionStarted,
 )
+from toolguard.gate.policy.rules import AllowRulePolicy
 from toolguard.servers import UnreachableError
 from toolguard.servers.otc import health
 from toolguard.services.interface import NewRule, RefusedError
@@ -538,5 +539,18 @@ async def test_files_of_bundles_that_were_removed_are_deleted_at_the_start(tmp_p
     try:
         await until(lambda: not gone.parent.exists())
         assert kept.is_dir()
+    finally:
+        await core.close()
+
+
+async def test_a_rule_of_the_settings_file_cannot_pose_as_an_organizations(tmp_path: Path) -> None:
+    """It would end with the next look at the organization's files, and nobody could remove it."""
+    rule = {"id": "r", "client": "*", "server": "*", "tool": "erase", "verdict": "deny", "by": "organization"}
+    (tmp_path / "config.json").write_text(json.dumps({"version": 1, "rules": [rule]}))
+    core = Core(tmp_path, keep_anchor=False, vouched=True)
+    await core.start()
+    try:
+        core.guard.set_organization([], AllowRulePolicy())
+        assert [(one.id, one.by) for one in core.gate.rules] == [("r", "")]
     finally:
         await core.close()

@@ -127,13 +127,16 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
         limits = [one.longest for one in (self, other) if one.longest]
         return AllowRulePolicy(kind=kind, longest=min(limits, default=0.0))
 
-    def forbids(self, rule: Rule) -> str:
-        """Why an allow rule does not count; "" when it does. Seconds are rounded to ten."""
+    def forbids(self, rule: Rule, now: float) -> str:
+        """Why an allow rule does not count at ``now``; "" when it does. Seconds are rounded to ten.
+
+        Its end counts from its beginning and from now: when it began is only what the configuration says.
+        """
         if self.kind == "none":
             return _NO_ALLOW
         if self.kind == "temporary" and not rule.expires and rule.until == "always":
             return _NEEDS_END
-        if self.longest and rule.expires - rule.created > self.longest + 10:
+        if self.longest and rule.expires - min(rule.created, now) > self.longest + 10:
             return coded("gate.organization_limits_allow_rules", seconds=f"{self.longest:,g}")
         return _NEEDS_END if self.longest and not rule.expires and rule.until == "always" else ""
 
@@ -303,12 +306,13 @@ class RuleSet:
         if _may_be_near(rule):
             self._near.setdefault(_folded(_places(rule)), []).append(entry)
 
-    def remove(self, id: str) -> Rule | None:
+    def remove(self, id: str, by: str = "") -> Rule | None:
+        """Take a rule out. One of an organization goes only as such, whatever else has its id."""
         self.edition += 1
         self._matching.clear()
         for place, entries in self._at.items():
             for entry in entries:
-                if entry.rule.id == id:
+                if entry.rule.id == id and (entry.rule.by == ORGANIZATION) is (by == ORGANIZATION):
                     _drop(self._at, place, entry)
                     if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
@@ -342,14 +346,14 @@ class RuleSet:
             said = entry.consider(call, tool, paths)
             if found.near and entry in found.near:
                 yield Consideration(rule, "ask" if said.verdict else None, said.shortfall, _NEAR)
-            elif said.verdict == "allow" and (why := self._not_covered(rule, call, tool)):
+            elif said.verdict == "allow" and (why := self._not_covered(rule, call, tool, now)):
                 yield Consideration(rule, None, None, why)
             else:
                 yield said
 
-    def _not_covered(self, rule: Rule, call: Call, tool: Tool | None) -> str:
+    def _not_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> str:
         """Why an allow rule whose conditions are fulfilled does not count all the same; "" when it does."""
-        why = _uncovered(rule, call, tool) or self._allows.forbids(rule)
+        why = _uncovered(rule, call, tool) or self._allows.forbids(rule, now)
         return why or (_UNIDENTIFIED if rule.client in self._unidentified else "")
 
     def reaches(self, rule: Rule, call: Call) -> bool:

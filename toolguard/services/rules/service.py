@@ -87,10 +87,17 @@ def _plain(rule: Rule) -> dict[str, Any]:
     return found
 
 
+def _is_claim(member: str, value: Any) -> bool:
+    """Whether a rule in the configuration says that an organization made it: those stand elsewhere."""
+    return member == "by" and value == ORGANIZATION
+
+
 def from_config(config: Config) -> list[Rule]:
     """The rules of the configuration, as the gate takes them."""
     return [
-        msgspec.convert({name: value for name, value in entry.items() if value is not None}, Rule)
+        msgspec.convert(
+            {name: value for name, value in entry.items() if value is not None and not _is_claim(name, value)}, Rule
+        )
         for entry in config.rules
     ]
 
