@@ -93,7 +93,7 @@ def test_expectations_that_fail_make_the_exit_status_1(shell: Shell, tmp_path: P
     )  # fmt: skip
     assert [one.get("ok") for one in told] == [True, True, False, None]
     assert told[0]["rule"] and told[1]["rule"] is None and "/n is 1" in told[1]["why"]
-    assert told[3] == {"verdict": "ask", "rule": None, "why": "no rule is for this call"}
+    assert told[3] == {"verdict": "ask", "rule": None, "why": "no rule applies to this call"}
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def _undo_lines(plan: Mapping[str, Any], keys: str) -> Iterator[str]:
 def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Say which files hold the keys, too."""
     copies = {one["path"]: one["kind"] for file in files for one in file["copies"]}
-    return (f"a key also stands in {path} ({_COPIES[kind]})" for path, kind in copies.items())
+    return (f"{path} also contains a key ({_COPIES[kind]})" for path, kind in copies.items())
 
 
 def watch(give: Give, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:

@@ -367,7 +367,7 @@ def _decide(rules: Any, line: bytes, number: int) -> dict[str, Any]:
             f"rule {one.rule.id}: {one.reason or shortfall_words(one.shortfall)}"
             for one in rules.considered(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
         ]  # fmt: skip
-        reason = "; ".join(reasons[:5]) or "no rule is for this call"
+        reason = "; ".join(reasons[:5]) or "no rule applies to this call"
     told = {"verdict": ruling.verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
     return told if expected is None else {**told, "expect": expected, "ok": expected == ruling.verdict}
 

@@ -32,7 +32,7 @@ class ApprovalList:
     """Where the list for the person's own servers is, and the one for a project's; without both: in the same file."""
     place: KeyPath
     item: str
-    """What stands in it for the server ``SERVER``."""
+    """The item that the list contains for the server ``SERVER``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

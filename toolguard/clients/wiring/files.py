@@ -95,8 +95,8 @@ def back_up(folder: Path, origin: Path, data: bytes) -> Path:
 def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
     """Put ``data`` in the place of the file, which must hold ``before``; raises `WiringError`, `StaleFileError`.
 
-    None stands for no file. Mode, owner and extended attributes stay; a symbolic link stays one, and the file that it
-    leads to is replaced. Of several hard links the others keep the old file: it may be somebody's backup.
+    None means that there is no file. Mode, owner and extended attributes are kept. A symbolic link remains, and the
+    file that it leads to is replaced. Other hard links keep the old file: one of them may be a backup.
     """
     if before is None:
         _create(path, data)

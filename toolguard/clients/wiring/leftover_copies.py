@@ -17,7 +17,7 @@ from toolguard.clients.wiring.machine import Machine
 
 CopyKind = Literal["backup", "client", "shell"]
 SHORTEST = 8
-"""Characters of a value that is looked for: a shorter one stands in files by accident."""
+"""Fewest characters of a value that is searched for: shorter ones occur in files by chance."""
 _MOST_FILES = 5_000
 _LARGEST = 64 * 1024 * 1024
 _PIECE = 1024 * 1024

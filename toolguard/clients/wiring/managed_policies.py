@@ -74,7 +74,7 @@ class LaunchFacts:
 
 @dataclass(frozen=True, slots=True)
 class ManagedPolicy:
-    """The lists that count for a client. ``allowed`` is None where there is no allow-list."""
+    """The lists that apply to a client. ``allowed`` is None if there is no allow-list."""
 
     title: str
     denied: tuple[PolicyMatch, ...] = ()
@@ -87,7 +87,7 @@ class ManagedPolicy:
     access: str = ""
     """``none``: the client loads no servers; ``registry``: only those of the organisation's registry."""
     required: Mapping[str, Mapping[str, str]] | None = None
-    """The command or the URL of each server that the client loads, by its name; None where there is no such list."""
+    """The command or URL of each server that the client loads, by name; None if there is no such list."""
 
     def refusal(self, name: str, entry: Mapping[str, Any]) -> str:
         """Return why the client may not load an entry of its settings; ``""`` if it may."""

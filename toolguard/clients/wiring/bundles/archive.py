@@ -74,7 +74,7 @@ class _BoundedFile(io.FileIO):
 
 
 class BundleArchive:
-    """An open bundle. Use as a context manager. Raises `WiringError` for what is no bundle, or too large."""
+    """An open bundle, and a context manager. Raises `WiringError` if the file is not a bundle or is too large."""
 
     def __init__(self, path: Path, limits: ArchiveLimits = ArchiveLimits()) -> None:
         self.path = path

@@ -259,7 +259,7 @@ def _one_word(text: str, known: Mapping[str, Value]) -> list[str]:
 
 
 def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
-    """Return arguments: one that is nothing but an option stands for as many as it has values."""
+    """Return the arguments. One that consists of a single option becomes one argument for each of its values."""
     for arg in args:
         whole = _REFERENCE.fullmatch(arg)
         several = known.get(whole[1]) if whole else None
