@@ -129,8 +129,13 @@ class Desk:
 
     def click_on(self, node: Node, *, at: str = "middle") -> None:
         """The same, for a control that was found by something else than its name."""
-        left, top, right, bottom = self._in_view(node)
-        self.point(left + 12 if at == "left" else (left + right) // 2, (top + bottom) // 2, "click", "1")
+        for _ in range(60):
+            left, top, right, bottom = place = self._in_view(node)
+            self.point(left + 12 if at == "left" else (left + right) // 2, (top + bottom) // 2)
+            time.sleep(0.04)  # what is still being laid out moves meanwhile
+            if self._in_view(node) == place:
+                break
+        self._hands("click", "1")
 
     def _in_view(self, node: Node) -> tuple[int, int, int, int]:
         """Its place on the screen, once at least the better part of it can be seen."""

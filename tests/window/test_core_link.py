@@ -202,3 +202,16 @@ async def test_a_task_that_fails_is_told_and_one_that_is_cancelled_is_not(caplog
     await tasks.close()
     assert forever.cancelled()
     assert spy.count() == 1
+
+
+async def test_nothing_begins_after_the_end() -> None:
+    """A timer of a page that fires during the end left a coroutine that nobody ran."""
+    tasks, began = TaskRunner(), list[bool]()
+
+    async def begin() -> None:
+        began.append(True)
+
+    await tasks.close()
+    assert tasks.spawn(begin()).cancelled()
+    await asyncio.sleep(0)
+    assert not began

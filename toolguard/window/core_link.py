@@ -68,14 +68,20 @@ class TaskRunner(QObject):
         super().__init__(parent)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._home: asyncio.AbstractEventLoop | None = None
+        self._closed = False
 
-    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run ``coroutine`` on the Qt thread's loop, which must be running.
+    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        """Run ``coroutine`` on the Qt thread's loop, which must be running. After `close` it is not begun.
 
         Requests that it makes (`CoreLink.run`) carry `approver`, as it is now: the context crosses to the core's loop.
         """
         if self._home is None:
             self._home = asyncio.get_running_loop()
+        if self._closed:
+            coroutine.close()
+            never = self._home.create_future()
+            never.cancel()
+            return never
         context = contextvars.copy_context()
         context.run(acting.set, self.approver())
         task = self._home.create_task(coroutine, context=context)
@@ -95,7 +101,8 @@ class TaskRunner(QObject):
             self.failed.emit(problem)
 
     async def close(self) -> None:
-        """Cancel what still runs and wait for its end."""
+        """Begin nothing more, cancel what still runs and wait for its end."""
+        self._closed = True
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()

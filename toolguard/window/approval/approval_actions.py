@@ -7,8 +7,9 @@ stays held; a remembered rule is in force at once and can be removed again.
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -111,12 +112,12 @@ class ApprovalActions(QObject):
     def accept(self, name: str, parts: tuple[str, ...] | None = None) -> None:
         """Accept a proposal, or the parts of it that are named; its other parts are denied."""
         seam = self._desk.seam
-        self._spawn(self._ordered(name, seam.ask(seam.guard.accept, name, parts, approver=seam.approver())))
+        self._spawn(self._ordered(name, partial(seam.guard.accept, name, parts, approver=seam.approver())))
 
     def reject(self, name: str) -> None:
         """Deny a proposal, with all its parts."""
         seam = self._desk.seam
-        self._spawn(self._ordered(name, seam.ask(seam.guard.reject, name, approver=seam.approver())))
+        self._spawn(self._ordered(name, partial(seam.guard.reject, name, approver=seam.approver())))
 
     def allow_next(self, name: str) -> None:
         """The client gave the call ``name`` up while it waited: let its next repetition run, once."""
@@ -143,10 +144,10 @@ class ApprovalActions(QObject):
 
     # Carried out
 
-    async def _ordered(self, name: str, order: Coroutine[Any, Any, str]) -> bool:
+    async def _ordered(self, name: str, order: Callable[[], Coroutine[Any, Any, str]]) -> bool:
         self.busy.emit(name, True)
         try:
-            problem = await order
+            problem = await self._desk.seam.ask(order)
         finally:
             self.busy.emit(name, False)
         if problem:
@@ -155,10 +156,9 @@ class ApprovalActions(QObject):
             self.decided.emit(name)
         return not problem
 
-    def _approve(self, one: ApprovalOrder, approver: Approver) -> Coroutine[Any, Any, str]:
-        seam = self._desk.seam
-        return seam.ask(
-            seam.guard.approve, one.held.call.id, approver=approver, shown=one.shown, remember=one.remember,
+    def _approve(self, one: ApprovalOrder, approver: Approver) -> Callable[[], Coroutine[Any, Any, str]]:
+        return partial(
+            self._desk.seam.guard.approve, one.held.call.id, approver=approver, shown=one.shown, remember=one.remember,
             edited=one.edited, despite=one.despite,
         )  # fmt: skip
 

@@ -34,7 +34,7 @@ _STILL: dict[tuple[str, str], Callable[[Any], bool]] = {
 }
 """Where desktops say that nothing should move, and what they then say."""
 
-Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Task[Any]"]
+Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
 
 class FreedesktopNotifications:
@@ -48,7 +48,7 @@ class FreedesktopNotifications:
         self._id = 0
         self._wanted: tuple[DesktopNotice | None, bool] = (None, False)
         self._done: object = self._wanted
-        self._work: asyncio.Task[Any] | None = None
+        self._work: asyncio.Future[Any] | None = None
         for member, heard in (
             ("ActionInvoked", self._invoked), ("NotificationClosed", self._closed), ("ActivationToken", self._token),
         ):  # fmt: skip

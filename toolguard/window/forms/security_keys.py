@@ -22,7 +22,7 @@ class SecurityKeysForm(QWidget):
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._registering: asyncio.Task[Any] | None = None
+        self._registering: asyncio.Future[Any] | None = None
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         self._grid.setHorizontalSpacing(theme.SPACE * 4)

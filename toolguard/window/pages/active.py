@@ -269,13 +269,13 @@ class ActivePage(Page):
         tool, server = untrusted_text.shortened(one.call.tool, 60), untrusted_text.shortened(one.call.server, 40)
         title = self.tr("Stop {0} on {1}?").format(tool, server)
         guard = self.desk.seam.guard
-        self._ask(title, self.tr("Stop call"), lambda: self._give(self.desk.seam.ask(guard.stop, name)))
+        self._ask(title, self.tr("Stop call"), lambda: self._give(guard.stop, name))
 
     def _stop_all(self) -> None:
         count = self._taken.running_count or len(self._taken.running)
         title = self.tr("Stop the running call?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
         guard = self.desk.seam.guard
-        self._ask(title, self.tr("Stop all"), lambda: self._give(self.desk.seam.ask(guard.stop_all)))
+        self._ask(title, self.tr("Stop all"), lambda: self._give(guard.stop_all))
 
     def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
         if self._question is not None:
@@ -304,11 +304,11 @@ class ActivePage(Page):
     def _answered(self) -> None:
         self._question = None
 
-    def _give(self, order: Coroutine[Any, Any, str]) -> None:
-        self.desk.seam.spawn(self._ordered(order))
+    def _give(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
+        self.desk.seam.spawn(self._ordered(order, *about))
 
-    async def _ordered(self, order: Coroutine[Any, Any, str]) -> None:
-        self.detail.says.setText(untrusted_text.visible(await order))
+    async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
+        self.detail.says.setText(untrusted_text.visible(await self.desk.seam.ask(order, *about)))
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.list, self.detail.stop, self.going, self.table)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, ParamSpec
 
 from PySide6.QtCore import QModelIndex, QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -37,6 +37,7 @@ FIRST = 400
 """Rows that are shown before all others are asked for."""
 BEHIND = 2_000
 """Records that the index may lack before the page says that it is being made."""
+_P = ParamSpec("_P")
 _RETRY = 2_000
 """Milliseconds after the log could not be read until it is asked again."""
 _ABOUT = ("client", "server", "tool", "rule")
@@ -80,7 +81,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._lay_out()
         self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
-        self._news.timeout.connect(lambda: self._spawn(self._look()))
+        self._news.timeout.connect(lambda: self._spawn(self._look))
         self._retry = QTimer(self, singleShot=True, interval=_RETRY)
         self._retry.timeout.connect(self.reload)
 
@@ -118,12 +119,14 @@ class AuditPage(theme.ThemedWidget, Page):
 
     # Reading
 
-    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        self.desk.seam.spawn(self._reporting(coroutine))
+    def _spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
+        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
 
-    async def _reporting(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    async def _reporting(
+        self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
+    ) -> None:
         try:
-            await coroutine
+            await function(*args, **kwargs)
         except (OSError, TamperedError) as problem:
             self.says.setText(str(problem))
             self.says.show()
@@ -151,7 +154,7 @@ class AuditPage(theme.ThemedWidget, Page):
         """Ask the log anew with the filters as they are now."""
         self._asked_at = self._recorded
         if self.desk.reading is not None:
-            self._spawn(self._load_all())
+            self._spawn(self._load_all)
 
     async def _load_all(self) -> None:
         """Show what is recorded now, also what no snapshot has told of yet."""
@@ -241,7 +244,7 @@ class AuditPage(theme.ThemedWidget, Page):
         missing = [id for id in found if id > newest]
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index knows of it only now
-            self._spawn(self._load())
+            self._spawn(self._load)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
             if count == MANY:
@@ -260,7 +263,7 @@ class AuditPage(theme.ThemedWidget, Page):
                 wanted["by"] = f"rule {wanted.pop('rule')}"
             self.filters.choose(**wanted)
         elif about:
-            self._spawn(self._open(about))
+            self._spawn(self._open, about)
 
     async def _open(self, call: str) -> None:
         story = await self._reading.story(call)
@@ -293,7 +296,7 @@ class AuditPage(theme.ThemedWidget, Page):
         call = self.rows.call(index.row()) if chosen else None
         if call is not None and (_name(call) != self._chosen_call or self.story.isHidden()):
             self._chosen_call = _name(call)
-            self._spawn(self._tell(self._chosen_call))
+            self._spawn(self._tell, self._chosen_call)
 
     def _again(self) -> None:
         """Rows were read: the chosen call may have come into view, or gone on."""
@@ -306,7 +309,7 @@ class AuditPage(theme.ThemedWidget, Page):
         if _name(call) != self._chosen_call:
             self._choose(index)
         elif call.outcome != self._chosen_outcome:
-            self._spawn(self._tell(self._chosen_call))
+            self._spawn(self._tell, self._chosen_call)
 
     async def _tell(self, name: str) -> None:
         story = await self._reading.story(name)

@@ -27,7 +27,7 @@ class ServerTest(QWidget):
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._task: asyncio.Task[Any] | None = None
+        self._task: asyncio.Future[Any] | None = None
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
         self.says = label(tone="quiet", wrap=True)
