@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, Slot
 from PySide6.QtTest import QSignalSpy
 
+from tests.virtual_time import VirtualTimeLoop
 from tests.window.conftest import Gate, make_held, until
 from toolguard.gate import jsonrpc, model
 from toolguard.window.core_link import EVERY, SOON, SPARE, CoreLink, TaskRunner
@@ -111,44 +112,59 @@ async def test_a_model_hands_out_the_very_item(core: Core) -> None:
         assert isinstance(index.data(role), str)
 
 
-async def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(core: Core) -> None:
-    seam, taker = CoreLink(core.loop, core), Taker()
-    seam.snapshot.connect(taker.take)
-    await until(lambda: taker.taken)
-    await asyncio.sleep(EVERY * 1.5)
-    core.built.clear()
-    began = time.monotonic()
-    core.change(recorded=1)
-    await until(lambda: taker.taken[-1].recorded == 1)
-    assert time.monotonic() - began < EVERY
-    number = 1
-    while time.monotonic() - began < 0.75:
-        number += 1
-        core.change(recorded=number)
-        await asyncio.sleep(0.001)
-    await until(lambda: taker.taken[-1].recorded == number)
-    times = [when for when, _ in core.built]
-    gaps = [later - earlier for earlier, later in itertools.pairwise(times)]
-    assert len(times) <= SPARE * 2 + 2
-    assert all(gap >= SOON * 0.9 for gap in gaps)
-    assert all(gap >= EVERY * 0.9 for gap in gaps[SPARE + 4 :])
+class Pace(Gate):
+    """A gate on a loop whose clock goes only when it is told to: what it is asked for is noted with its time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = VirtualTimeLoop()
+        self.taker, self.built = Taker(), list[float]()
+        self.seam = CoreLink(self.loop, self)
+        self.seam.snapshot.connect(self.taker.take)
+        self.rest(1)
+
+    def snapshot(self) -> model.Snapshot:
+        self.built.append(self.loop.time())
+        return super().snapshot()
+
+    def rest(self, seconds: float) -> None:
+        """Let the time pass, and the window take what came."""
+        self.loop.run_until_complete(asyncio.sleep(seconds))
+        QCoreApplication.sendPostedEvents(self.seam)
+
+    def flood(self, seconds: float, every: float = 0.001) -> None:
+        for number in range(round(seconds / every)):
+            self.show(recorded=number)
+            self.rest(every)
 
 
-async def test_after_a_rest_the_second_change_comes_soon_again(core: Core) -> None:
-    seam, taker = CoreLink(core.loop, core), Taker()
-    seam.snapshot.connect(taker.take)
-    await until(lambda: taker.taken)
-    for number in range(1, 60):  # a flood, so that it waits long
-        core.change(recorded=number)
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(EVERY * 4)
-    core.built.clear()
-    for number in (100, 101):
-        core.change(recorded=number)
-        await asyncio.sleep(0.001)
-    await until(lambda: taker.taken[-1].recorded == 101)
-    (first, _), (second, _) = core.built
-    assert second - first < EVERY * 0.9
+@pytest.fixture
+def pace() -> Iterator[Pace]:
+    made = Pace()
+    made.built.clear()
+    yield made
+    made.loop.close()
+
+
+def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(pace: Pace) -> None:
+    pace.show(recorded=1)
+    assert pace.built == [pace.loop.time()]
+    pace.flood(0.75)
+    pace.rest(EVERY)
+    assert pace.taker.taken[-1] is pace.now
+    gaps = [later - earlier for earlier, later in itertools.pairwise(pace.built)]
+    assert len(pace.built) <= SPARE + 0.75 / EVERY + 2
+    assert all(gap >= SOON * 0.99 for gap in gaps)
+    assert all(gap >= EVERY * 0.99 for gap in gaps[SPARE + 4 :])
+
+
+def test_after_a_rest_the_second_change_comes_soon_again(pace: Pace) -> None:
+    pace.flood(0.6)  # so that it waits long
+    pace.rest(EVERY * 4)
+    pace.built.clear()
+    pace.flood(0.1)
+    first, second, *_ = pace.built
+    assert second - first < SOON * 1.1
 
 
 async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:
