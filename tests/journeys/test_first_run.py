@@ -11,6 +11,7 @@ from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
 from tests.journeys.test_first_call import press, sees, text_of
+from tests.journeys.wording import Wording
 
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
@@ -37,21 +38,25 @@ def settings(desk):
     }
 
 
-async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, settings):
+@pytest.mark.parametrize(("language", "appearance"), [("en", "light"), ("zh_CN", "dark")])
+async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, settings, language, appearance):
+    said, code_name = Wording(language), "Visual Studio Code"
+    for name, value in (("language", language), ("appearance", appearance)):
+        assert desk.toolguard("settings", "set", name, value).returncode == 0
     desk.open_window()
     clicks = 0
 
-    async def click(name):
+    async def click(english, *places):
         nonlocal clicks
         clicks += 1
-        await asyncio.to_thread(desk.click, "push button", name)
+        await asyncio.to_thread(desk.click, "push button", said(english, *places))
 
-    await sees(desk, "Welcome to ToolGuard")
+    await sees(desk, said("Welcome to ToolGuard"))
     await click("Set up chat clients")
     await click("Guard all servers of all clients")
-    await sees(desk, "Moves from the file to your keyring: GITHUB_TOKEN.")
+    await sees(desk, said("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
     await click("Guard these servers")
-    await sees(desk, "3 servers are guarded now.")
+    await sees(desk, said("%n servers are guarded now.", n=3))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:
@@ -62,28 +67,29 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     transport = stdio_client(StdioServerParameters(command=entry["command"], args=entry["args"], env=env))
     async with Client(transport, mode="legacy") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
-        await asyncio.to_thread(desk.turn_to, "Pending")
-        await press(desk, "Approve add")
+        await asyncio.to_thread(desk.turn_to, said("MainWindow::Pending"))
+        await press(desk, said("Approve {0}", "add"))
         result = await call
     assert not result.is_error and "42" in text_of(result)
 
     # Another program writes its own entry again: the page says so, and one review repairs it.
+    changed = said("{0}, {1}: {2}", "notes", code_name, said("ClientServers::changed by another program, not guarded"))
     value = json.loads(code.read_text())
     value["servers"]["notes"] = {"type": "stdio", **DEMO}
     code.write_text(json.dumps(value, indent=2))
-    await asyncio.to_thread(desk.turn_to, "Clients")
-    await asyncio.to_thread(desk.click, "cell", "notes, Visual Studio Code: changed by another program")
-    await asyncio.to_thread(desk.click, "push button", "Guard notes in Visual Studio Code")
-    await asyncio.to_thread(desk.click, "push button", "Guard these servers")
-    await asyncio.to_thread(desk.eyes.misses, "changed by another program")
+    await asyncio.to_thread(desk.turn_to, said("MainWindow::Clients"))
+    await asyncio.to_thread(desk.click, "cell", changed)
+    await click("Guard {0} in {1}", "notes", code_name)
+    await click("Guard these servers")
+    await asyncio.to_thread(desk.eyes.misses, changed)
     assert "--server" in code.read_text()
 
     # Restored, a file that nobody changed since is what it was.
-    await asyncio.to_thread(desk.click, "cell", "notes, Claude Desktop: guarded")
-    await asyncio.to_thread(desk.click, "push button", "Stop guarding notes in Claude Desktop")
-    await sees(desk, "nobody is asked about their calls")
-    await asyncio.to_thread(desk.click, "push button", "Restore the client's own entries")
-    await sees(desk, "The client's own entries are back.")
+    guarded = said("{0}, {1}: {2}", "notes", "Claude Desktop", said("ClientServers::guarded"))
+    await asyncio.to_thread(desk.click, "cell", guarded)
+    await click("Stop guarding {0} in {1}", "notes", "Claude Desktop")
+    await click("Restore the client's own entries")
+    await sees(desk, said("The client's own entries are back."))
     assert claude.read_bytes() == settings[claude] and cursor.read_bytes() != settings[cursor]
     kinds = [record["kind"] for record in desk.records()]
     assert "call_forwarded" in kinds
