@@ -330,6 +330,8 @@ class RuleSet:
                 return Ruling("deny", found.rule)
             elif best is None or best.verdict == "allow":
                 best = found
+            if best is not None and found.rule.verdict == "allow":
+                break  # only allow rules follow: none of them can say more
         return Ruling(best.verdict or "ask", best.rule, best.reason) if best else Ruling("ask", None, note)
 
     def considered(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
@@ -374,7 +376,9 @@ class RuleSet:
             if self._near:
                 others = (entry for place in _around(_folded(exact)) for entry in self._near.get(place, ()))
                 near += [entry for entry in others if entry.rule.tool != exact[-1]]
-            found = _Found((*rules, *(entry for entry, fit in fits if fit), *near), frozenset(near))
+            all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)
+            strictest_first = sorted(all_of_them, key=lambda entry: _STRICTNESS[entry.rule.verdict])
+            found = _Found(tuple(strictest_first), frozenset(near))
             if len(self._matching) >= _KEPT:
                 self._matching.clear()
             if max(map(len, exact)) <= _LONGEST:
@@ -383,7 +387,10 @@ class RuleSet:
 
 
 class _Found(NamedTuple):
-    """The rules for a client, a server and a tool; ``near`` those that fit only by ignoring the tool's case."""
+    """The rules for a client, a server and a tool, those that deny first and those that allow last.
+
+    ``near`` are those that fit only by ignoring the tool's case.
+    """
 
     rules: tuple[_PreparedRule, ...]
     near: frozenset[_PreparedRule]
@@ -579,5 +586,6 @@ def _fit(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
                for pattern, text in zip(patterns, exact, strict=False))  # fmt: skip
 
 
+_STRICTNESS: Mapping[Verdict, int] = {"deny": 0, "ask": 1, "allow": 2}
 _PATTERN = ("",) * len(_EXACT)
 """Where rules with a pattern are found: no name is empty."""
