@@ -10588,6 +10588,173 @@
     </message>
 </context>
 <context>
+    <name>LimitForm</name>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>次调用</translation>
+    </message>
+    <message>
+        <source>In what time</source>
+        <translation>时间段</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Size of the arguments</source>
+        <translation>参数大小</translation>
+    </message>
+    <message>
+        <source>Size of the result</source>
+        <translation>结果大小</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>Time until the answer</source>
+        <translation>响应时间</translation>
+    </message>
+    <message>
+        <source>Set limit</source>
+        <translation>设置限制</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel and set no limit</source>
+        <translation>取消，不设置限制</translation>
+    </message>
+    <message>
+        <source>in {0}</source>
+        <translation>每 {0}</translation>
+    </message>
+    <message>
+        <source>Enter at least one limit.</source>
+        <translation>请至少输入一项限制。</translation>
+    </message>
+    <message>
+        <source>One of these numbers is too large.</source>
+        <translation>其中一个数字过大。</translation>
+    </message>
+</context>
+<context>
+    <name>LimitWords</name>
+    <message>
+        <source>{tool} on {server} for {client}</source>
+        <translation>{client} 使用 {server} 上的 {tool}</translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %n calls in {0}</source>
+        <translation>
+            <numerusform>{0}内最多 %n 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>arguments up to {0}</source>
+        <translation>参数不超过 {0}</translation>
+    </message>
+    <message>
+        <source>results up to {0}</source>
+        <translation>结果不超过 {0}</translation>
+    </message>
+    <message>
+        <source>an answer within {0}</source>
+        <translation>{0}内响应</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%n 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hours</source>
+        <translation>
+            <numerusform>%n 小时</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seconds</source>
+        <translation>
+            <numerusform>%n 秒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0} seconds</source>
+        <translation>{0} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsPanel</name>
+    <message>
+        <source>Add limit</source>
+        <translation>添加限制</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Close limits</source>
+        <translation>关闭限制</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need your approval count, too. A limit never allows a call.</source>
+        <translation>限制会拒绝过多、过大或过慢的调用，并告知模型原因。需要您批准的调用也计算在内。限制绝不会允许任何调用。</translation>
+    </message>
+    <message>
+        <source>No limits yet.</source>
+        <translation>暂无限制。</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edit limit: {0}</source>
+        <translation>编辑限制：{0}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove limit: {0}</source>
+        <translation>移除限制：{0}</translation>
+    </message>
+</context>
+<context>
     <name>ListRow</name>
     <message>
         <source>Name</source>
@@ -12503,6 +12670,10 @@
         <translation>测试调用</translation>
     </message>
     <message>
+        <source>Limits…</source>
+        <translation>限制…</translation>
+    </message>
+    <message>
         <source>Add rule</source>
         <translation>添加规则</translation>
     </message>
@@ -12551,6 +12722,14 @@
     <message>
         <source>Changed: {0}</source>
         <translation>已更改：{0}</translation>
+    </message>
+    <message>
+        <source>Limit set: {0}</source>
+        <translation>已设置限制：{0}</translation>
+    </message>
+    <message>
+        <source>Limit removed: {0}</source>
+        <translation>已移除限制：{0}</translation>
     </message>
     <message>
         <source>None. The tool is hidden from this client, so the call is refused.</source>
@@ -15196,6 +15375,17 @@
     <message>
         <source>The next identical call within ten minutes is approved.</source>
         <translation>十分钟内的下一个相同调用已获批准。</translation>
+    </message>
+</context>
+<context>
+    <name>_Amount</name>
+    <message>
+        <source>no limit</source>
+        <translation>无限制</translation>
+    </message>
+    <message>
+        <source>Unit of: {0}</source>
+        <translation>单位：{0}</translation>
     </message>
 </context>
 <context>

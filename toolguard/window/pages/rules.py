@@ -16,7 +16,9 @@ from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.gate.policy.rules import is_broad
 from toolguard.services.interface import (
     ConsideredRule,
+    LimitEntry,
     ListedRule,
+    NewLimit,
     NewRule,
     ProposedRule,
     RefusedError,
@@ -26,7 +28,8 @@ from toolguard.services.interface import (
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext
-from toolguard.window.policy import rule_words
+from toolguard.window.policy import limits_panel, rule_words
+from toolguard.window.policy.limits_panel import LimitsPanel
 from toolguard.window.policy.past_calls import example_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
@@ -118,6 +121,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.detail, self.form, self.question = RuleDetail(), RuleForm(desk.seam), ExplainForm()
         self.question.hide()
+        self.limits = LimitsPanel()
         self._wire()
         self._lay_out()
         self.undo = UndoToast(self)
@@ -132,13 +136,18 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.search.textChanged.connect(lambda _: self._fill())
         self.ask = QPushButton(self.tr("Test a call"), autoDefault=False)
         self.ask.clicked.connect(self.show_question)
+        self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
+        self.limit.clicked.connect(self.show_limits)
+        self.limits.left.connect(self._leave_form)
+        self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
+        self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.form.left.connect(self._leave_form)
         self.form.change_wanted.connect(lambda change: self.spawn(self._change, change))
         self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
         self.question.asked.connect(lambda *places: self.spawn(self._explain, *places))
-        for places in (self.form.places, self.question.places):
+        for places in (self.form.places, self.question.places, self.limits.form.places):
             places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
         self.form.places.changed.connect(lambda: self.spawn(self._offer_schema))
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
@@ -167,6 +176,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack = QStackedWidget()
         self.stack.addWidget(listing)
         self.stack.addWidget(self.form)
+        self.stack.addWidget(self.limits)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -174,7 +184,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        head.add(self.search, self.ask, self.add)
+        head.add(self.search, self.ask, self.limit, self.add)
         head.say(self.says, self.question)
         return head
 
@@ -190,6 +200,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._fill()
         if self.desk.reading is not None:
             self.model.show_rulings(await self.desk.reading.rulings())
+        self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
         self._renew()
         self.question.renew()
 
@@ -350,6 +361,43 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack.setCurrentIndex(0)
         self.form.past.forget()
 
+    # Limits
+
+    def show_limits(self) -> None:
+        """Show the limits on calls."""
+        self._leave_form()
+        self.stack.setCurrentWidget(self.limits)
+        self.limits.add.setFocus()
+        self.spawn(self._offer, self.limits.form.places)
+
+    async def _set_limit(self, asked: NewLimit) -> None:
+        before = list(self.limits.limits)
+        try:
+            limit = await self.desk.seam.run(lambda core: core.limits.set(asked))
+        except RefusedError as why:
+            self.limits.form.tell(core_translation.local(str(why)))
+            return
+        self.limits.leave_form()
+        was = next((one for one in before if one["id"] == limit["id"]), None)
+        words = self.tr("Limit set: {0}").format("; ".join(limits_panel.amounts(limit)))
+        self.undo.offer(words, lambda: self.spawn(self._undo_limit, limit["id"], was))
+        await self.renewal.now()
+
+    async def _remove_limit(self, id: str) -> None:
+        limit = await self.desk.seam.run(lambda core: core.limits.remove(id))
+        words = self.tr("Limit removed: {0}").format("; ".join(limits_panel.amounts(limit)))
+        self.undo.offer(words, lambda: self.spawn(self._undo_limit, "", limit))
+        self.limits.add.setFocus()
+        await self.renewal.now()
+
+    async def _undo_limit(self, id: str, was: LimitEntry | None) -> None:
+        """Set the limit that was there before, or remove the new one."""
+        if was is not None:
+            await self.desk.seam.run(lambda core: core.limits.set(limits_panel.again(was)))
+        else:
+            await self.desk.seam.run(lambda core: core.limits.remove(id))
+        await self.renewal.now()
+
     async def _offer_schema(self) -> None:
         """The arguments of the tool that is chosen, to choose from and to check conditions by."""
         places = self.form.places
@@ -410,6 +458,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.form:
             return (self.form.places.server, self.form.add)
+        if self.stack.currentWidget() is self.limits:
+            return (self.limits.add,)
         return (self.table, self.detail.edit) if not self.detail.isHidden() else (self.table, self.search)
 
     def dress(self, colours: theme.Colours) -> None:

@@ -1,0 +1,130 @@
+"""Limits on calls in the window: shown in words, set in a form, changed, removed and brought back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.office import Office
+from tests.window.conftest import Stage, until
+from tests.window.pages.test_rules import at_rules, page
+from toolguard.services.interface import NewLimit
+from toolguard.services.rules import limits as services
+from toolguard.window.policy.limits_panel import LimitForm, again, amounts, duration
+
+LIMIT = {
+    "id": "l1", "client": "*", "server": "web", "tool": "*", "calls": 30, "seconds": 60.0, "arguments": 64 * 1024,
+    "result": 1_000, "timeout": 20.0,
+}  # fmt: skip
+
+
+def kept(office: Office) -> list[dict[str, Any]]:
+    return list(office.config.limits.values())
+
+
+def test_a_limit_is_told_in_words() -> None:
+    assert amounts(LIMIT) == [
+        "at most 30 calls in 1 minute", "arguments up to 64.0 kB", "results up to 1,000 bytes",
+        "an answer within 20 seconds",
+    ]  # fmt: skip
+    assert amounts({**LIMIT, "calls": 0, "arguments": 0, "result": 0, "timeout": 0.0}) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "1 second"), (0.5, "0.5 seconds"), (90, "90 seconds"), (60, "1 minute"), (7200, "2 hours"), (86_400, "1 day")],
+)
+def test_a_duration_is_told_in_its_largest_whole_unit(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+@pytest.mark.parametrize("change", [{}, {"calls": 0}, {"arguments": 1_048_576}, {"timeout": 0.5}, {"timeout": 5400.0}])
+def test_what_the_form_shows_is_what_it_asks_for(change: dict[str, Any]) -> None:
+    limit, asked = {**LIMIT, **change}, list[NewLimit]()
+    form = LimitForm()
+    form.wanted.connect(asked.append)
+    form.begin(limit)
+    form.set.click()
+    assert asked == [again(limit)]  # type: ignore[arg-type]
+
+
+def test_nothing_and_too_much_are_refused_in_the_form() -> None:
+    form, asked = LimitForm(), list[NewLimit]()
+    form.wanted.connect(asked.append)
+    form.set.click()
+    assert form.says.text() == "Enter at least one limit."
+    form.arguments.number.setText("1073741824")
+    form.arguments.unit.setCurrentIndex(2)
+    form.set.click()
+    assert form.says.text() == "One of these numbers is too large."
+    assert not asked
+
+
+async def limits(stage: Stage) -> Any:
+    page(stage).limit.click()
+    return page(stage).limits
+
+
+async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        assert stage.sees("Close limits") and panel.none.isVisible()
+        stage.press("Add limit")
+        panel.form.places.server.setEditText("web")
+        panel.form.calls.number.setText("30")
+        QTest.keyClick(panel.form.calls.number, Qt.Key.Key_Return)
+        await until(lambda: panel.limits)
+        assert kept(office)[0]["calls"] == 30 and kept(office)[0]["seconds"] == 60
+        name = "any tool on web for any client"
+        assert not panel.form.isVisible() and not panel.none.isVisible()
+
+        stage.press(f"Edit limit: {name}")
+        assert panel.form.calls.number.text() == "30" and not panel.form.places.isEnabled()
+        panel.form.calls.number.setText("5")
+        stage.press("Set limit")
+        await until(lambda: panel.limits[0]["calls"] == 5)
+        stage.press("Undo")
+        await until(lambda: panel.limits[0]["calls"] == 30)
+        assert len(kept(office)) == 1
+
+        stage.press(f"Remove limit: {name}")
+        await until(lambda: not panel.limits)
+        assert not kept(office) and panel.none.isVisible()
+        stage.press("Undo")
+        await until(lambda: panel.limits)
+        assert kept(office)[0]["calls"] == 30
+        stage.press("Close limits")
+        assert not panel.isVisible()
+
+
+async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        stage.press("Add limit")
+        panel.form.places.server.setEditText("web")
+        panel.form.timeout.number.setText("0.5")
+        panel.form.timeout.unit.setCurrentIndex(1)
+        stage.press("Set limit")
+        await until(lambda: panel.limits)
+        assert kept(office)[0]["timeout"] == 30
+        stage.press("Undo")
+        await until(lambda: not kept(office))
+
+
+async def test_why_a_limit_is_refused_stands_in_the_form(
+    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST", 0)
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        stage.press("Add limit")
+        panel.form.calls.number.setText("1")
+        stage.press("Set limit")
+        await until(panel.form.says.isVisible)
+        assert panel.form.isVisible() and not kept(office)
+        stage.press("Cancel and set no limit")
+        assert not panel.form.isVisible() and panel.none.isVisible()

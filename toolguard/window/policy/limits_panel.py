@@ -1,0 +1,310 @@
+"""Limits on calls: which there are, a form to set one, and a way to remove one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QDoubleValidator, QIntValidator
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import LimitEntry, NewLimit
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_form import RulePlaces
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+
+MOST_CALLS, MOST_BYTES, MOST_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
+_SIZES = {"kB": 1024, "MB": 1024 * 1024}
+
+
+class _Amount(QWidget):
+    """A number in a unit; empty for no limit."""
+
+    def __init__(self, name: str, units: list[tuple[str, int]], most: int, *, whole: bool = True) -> None:
+        super().__init__()
+        self._whole = whole
+        self.number = QLineEdit(placeholderText=self.tr("no limit"))
+        self.number.setAccessibleName(name)
+        self.number.setMaximumWidth(150)
+        self.number.setValidator(
+            QIntValidator(0, most, self.number) if whole else QDoubleValidator(0, most, 3, self.number)
+        )
+        self.unit = QComboBox()
+        name_choice(self.unit, self.tr("Unit of: {0}").format(name))
+        for words, size in units:
+            self.unit.addItem(words, size)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.number)
+        row.addWidget(self.unit)
+        row.addStretch(1)
+
+    def show_amount(self, amount: float) -> None:
+        """Show ``amount`` in the largest unit in which it is a whole number."""
+        sizes = [self.unit.itemData(at) for at in range(self.unit.count())]
+        at = max((at for at, size in enumerate(sizes) if amount and amount % size == 0), default=0)
+        self.unit.setCurrentIndex(at)
+        number = amount / sizes[at]
+        shown = str(int(number)) if number == int(number) else QLocale().toString(number, "f", 3)
+        self.number.setText(shown if amount else "")
+
+    def amount(self) -> float:
+        """What is typed; 0 for no limit."""
+        number, known = QLocale().toDouble(self.number.text())
+        found = number * int(self.unit.currentData()) if known else 0
+        return int(found) if self._whole else found
+
+
+class LimitForm(QWidget):
+    """``wanted`` takes the `NewLimit` that a person wrote."""
+
+    wanted = Signal(object)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.places = RulePlaces(any_=True)
+        self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MOST_CALLS)
+        self.calls.unit.hide()
+        self.seconds = QComboBox()
+        name_choice(self.seconds, self.tr("In what time"))
+        sizes = [(self.tr("bytes"), 1), *_SIZES.items()]
+        self.arguments = _Amount(self.tr("Size of the arguments"), sizes, MOST_BYTES)
+        self.result = _Amount(self.tr("Size of the result"), sizes, MOST_BYTES)
+        times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
+        self.timeout = _Amount(self.tr("Time until the answer"), times, MOST_SECONDS, whole=False)
+        self.says = label(tone="danger", wrap=True)
+        self.set = QPushButton(self.tr("Set limit"), autoDefault=False)
+        self.set.setProperty("kind", "run")
+        self.set.clicked.connect(self._set)
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Cancel and set no limit"))
+        self.cancel.clicked.connect(self.left)
+        self._lay_out()
+        self.begin()
+
+    def _lay_out(self) -> None:
+        self.calls.layout().insertWidget(1, self.seconds)  # type: ignore[union-attr]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE * 4)
+        grid.setVerticalSpacing(theme.SPACE * 2)
+        grid.setColumnStretch(1, 1)
+        for row, field in enumerate((self.calls, self.arguments, self.result, self.timeout)):
+            words = label(field.number.accessibleName(), tone="quiet")
+            words.setBuddy(field.number)
+            grid.addWidget(words, row, 0)
+            grid.addWidget(field, row, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.set)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, theme.SPACE * 2)
+        column.setSpacing(theme.SPACE * 3)
+        column.addWidget(self.places)
+        column.addLayout(grid)
+        column.addWidget(self.says)
+        column.addLayout(buttons)
+        for line in (self.calls, self.arguments, self.result, self.timeout):
+            line.number.returnPressed.connect(self._set)
+
+    def begin(self, limit: Mapping[str, Any] | None = None) -> None:
+        """Show ``limit``, or an empty form. Which calls a limit is for stays: another place is another limit."""
+        self.places.setEnabled(limit is None)
+        shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
+        self.places.set(**{name: shown.get(name, rule_words.ANY) for name in ("client", "server", "tool")})
+        self.seconds.clear()
+        for seconds in sorted({1.0, 10.0, 60.0, 600.0, 3600.0, 86_400.0, float(shown["seconds"])}):
+            self.seconds.addItem(self.tr("in {0}").format(duration(seconds)), seconds)
+        self.seconds.setCurrentIndex(self.seconds.findData(float(shown["seconds"])))
+        for field, name in self._amounts():
+            field.show_amount(shown[name])
+        self.tell("")
+
+    def _amounts(self) -> tuple[tuple[_Amount, str], ...]:
+        return (
+            (self.calls, "calls"), (self.arguments, "arguments"), (self.result, "result"), (self.timeout, "timeout")
+        )  # fmt: skip
+
+    def tell(self, why: str) -> None:
+        """Say why the limit was not set."""
+        self.says.setText(why)
+        self.says.setVisible(bool(why))
+
+    def _set(self) -> None:
+        amounts = {name: field.amount() for field, name in self._amounts()}
+        if not any(amounts.values()):
+            self.tell(self.tr("Enter at least one limit."))
+            self.calls.number.setFocus()
+            return
+        asked = {**self.places.places(), **{name: amount for name, amount in amounts.items() if amount}}
+        if amounts["calls"]:
+            asked["seconds"] = self.seconds.currentData()
+        try:
+            self.wanted.emit(msgspec.convert({"server": rule_words.ANY, **asked}, NewLimit))
+        except msgspec.ValidationError:
+            self.tell(self.tr("One of these numbers is too large."))
+
+
+class LimitsPanel(QWidget):
+    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove; ``left``: the person is done."""
+
+    wanted = Signal(object)
+    unwanted = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.limits: list[LimitEntry] = []
+        self._rows: list[QWidget] = []
+        self.add = QPushButton(self.tr("Add limit"), autoDefault=False)
+        self.add.setProperty("kind", "run")
+        self.add.clicked.connect(lambda: self.show_form())
+        self.done = QPushButton(self.tr("Done"), autoDefault=False)
+        self.done.setAccessibleName(self.tr("Close limits"))
+        self.done.clicked.connect(self.left)
+        self.form = LimitForm()
+        self.form.wanted.connect(self.wanted)
+        self.form.left.connect(self.leave_form)
+        self.form.hide()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.done)
+        buttons.addStretch(1)
+        head = QVBoxLayout()
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setSpacing(theme.SPACE * 2)
+        head.addWidget(label(self.tr("Limits"), factor=theme.LARGE, strong=True))
+        words = self.tr(
+            "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need "
+            "your approval count, too. A limit never allows a call."
+        )
+        head.addWidget(label(words, tone="quiet", wrap=True))
+        head.addLayout(buttons)
+        rule = QFrame()
+        rule.setProperty("tone", "rule")
+        self.body = DetailScrollArea()
+        self.none = label(self.tr("No limits yet."), tone="quiet", wrap=True)
+        self.body.column.addWidget(self.form)
+        self.body.column.addWidget(self.none)
+        self.body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(rule)
+        column.addWidget(self.body, 1)
+
+    def show_limits(self, limits: list[LimitEntry]) -> None:
+        """Show these limits."""
+        if limits == self.limits and self._rows:
+            return
+        self.limits = limits
+        for row in self._rows:
+            row.hide()
+            row.deleteLater()
+        self._rows = [self._row(one) for one in limits]
+        for row in self._rows:
+            self.body.column.insertWidget(self.body.column.count() - 1, row)
+        self.none.setVisible(not limits and self.form.isHidden())
+
+    def show_form(self, limit: LimitEntry | None = None) -> None:
+        """Show the form, empty or with a limit as it is."""
+        self.form.begin(limit)
+        self.form.show()
+        self.none.hide()
+        self.add.setEnabled(False)
+        self.body.verticalScrollBar().setValue(0)
+        (self.form.calls.number if limit else self.form.places.server).setFocus()
+
+    def leave_form(self) -> None:
+        """Close the form."""
+        self.form.hide()
+        self.none.setVisible(not self.limits)
+        self.add.setEnabled(True)
+        self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _row(self, limit: LimitEntry) -> QWidget:
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        words = TextLabel()
+        words.setAccessibleName(self.tr("Limit"))
+        said = "; ".join(amounts(limit))
+        words.say(("strong", said[:1].upper() + said[1:]), f" — {place(limit)}")
+        edit = QPushButton(self.tr("Edit"), autoDefault=False)
+        edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
+        edit.clicked.connect(lambda: self.show_form(limit))
+        remove = QPushButton(self.tr("Remove"), autoDefault=False)
+        remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
+        remove.clicked.connect(lambda: self.unwanted.emit(limit["id"]))
+        row.addWidget(words, 1)
+        for button in (edit, remove):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return made
+
+
+def again(limit: LimitEntry) -> NewLimit:
+    """The order that sets ``limit`` as it is."""
+    values: dict[str, str | float | UnsetType] = {
+        name: value or UNSET for name, value in limit.items() if name != "id"  # type: ignore[misc]
+    }  # fmt: skip
+    if not limit["calls"]:
+        values["seconds"] = UNSET
+    return NewLimit(**values)  # type: ignore[arg-type]
+
+
+def place(limit: Mapping[str, Any]) -> str:
+    """The calls that a limit is for."""
+    translate = rule_words.translate
+    names = {name: rule_words.place(limit, name) for name in ("tool", "server", "client")}
+    return translate("LimitWords", "{tool} on {server} for {client}").format(**names)
+
+
+def amounts(limit: Mapping[str, Any]) -> list[str]:
+    """What a limit limits, each in some words."""
+    translate, locale = rule_words.translate, QLocale()
+    found = []
+    if limit["calls"]:
+        words = translate("LimitWords", "at most %n calls in {0}", None, limit["calls"])
+        found.append(words.format(duration(limit["seconds"])))
+    if limit["arguments"]:
+        words = translate("LimitWords", "arguments up to {0}")
+        found.append(words.format(locale.formattedDataSize(limit["arguments"], 1, _TRADITIONAL)))
+    if limit["result"]:
+        words = translate("LimitWords", "results up to {0}")
+        found.append(words.format(locale.formattedDataSize(limit["result"], 1, _TRADITIONAL)))
+    if limit["timeout"]:
+        found.append(translate("LimitWords", "an answer within {0}").format(duration(limit["timeout"])))
+    return found
+
+
+_TRADITIONAL = QLocale.DataSizeFormat.DataSizeTraditionalFormat
+
+
+def duration(seconds: float) -> str:
+    """A duration in its largest whole unit."""
+    translate = rule_words.translate
+    if seconds >= 86_400 and seconds % 86_400 == 0:
+        return translate("LimitWords", "%n days", None, int(seconds // 86_400))
+    if seconds >= 3600 and seconds % 3600 == 0:
+        return translate("LimitWords", "%n hours", None, int(seconds // 3600))
+    if seconds >= 60 and seconds % 60 == 0:
+        return translate("LimitWords", "%n minutes", None, int(seconds // 60))
+    if seconds == int(seconds):
+        return translate("LimitWords", "%n seconds", None, int(seconds))
+    return translate("LimitWords", "{0} seconds").format(QLocale().toString(seconds, "g", 4))
