@@ -57,6 +57,7 @@ def table_texts() -> list[Text]:
     files = [
         *sorted((ROOT / "toolguard" / "tables").glob("*.py")),
         policy / "rules.py",
+        policy / "rule_ends.py",
         policy / "conditions/matchers.py",
     ]
     found = (_of_rows(ast.parse(file.read_text(encoding="utf-8")), LABELS) for file in files)

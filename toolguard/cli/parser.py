@@ -21,7 +21,6 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
 Command = Callable[[argparse.Namespace], int]
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _EXAMPLES = """examples:
   toolguard server add time -- uvx mcp-server-time
   toolguard secret set GITHUB_TOKEN
@@ -224,17 +223,12 @@ def _rule_commands(commands: Any, *, whole: bool) -> None:
                 )  # fmt: skip
         rules.add_options(add, changes=False)
         rules.add_options(edit, changes=True)
+        rules.add_end_options(add, changes=False)
+        rules.add_end_options(edit, changes=True)
     explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
     add.add_argument("--dry-run", action="store_true", help="add nothing; show what it would have changed")
     edit.add_argument("--verdict", choices=("allow", "deny", "ask"))
-    until = add.add_mutually_exclusive_group()
-    until.add_argument("--until-close", action="store_true", help="until ToolGuard quits")
-    until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration,
-                     help="duration: 30s, 10m, 2h, 7d (default: no expiry)")  # fmt: skip
-    until = edit.add_mutually_exclusive_group()
-    until.add_argument("--for", dest="seconds", metavar="DURATION", type=_duration, help="duration from now")
-    until.add_argument("--no-end", action="store_true", help="no expiry")
     _json(_add(commands, "list", "list the rules", _rule("listing")))
     _add(commands, "remove", "remove a rule", _rule("remove")).add_argument("id", metavar="ID")
     export = _add(commands, "export", "write the rules as JSON", _rule("export"))
@@ -318,13 +312,6 @@ def _pair(text: str) -> tuple[str, str]:
     if not name or not equals:
         raise argparse.ArgumentTypeError("expected NAME=VALUE")
     return name, value
-
-
-def _duration(text: str) -> float:
-    number, unit = text[:-1], text[-1:]
-    if not (number.isascii() and number.isdigit() and unit in _UNITS and 0 < int(number) * _UNITS[unit] <= 315_360_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a duration: use 30s, 10m, 2h or 7d")
-    return float(int(number) * _UNITS[unit])
 
 
 def _lines(text: str) -> int:

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ FORMAT = "toolguard-rules"
 VERSION = 1
 _LARGEST = 16 * 1024 * 1024  # bytes of a file with rules
 _LONGEST = 32 * 1024 * 1024  # bytes of a line with a call
-_EXPORTED = ("client", "server", "tool", "verdict", "when", "except", "other_arguments", "note", "examples")
-"""What a rule is on another machine. Its end, its tool's definition and who made it stay behind."""
+_EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except", "other_arguments", "note", "examples")
+"""What a rule is on another machine. Its tool's definition and who made it stay behind."""
 
 
 def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
@@ -26,7 +27,7 @@ def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
     matchers = "\n".join(f"  {name:<12} {row.about}" for name, row in CONDITION_MATCHERS.items())
-    made.epilog = f"matchers and their values:\n{matchers}\n\n{_EXAMPLES}"
+    made.epilog = f"{_ends_help()}\n\nmatchers and their values:\n{matchers}\n\n{_EXAMPLES}"
     made.formatter_class = argparse.RawDescriptionHelpFormatter
     condition: dict[str, Any] = {"nargs": "+", "action": "append", "default": []}
     made.add_argument("--when", metavar="POINTER MATCHER VALUE", dest="when", **condition,
@@ -50,9 +51,80 @@ def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
         made.add_argument("--no-conditions", action="store_true", help="remove all conditions and exceptions")
 
 
+def add_end_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
+    """When a rule ends, as options; ``changes``: an end may be taken back."""
+    group = made.add_mutually_exclusive_group()
+    group.add_argument(
+        "--for", dest="end", metavar="DURATION", type=duration_end,
+        help="end after this duration, such as 5m, 15m, 1h, 4h or 12h" + ("" if changes else " (default: no expiry)"),
+    )  # fmt: skip
+    group.add_argument("--until", dest="end", metavar="END", type=named_end, help="end then; see below")
+    if changes:
+        group.add_argument("--no-end", dest="end", action="store_const", const={"seconds": 0}, help="no expiry")
+    made.add_argument("--session", metavar="ID", help="with --until disconnect: the client session that it is for")
+
+
+def _ends_help() -> str:
+    from toolguard.gate.policy.rule_ends import RULE_ENDS
+
+    rows = [("2026-12-31" if row.is_date else name, row.help) for name, row in RULE_ENDS.items()
+            if row.until != "always" or row.is_date]  # fmt: skip
+    rows.insert(-2, ("2026-12-31T18:00", "then, in local time"))
+    told = "\n".join(f"  {name:<18} {words}" for name, words in rows)
+    return f"ends for --until (disconnect, lock and idle only for rules that allow):\n{told}"
+
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+def duration(text: str) -> float:
+    """Read ``30s``, ``10m``, ``2h`` or ``7d``."""
+    number, unit = text[:-1], text[-1:]
+    if not (number.isascii() and number.isdigit() and unit in _UNITS and 0 < int(number) * _UNITS[unit] <= 315_360_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a duration: use 30s, 10m, 2h or 7d")
+    return float(int(number) * _UNITS[unit])
+
+
+def duration_end(text: str) -> dict[str, Any]:
+    """A duration as an order has it."""
+    return {"seconds": duration(text)}
+
+
+def named_end(text: str) -> dict[str, Any]:
+    """An end of `RULE_ENDS`, or a date, as an order has it."""
+    from toolguard.gate.policy.rule_ends import LEAST_IDLE, MOST_IDLE, RULE_ENDS
+
+    name, colon, length = text.partition(":")
+    if name == "idle" and colon:
+        idle = duration(length)
+        if not LEAST_IDLE <= idle <= MOST_IDLE:
+            raise argparse.ArgumentTypeError(f"{text!r}: use idle:1m to idle:12h")
+        return {"until": "idle", "idle": idle}
+    row = RULE_ENDS.get(text)
+    if row is not None and row.until != "always":
+        return {"until": row.until}
+    try:
+        return {"expires": datetime.fromisoformat(text).timestamp()}
+    except (ValueError, OverflowError, OSError):
+        names = [name for name, row in RULE_ENDS.items() if row.until != "always"]
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an end: use {', '.join(names)} or a date such as 2026-12-31T18:00"
+        ) from None
+
+
+def _end(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of the end, as an order has it; raises `CommandError`."""
+    found: dict[str, Any] = dict(options.end or {})
+    if options.session is not None:
+        if found.get("until") != "disconnect":
+            raise CommandError("--session needs --until disconnect")
+        found["session"] = options.session
+    return found
+
+
 _EXAMPLES = """examples:
   toolguard rule add --server files --tool read_file --verdict allow --when /path inside ~/notes
-  toolguard rule add --server web --tool fetch --verdict allow --when /url host example.com
+  toolguard rule add --server web --tool fetch --verdict allow --when /url host example.com --until lock
   toolguard rule add --server shell --tool run --verdict deny --when /command program 'git push'"""
 
 
@@ -127,11 +199,11 @@ def _places() -> tuple[str, ...]:
 def add(give: Give, options: argparse.Namespace) -> int:
     """Add a rule."""
     places = {**{name: getattr(options, name) for name in _places()}, "verdict": options.verdict}
-    until = {"seconds": options.seconds} if options.seconds else {"until": "session"} if options.until_close else {}
-    wanted = {**places, **until, **conditions(options)}
+    wanted = {**places, **conditions(options)}
+    end = _end(options)
     if options.dry_run:
         return _try_out(give, options, wanted)
-    rule = give("rule.add", wanted)
+    rule = give("rule.add", {**wanted, **end})
     return _told(options, rule, f"Added rule {rule['id']}.")
 
 
@@ -164,9 +236,7 @@ def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> i
 def edit(give: Give, options: argparse.Namespace) -> int:
     """Change a rule; what is not given stays."""
     given = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
-    if options.seconds is not None or options.no_end:
-        given["seconds"] = 0 if options.no_end else options.seconds
-    given |= conditions(options)
+    given |= {**_end(options), **conditions(options)}
     if not given:
         raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
     rule = give("rule.change", {"id": options.id, **given})
@@ -192,21 +262,39 @@ def remove(give: Give, options: argparse.Namespace) -> int:
 
 def listing(give: Give, options: argparse.Namespace) -> int:
     """List the rules."""
-    found = give("rule.list", {})
+    uses = {one["id"]: one for one in give("rule.uses", {})}
+    found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in give("rule.list", {})]
     rows = [
-        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), _until(rule), _conditions_text(rule))
+        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), ends(rule), _uses(rule["uses"]),
+         _conditions_text(rule))
         for rule in found
-    ]
-    heads = ("ID", "VERDICT", *(name.upper() for name in _places()), "UNTIL", "CONDITIONS")
+    ]  # fmt: skip
+    heads = ("ID", "VERDICT", *(name.upper() for name in _places()), "ENDS", "USED", "CONDITIONS")
     return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
 
 
-def _until(rule: Mapping[str, Any]) -> str:
+def ends(rule: Mapping[str, Any]) -> str:
+    """When a rule ends, in words."""
     if rule["expired"]:
         return "over"
     if rule["fault"]:
         return "off"
-    return when(rule["expires"]) if rule["expires"] else str(rule["until"])
+    words = {
+        "always": "", "session": "when ToolGuard quits", "disconnect": f"when session {rule['session']} disconnects",
+        "lock": "when the screen locks", "idle": f"after {_short(rule['idle'])} without you",
+    }  # fmt: skip
+    said = [words[rule["until"]]]
+    if rule["expires"]:
+        said.append(("at the latest " if said[0] else "") + when(rule["expires"]))
+    return ", ".join(filter(None, said)) or "never"
+
+
+def _short(seconds: float) -> str:
+    return next((f"{seconds / size:g}{unit}" for unit, size in reversed(_UNITS.items()) if seconds >= size), "0s")
+
+
+def _uses(uses: Mapping[str, Any]) -> str:
+    return f"{uses['count']}×, last {when(uses['last'])}" if uses["count"] else "never"
 
 
 def _conditions_text(rule: Mapping[str, Any]) -> str:
@@ -236,8 +324,12 @@ def explain(give: Give, options: argparse.Namespace) -> int:
 
 def export(give: Give, options: argparse.Namespace) -> int:
     """Write the rules as JSON."""
-    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "")}
-             for rule in give("rule.list", {})]  # fmt: skip
+    found = [rule for rule in give("rule.list", {}) if rule["by"] != "organization"]
+    lasting = [rule for rule in found if rule["until"] == "always" and not rule["expired"]]
+    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0)}
+             for rule in lasting]  # fmt: skip
+    if left := len(found) - len(lasting):
+        tell(f"Left out {left} rules that are over, or end with this run of ToolGuard.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
     if options.file in (None, "-"):
         print(text)

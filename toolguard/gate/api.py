@@ -39,6 +39,7 @@ from toolguard.gate.model import (
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.policy import PANIC, leak_sentence
+from toolguard.gate.policy.rule_ends import BOUND, LEAST_IDLE, LONGEST, MOST_IDLE
 from toolguard.gate.policy.rules import (
     ANY,
     ORGANIZATION,
@@ -106,6 +107,9 @@ class GateApi:
         finally:
             del self._sessions[session]
             self._presence.forget(session)
+            for rule in self.gate.rules.bound:
+                if rule.session == session:
+                    self.gate.end_rule(rule, coded("gate.session_ended_rule"))
             self.gate.renewed()
 
     def sessions(self) -> tuple[str, ...]:
@@ -152,6 +156,8 @@ class GateApi:
             authenticating=self._presence.questions,
             trouble=(*trouble, *self._trouble()),
             panic=self.gate.panic,
+            sees_screen=self.gate.person.sees_screen,
+            watching=any(rule.until in ("lock", "idle") for rule in self.gate.rules.bound),
             alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
@@ -168,6 +174,22 @@ class GateApi:
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self.gate.on_change(listener)
+
+    # --- the person -------------------------------------------------------------------------------------------
+
+    async def observe(self, *, locked: bool | None, idle: float | None) -> None:
+        """Take what the window sees of the desktop: see `PersonWatch.report`. It can end rules, and prolongs none."""
+        before = self.gate.person.sees_screen
+        self.gate.end_rules()  # by what was known until now
+        self.gate.person.report(locked=locked, idle=idle)
+        self.gate.end_rules()
+        if before != self.gate.person.sees_screen:
+            self.gate.changed()
+
+    def _here(self) -> None:
+        """The person decides something, so they are there."""
+        self.gate.end_rules()
+        self.gate.person.seen()
 
     # --- orders of a person -----------------------------------------------------------------------------------
 
@@ -315,11 +337,11 @@ class GateApi:
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
+        self._here()
         rule = None
         if wish is not None:
             try:
-                rule = self._wished(wish, held, decision, fingerprint)
-                self._put(rule, "person", decision.approver)
+                rule = self._put(self._wished(wish, held, decision, fingerprint), "person", decision.approver)
             except (ValueError, LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
@@ -443,12 +465,16 @@ class GateApi:
             or msgspec.json.encode(found.when) != msgspec.json.encode(wish.when)
         ):
             raise ValueError(coded("gate.rule_not_for_call"))
-        if allow and wish.until == "always" and not found.always:
+        now = self.gate.clock()
+        expires = now + wish.seconds if wish.seconds else wish.expires
+        lasting = wish.until == "always" and not 0 < expires <= now + LONGEST
+        if allow and lasting and not found.always:
             raise ValueError(coded("gate.rule_not_for_good"))
         rule = Rule(
             id=wish.id or secrets.token_hex(4), client=place_for(wish.client), server=place_for(wish.server),
-            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until, when=found.when,
-            fingerprint=fingerprint if allow and wish.tool != ANY else "", created=self.gate.clock(), by="person",
+            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until, when=found.when, expires=expires,
+            session=call.session if wish.until == "disconnect" else "", idle=wish.idle if wish.until == "idle" else 0.0,
+            fingerprint=fingerprint if allow and wish.tool != ANY else "", created=now, by="person",
         )  # fmt: skip
         if allow and wish.tool == ANY:
             rule = msgspec.structs.replace(rule, covers=covered(rule, self.gate.tools.of(wish.server)) or None)
@@ -459,8 +485,7 @@ class GateApi:
 
         A deny rule holds for the calls that wait, too. An allow rule does not: it would run what nobody was shown.
         """
-        self._put(rule, by, approvers.of(by))
-        self._take_effect(rule)
+        self._take_effect(self._put(rule, by, approvers.of(by)))
 
     def set_organization(self, rules: Iterable[Rule], allows: AllowRulePolicy) -> None:
         """Go by the rules and restrictions of an organization from now on, in the place of those before."""
@@ -472,15 +497,36 @@ class GateApi:
             self._take_effect(rule)
         self.gate.renewed()
 
-    def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> None:
-        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, self.gate.clock())):
+    def _checked_end(self, rule: Rule) -> Rule:
+        """``rule`` with the latest end that it may have. Raises ValueError where its end would not be noticed, or is
+        not allowed."""
+        now = self.gate.clock()
+        if rule.until in BOUND:
+            if rule.verdict != "allow":
+                raise ValueError(coded("gate.end_for_allow_rules"))
+            if rule.until == "disconnect" and rule.session not in self._sessions:
+                raise ValueError(coded("gate.session_not_connected"))
+            if rule.until == "lock" and not self.gate.person.sees_screen:
+                raise ValueError(coded("gate.screen_not_seen"))
+            if rule.until == "idle" and not (LEAST_IDLE <= rule.idle <= MOST_IDLE and self.gate.availability.can_ask):
+                raise ValueError(coded("gate.person_not_seen"))
+            if rule.until != "disconnect":
+                latest = min(rule.created, now) + LONGEST
+                expires = min(rule.expires or latest, latest)
+                rule = msgspec.structs.replace(rule, expires=expires, created=min(rule.created, now))
+        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, now)):
             raise ValueError(why)
+        return rule
+
+    def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> Rule:
+        rule = self._checked_end(rule)
         self.gate.log.write(
             ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
         )
         if rule.until == "always":
             self._keep(rule)
         self.gate.rules.add(rule)
+        return rule
 
     def _take_effect(self, rule: Rule) -> None:
         if rule.verdict == "deny":
@@ -491,8 +537,7 @@ class GateApi:
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
-        if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, self.gate.clock())):
-            raise ValueError(why)
+        rule = self._checked_end(rule)
         self.gate.log.write(
             ConfigChanged(
                 what=coded("gate.rule_changed", id=rule.id), by=by, detail=_text(rule), approver=approvers.of(by)
@@ -582,6 +627,7 @@ class GateApi:
         return self._answer(proposal_id, ProposalResult("rejected", approver=approver))
 
     def _answer(self, proposal_id: str, answer: ProposalResult) -> str:
+        self._here()
         return "" if self.proposals.answer(proposal_id, answer) else _ANSWERED
 
     # --- closing ----------------------------------------------------------------------------------------------

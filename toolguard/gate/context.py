@@ -15,9 +15,10 @@ from toolguard.gate.approvals.long_poll import LongPolls
 from toolguard.gate.approvals.pending import PendingCalls
 from toolguard.gate.approvals.proposals import Proposals
 from toolguard.gate.mcp.tasks import TaskRegistry
-from toolguard.gate.model import Call, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
+from toolguard.gate.model import Call, ConfigChanged, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
 from toolguard.gate.policy.call_limits import CallLimits
-from toolguard.gate.policy.rules import RuleSet, Ruling
+from toolguard.gate.policy.person_watch import PersonWatch
+from toolguard.gate.policy.rules import Rule, RuleSet, Ruling
 from toolguard.gate.policy.tool_visibility import ToolVisibility
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.session.continuations import Continuations
@@ -115,6 +116,7 @@ class GateContext:
         self.clock = clock
         self.limits = limits or GateLimits()
         self.rules = rules or RuleSet()
+        self.person = PersonWatch(lambda: self.clock())
         self.tools = ToolCatalog()
         self.servers = servers
         self._trusts_log = trusts_log
@@ -147,10 +149,23 @@ class GateContext:
 
     def ruling(self, call: Call, tool: Tool | None) -> Ruling:
         """What the rules say of a call now. Where one would allow it but the log was changed, a person is asked."""
+        self.end_rules()
         found = self.rules.decide(call, tool, self.clock())
         if found.verdict == "allow" and not self._trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)
         return found
+
+    def end_rules(self) -> None:
+        """Take the rules out of force whose screen is locked, or whose person is away."""
+        for rule in self.rules.bound:
+            if why := self.person.ended(rule, self.clock()):
+                self.end_rule(rule, why)
+
+    def end_rule(self, rule: Rule, why: str) -> None:
+        """Take a rule out of force that its end has come for, and record that. It does not come back."""
+        self.rules.remove(rule.id)
+        self.note(ConfigChanged(what=coded("gate.rule_ended", id=rule.id), by="toolguard", detail=why))
+        self.renewed()
 
     @property
     def editions(self) -> tuple[int, ...]:

@@ -531,6 +531,10 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     alarm: Alarm = ""
     panic: bool = False
     """Every call is denied, because a person wants that."""
+    sees_screen: bool = False
+    """A rule can end when the screen locks: that would be noticed."""
+    watching: bool = False
+    """A rule ends by the screen's lock or the person's absence: both are to be reported often."""
     recorded: int = 0
     """Number of the newest record in the log."""
     edition: int = 0

@@ -16,6 +16,7 @@ from msgspec import UNSET, Meta, UnsetType
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.gate.policy.definitions.changes import ChangeKind
+from toolguard.gate.policy.rule_ends import LEAST_IDLE, MOST_IDLE, Until
 from toolguard.gate.policy.rules import Example
 from toolguard.gate.texts import CodedText, to_wire
 from toolguard.tables.credentials import entered_kinds
@@ -128,7 +129,8 @@ Pointer = Annotated[
 ]
 Template = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=4096)]
 Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
-Until = Annotated[Literal["session", "always"], Meta(title="services.expect_session_always")]
+RuleUntil = Annotated[Until, Meta(title="services.expect_rule_end")]
+IdleSeconds = Annotated[float, Meta(title="services.expect_seconds_without_person", ge=LEAST_IDLE, le=MOST_IDLE)]
 Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=1, le=315_360_000)]
 SecondsOrNone = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=0, le=315_360_000)]
 LimitSeconds = Annotated[float, Meta(title="services.expect_seconds_of_a_day", ge=1, le=86_400)]
@@ -274,14 +276,18 @@ RuleNote = Annotated[str, _rule_member("note")]
 
 @_with_matchers
 class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A rule to be made; ``seconds`` or ``until`` say when it ends."""
+    """A rule to be made. ``seconds``, ``expires`` (a time) or ``until`` say when it ends, ``idle`` with the latter how
+    long the person is away, and ``session`` which client session it is for."""
 
     client: Place | UnsetType = UNSET
     server: Place
     tool: Place
     verdict: Verdict
     seconds: Seconds | UnsetType = UNSET
-    until: Until | UnsetType = UNSET
+    expires: Moment | UnsetType = UNSET
+    until: RuleUntil | UnsetType = UNSET
+    idle: IdleSeconds | UnsetType = UNSET
+    session: Full | UnsetType = UNSET
     when: Conditions | UnsetType = UNSET
     except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
     other_arguments: OtherArguments | UnsetType = UNSET
@@ -299,7 +305,7 @@ CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 @_with_matchers
 class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is to be different in a rule; ``seconds`` 0 is no end."""
+    """What is to be different in a rule; ``seconds`` 0 is no end. Whatever is said of its end replaces the whole."""
 
     id: Place
     client: Place | UnsetType = UNSET
@@ -307,6 +313,10 @@ class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     tool: Place | UnsetType = UNSET
     verdict: Verdict | UnsetType = UNSET
     seconds: SecondsOrNone | UnsetType = UNSET
+    expires: Moment | UnsetType = UNSET
+    until: RuleUntil | UnsetType = UNSET
+    idle: IdleSeconds | UnsetType = UNSET
+    session: Full | UnsetType = UNSET
     when: Conditions | UnsetType = UNSET
     except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
     other_arguments: OtherArguments | UnsetType = UNSET
@@ -336,7 +346,9 @@ class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     server: Place
     tool: Place
     verdict: Verdict
-    until: Until | UnsetType = UNSET
+    until: RuleUntil | UnsetType = UNSET
+    session: Text | UnsetType = UNSET
+    idle: Moment | UnsetType = UNSET
     fingerprint: Fingerprint | UnsetType = UNSET
     created: Moment | UnsetType = UNSET
     expires: Moment | UnsetType = UNSET
@@ -699,7 +711,9 @@ class RuleEntry(_Excepted):
     server: str
     tool: str
     verdict: Literal["allow", "deny", "ask"]
-    until: Literal["session", "always"]
+    until: Until
+    session: str
+    idle: float
     fingerprint: str
     created: float
     expires: float
@@ -723,6 +737,14 @@ class ListedRule(RuleEntry):
     expired: bool
     fault: str
     definition: Literal["any", "as it is", "as it was", "not listed"]
+
+
+class RuleUses(TypedDict):
+    """How often a rule has decided a call, and when last (seconds since the epoch)."""
+
+    id: str
+    count: int
+    last: float
 
 
 class LimitEntry(TypedDict):

@@ -25,6 +25,7 @@ from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.policy.definitions import pins
+from toolguard.gate.policy.rule_ends import BOUND, Until
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -77,8 +78,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         str, Matcher(title="Tool", any="any tool", help="the tool name", of=attrgetter("tool"), required=True)
     ] = ANY
     verdict: Verdict
-    until: Literal["session", "always"] = "always"
-    """``session``: kept in memory until ToolGuard closes."""
+    until: Until = "always"
+    """What ends it beside ``expires``. All but ``always`` are kept in memory only, so a restart ends them."""
+    session: str = ""
+    """The client session whose calls it covers; empty: those of any."""
+    idle: float = 0.0
+    """With ``until`` ``idle``: seconds without the person after which it ends."""
     fingerprint: str = ""
     """The tool's definition that an allow rule rests on (`definitions.pins`); empty means any."""
     created: float = 0.0
@@ -151,7 +156,12 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     server: str
     tool: str
     verdict: Verdict
-    until: Literal["session", "always"]
+    until: Until
+    seconds: float = 0.0
+    """How long it lasts; 0: no duration."""
+    expires: float = 0.0
+    """When it ends, in seconds since the epoch; 0: no date."""
+    idle: float = 0.0
     width: Width = "tool"
     """Which of the widths that were offered for the call."""
     when: tuple[Condition, ...] = ()
@@ -268,6 +278,7 @@ class RuleSet:
         self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
+        self._bound: dict[str, Rule] = {}
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.edition = 0
@@ -277,6 +288,11 @@ class RuleSet:
 
     def __iter__(self) -> Iterator[Rule]:
         return (entry.rule for entries in self._at.values() for entry in entries)
+
+    @property
+    def bound(self) -> tuple[Rule, ...]:
+        """Those that end by what others report (`BOUND`)."""
+        return tuple(self._bound.values())
 
     @property
     def unidentified(self) -> frozenset[str]:
@@ -301,6 +317,8 @@ class RuleSet:
     def add(self, rule: Rule) -> None:
         self.edition += 1
         self._matching.clear()
+        if rule.until in BOUND:
+            self._bound[rule.id] = rule
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
         if _may_be_near(rule):
@@ -314,6 +332,8 @@ class RuleSet:
             for entry in entries:
                 if entry.rule.id == id and (entry.rule.by == ORGANIZATION) is (by == ORGANIZATION):
                     _drop(self._at, place, entry)
+                    if entry.rule.until in BOUND:
+                        self._bound.pop(id, None)
                     if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
                     return entry.rule
@@ -342,6 +362,8 @@ class RuleSet:
         for entry in found.rules:
             rule = entry.rule
             if (_TESTED and not _passes(rule, call)) or (rule.expires and now >= rule.expires):
+                continue
+            if rule.session and rule.session != call.session:
                 continue
             if entry.conditions is not None and not known:
                 paths, known = self.paths(call.server), True

@@ -30,6 +30,7 @@ from toolguard.gate.policy.rules import (
     is_broad,
     is_pattern,
     named,
+    names_fit,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -52,6 +53,7 @@ from toolguard.services.interface import (
     RemovedRule,
     RuleChange,
     RuleEntry,
+    RuleUses,
 )
 from toolguard.services.known_tools import definition_of, definitions_of, listed
 from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
@@ -61,6 +63,8 @@ from toolguard.store.log.database import TamperedError
 from toolguard.store.log.past_calls import PastCall
 
 _LATER: Mapping[str, Any] = {
+    "session": "",
+    "idle": 0.0,
     "when": [],
     "except": [],
     "other_arguments": "none",
@@ -122,7 +126,7 @@ def _put(rule: Rule, state: ServiceContext) -> None:
             state.guard.add_rule(rule, by=state.by)
         except ValueError as why:  # the configuration could not be saved
             raise RefusedError(str(why)) from None
-    elif rule.until == "session":
+    elif rule.until != "always":
         raise RefusedError(coded("services.rule_until_closes_needs"))
     else:
         state.config.add_rule(stored(rule))
@@ -133,10 +137,18 @@ def frees(arguments: Arguments) -> str:
     calls = _places(arguments)
     if "seconds" in arguments:
         return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{arguments['seconds']:,g}")
-    if arguments.get("expires"):
+    if arguments.get("expires") and arguments.get("until", "always") == "always":
         return coded("services.calls_run_until_expiry", calls=calls)
-    session = arguments.get("until") == "session"
-    return coded("services.calls_run_until_closing" if session else "services.calls_run_until_removed", calls=calls)
+    return coded(_RUN_UNTIL[arguments.get("until", "always")], calls=calls)
+
+
+_RUN_UNTIL: Mapping[str, str] = {
+    "always": "services.calls_run_until_removed",
+    "session": "services.calls_run_until_closing",
+    "disconnect": "services.calls_run_until_disconnect",
+    "lock": "services.calls_run_until_lock",
+    "idle": "services.calls_run_until_away",
+}
 
 
 _ANY_OF = {"tool": "services.any_tool", "server": "services.any_server", "client": "services.any_client"}
@@ -189,6 +201,7 @@ def _entry(rule: Rule) -> RuleEntry:
 
 
 _LONGEST_NAME = 200  # characters of a name that are repeated
+_SESSIONS = 20  # ids of client sessions that are told
 
 
 def _rule_detail(arguments: Arguments) -> str:
@@ -235,14 +248,44 @@ class RuleService(Service):
                 id=randomness.token_hex(4),
                 **places,
                 verdict=new.verdict,
-                until=new.until or "always",
                 fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",
                 created=now,
-                expires=now + new.seconds if new.seconds else 0.0,
                 by=self._state.by,
+                **self._end(new, places),
                 **_conditions(new),
             )
         )
+
+    def _end(self, new: NewRule | RuleChange, places: Mapping[str, str]) -> dict[str, Any]:
+        """When a rule ends, as a rule has it; raises `RefusedError`."""
+        now, until = _now(self._state), new.until or "always"
+        if new.expires and new.expires <= now:
+            raise RefusedError(coded("services.rule_end_passed"))
+        if until == "idle" and not new.idle:
+            raise RefusedError(coded("services.until_idle_needs_time"))
+        ends = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
+        return {
+            "until": until,
+            "expires": min(ends, default=0.0),
+            "idle": new.idle or 0.0 if until == "idle" else 0.0,
+            "session": self._session(new.session or "", places) if until == "disconnect" else "",
+        }
+
+    def _session(self, wanted: str, places: Mapping[str, str]) -> str:
+        """The connected client session that a rule with these places is for; raises `RefusedError`."""
+        guard = self._state.guard
+        if guard is None:
+            return ""
+        found = [
+            one.session for one in guard.snapshot().sessions
+            if wanted in ("", one.session)
+            and names_fit((places["client"], places["server"]), (one.client.id, one.server))
+        ]  # fmt: skip
+        if not found:
+            raise RefusedError(coded("services.no_session_for_rule"))
+        if len(found) > 1:
+            raise RefusedError(coded("services.sessions_for_rule", sessions=", ".join(found[:_SESSIONS])))
+        return found[0]
 
     def _covering(self, rule: Rule) -> Rule:
         """An allow rule for several tools covers those that are listed now, where any are."""
@@ -300,6 +343,18 @@ class RuleService(Service):
         _put(rule, self._state)
         return _entry(rule)
 
+    @reads("rule.uses", "Say how often each rule has decided")
+    async def uses(self) -> list[RuleUses]:
+        """Return how often each rule that decided any recorded call has done so, and when last."""
+        past = self._state.past
+        if past is None:
+            return []
+        try:
+            found = await asyncio.to_thread(past.rulings)
+        except (OSError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
+        return [{"id": id, "count": count, "last": last} for id, (count, last) in found.items()]
+
     @reads("rule.list", "List the rules")
     async def all(self) -> list[ListedRule]:
         """Return every rule in force, the oldest first."""
@@ -350,8 +405,8 @@ class RuleService(Service):
 
     def _changed(self, was: Rule, change: RuleChange) -> Rule:
         given = {name: value for name in (*MATCHERS, "verdict") if (value := getattr(change, name)) is not UNSET}
-        if change.seconds is not UNSET:
-            given["expires"] = _now(self._state) + change.seconds if change.seconds else 0.0
+        if any(getattr(change, name) is not UNSET for name in ("seconds", "expires", "until")):
+            given |= self._end(change, {name: given.get(name, getattr(was, name)) for name in MATCHERS})
         given |= _conditions(change)
         rule = msgspec.structs.replace(was, **given)
         if rule.verdict != "allow" or (rule.server, rule.tool) != (was.server, was.tool) or was.verdict != "allow":
@@ -370,19 +425,23 @@ class RuleService(Service):
     @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
     async def revert(self, removed: RemovedRule) -> RuleEntry:
         """Put a rule back as it was before it was changed: with its age, its end, and its tool's definition."""
-        was = self._known(removed.id)
-        rule = msgspec.structs.replace(msgspec.convert(msgspec.to_builtins(removed), Rule), until=was.until)
+        self._known(removed.id)
+        rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         self._replace(rule)
         return _entry(rule)
 
     def _replace(self, rule: Rule) -> None:
         if self._state.guard is None:
+            if rule.until != "always":
+                raise RefusedError(coded("services.rule_until_closes_needs"))
             self._state.config.put_rule(stored(rule))
             return
         try:
             self._state.guard.change_rule(rule, by=self._state.by)
         except ValueError as why:
             raise RefusedError(str(why)) from None
+        if rule.until != "always" and any(entry["id"] == rule.id for entry in self._state.config.rules):
+            self._state.config.remove_rule(rule.id)  # it is kept in memory from now on
 
     def _import_loosens(self, rules: ImportedRules) -> str:
         allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow"]

@@ -125,6 +125,7 @@ class ClientIdentities:
     def _detail(hello: ClientHello, rules: list[Rule]) -> str:
         lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
         for rule in rules:
-            until = "" if rule.until == "always" else coded("services.until_closes")
+            ends = {"always": "", "session": coded("services.until_closes")}
+            until = ends.get(rule.until, coded("services.until_ends"))
             lines.append(visible(f"allow     tool {rule.tool} of server {rule.server}{until}"))
         return "\n".join(lines)

@@ -15,6 +15,7 @@ import msgspec
 from toolguard.gate import jsonrpc, model
 from toolguard.store.log.database import LogReader
 from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
+from toolguard.store.log.usage_stats import UsageReader
 
 MOST_BYTES = 1024 * 1024
 """Arguments that are longer are not read."""
@@ -52,6 +53,13 @@ class PastCalls:
                 for row in rows:
                     yield row.seq, _read(log, row)
                 before = rows[-1].seq
+
+    def rulings(self) -> dict[str, tuple[int, float]]:
+        """How often each rule (its id) has decided, and when last."""
+        if not self._log.exists():
+            return {}
+        with closing(UsageReader(follow(self._log))) as index:
+            return index.rulings()
 
     def of(self, calls: Sequence[str]) -> list[PastCall]:
         """These calls, by their ids; what is not there or cannot be read is left out."""

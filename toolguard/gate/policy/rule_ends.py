@@ -1,0 +1,73 @@
+"""When a rule may end: `RULE_ENDS`, what the window and the command line offer, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+Until = Literal["always", "session", "disconnect", "lock", "idle"]
+"""What ends a rule beside its date. ``session``: ToolGuard quits; ``disconnect``: the client session that it is for;
+``lock``: the screen locks; ``idle``: the person is away. All but ``always`` are kept in memory only."""
+BOUND: frozenset[Until] = frozenset(("disconnect", "lock", "idle"))
+"""Ends that others bring about than the person and the clock. Only allow rules have them: whoever can bring one about
+could end a rule that denies."""
+LONGEST = 12 * 3600.0
+"""Most seconds of a rule that ends by what programs of the desktop report: a false report does not prolong it."""
+LEAST_IDLE, MOST_IDLE = 60.0, LONGEST
+
+
+class RuleEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice. A row with ``seconds`` and ``until`` ``always`` is a duration."""
+
+    name: str
+    """What the command line calls it."""
+    title: str
+    help: str
+    """What it means, for the command line."""
+    until: Until = "always"
+    seconds: float = 0.0
+    """The duration, or how long the person is away."""
+    is_date: bool = False
+    """The person gives a date and time with it."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether only an allow rule can have it."""
+        return self.until in BOUND
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it may be further away than a rule for what nobody can read may last."""
+        return self.is_date or (self.until == "always" and not self.seconds)
+
+
+_ROWS = (
+    RuleEnd(name="quit", until="session", title="until ToolGuard quits", help="when ToolGuard quits"),
+    RuleEnd(
+        name="disconnect", until="disconnect", title="until the client disconnects",
+        help="when the client session that it is for ends; it covers only calls of that session",
+    ),
+    RuleEnd(name="5m", seconds=300.0, title="for 5 minutes", help="after 5 minutes"),
+    RuleEnd(name="15m", seconds=900.0, title="for 15 minutes", help="after 15 minutes"),
+    RuleEnd(name="1h", seconds=3600.0, title="for 1 hour", help="after 1 hour"),
+    RuleEnd(name="4h", seconds=4 * 3600.0, title="for 4 hours", help="after 4 hours"),
+    RuleEnd(name="12h", seconds=12 * 3600.0, title="for 12 hours", help="after 12 hours"),
+    RuleEnd(name="date", is_date=True, title="until a date", help="then, in local time"),
+    RuleEnd(
+        name="lock", until="lock", title="until the screen locks", help="when the screen locks, at most 12 hours"
+    ),
+    RuleEnd(
+        name="idle:5m", until="idle", seconds=300.0, title="until I am away for 5 minutes",
+        help="after 5 minutes without input, at most 12 hours; any time from 1m to 12h",
+    ),
+    RuleEnd(
+        name="idle:15m", until="idle", seconds=900.0, title="until I am away for 15 minutes",
+        help="after 15 minutes without input, at most 12 hours",
+    ),
+    RuleEnd(name="always", title="until I remove it", help="never"),
+)  # fmt: skip
+RULE_ENDS: Mapping[str, RuleEnd] = MappingProxyType({row.name: row for row in _ROWS})
+"""Every end that is offered, by name, in the order in which it is offered."""
