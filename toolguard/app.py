@@ -365,6 +365,7 @@ async def _window(
     raising.attach(raise_window)
     leaving.attach(leave)
     desktop.ask_motion(window.motion)
+    desktop.watch_person()
     loop.call_soon_threadsafe(core.core.began, process)
     loop.call_soon_threadsafe(core.availability.ready)
     with stage.playing():

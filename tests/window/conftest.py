@@ -225,6 +225,9 @@ class Gate:
         self.approvers.append(approver)
         return self._note("allow_next", call_id)
 
+    async def observe(self, *, locked: bool | None, idle: float | None) -> None:
+        self._note("observe", locked, idle)
+
     async def revoke(self, ticket: str, *, approver: Approver) -> str:
         self.approvers.append(approver)
         return self._note("revoke", ticket)

@@ -237,7 +237,7 @@ async def _remember(page: Any) -> None:
     wish.on.setChecked(True)
     await until(lambda: wish.is_known)
     wish.reaches["tool"].setChecked(True)
-    wish.until.setCurrentIndex(1)
+    wish.until.choose("always")
 
 
 async def _question(page: Any) -> None:

@@ -29,7 +29,7 @@ async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: i
     await until(lambda: wish.is_known)
     wish.reaches[reach].click()
     stage.find("Which clients").setCurrentIndex(clients)
-    stage.find("Duration").setCurrentIndex(long)
+    wish.until.choose("always" if long else "quit")
 
 
 async def press(stage: Stage, name: str) -> None:
@@ -85,13 +85,13 @@ async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stag
         ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
         ({"reach": "tool", "clients": 1, "long": 1}, "Always allow empty_folder for any client"),
         ({"reach": "tool", "long": 1}, "Always allow empty_folder for Claude Desktop"),
-        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until I quit"),
-        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until I quit"),
+        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until ToolGuard quits"),
+        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until ToolGuard quits"),
         ({"reach": "similar", "long": 1}, "Always allow empty_folder in this folder for Claude Desktop"),
         ({"long": 1}, "Always allow this empty_folder call for Claude Desktop"),
-        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
-        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until I quit"),
-        ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
+        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until ToolGuard quits"),
+        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until ToolGuard quits"),
+        ({"clients": 1}, "Allow this empty_folder call for any client until ToolGuard quits"),
     ],
 )
 async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
@@ -115,7 +115,7 @@ async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
 async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
-    words = "Approve this empty_folder call and remember until I quit"
+    words = "Approve this empty_folder call and remember until ToolGuard quits"
     assert stage.find(words).property("kind") == "run"
     assert not stage.pending.call.decision.risks.isVisible()
     await press(stage, words)
@@ -189,7 +189,7 @@ async def test_always_is_not_offered_for_what_cannot_be_read(stage: Stage) -> No
     assert decision.wish.reaches["similar"].isHidden(), "no program is proposed"
     await until(lambda: decision.run_button.isEnabled())
     assert not decision.allow_button.isEnabled()
-    assert decision.says.text() == "This tool runs commands or code. Choose until I quit, or exactly this call."
+    assert decision.says.text() == "This tool runs commands or code. Choose at most 12 hours, or exactly this call."
     stage.keys(Qt.Key.Key_Return, CTRL)
     assert stage.gate.orders == [] and not decision.confirm.isVisible()
     await choose(stage, reach="call", long=1)

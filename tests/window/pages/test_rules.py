@@ -22,6 +22,7 @@ from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
+    "session": "", "idle": 0.0,
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
     "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "examples": [], "covers": None,
 }  # fmt: skip
@@ -165,7 +166,7 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
         assert len(form.warnings.sentences()) == 3
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.says.said()
-        form.lasts.setCurrentIndex(form.lasts.findData(3_600))
+        form.lasts.choose("1h")
         stage.press("Add: always allow")
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
@@ -285,7 +286,7 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
         form = page(stage).form
         form.places.set(server="files", tool="read")
         form.verdict.setCurrentIndex(2)
-        form.lasts.setCurrentIndex(3)
+        form.lasts.choose("15m")
         stage.press("Cancel")
         stage.press("Add your first rule")
         assert form.asked() == {"client": "*", "server": "*", "tool": "*", "verdict": "deny", "until": "always"}
@@ -429,7 +430,7 @@ async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) 
         stage.press("Edit rule")
         form = page(stage).form
         form.conditions.rows[0].value.setText("/b")
-        form.lasts.setCurrentIndex(form.lasts.findData(3_600))
+        form.lasts.choose("1h")
         form.add.click()
         await until(lambda: stage.sees("Undo"))
         (changed,) = office.gate.rules

@@ -315,9 +315,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.wish.is_broad:
             rule = self.wish.rule(self.held)
             words.append(rule_words.sentence(rule))
-            always = rule["until"] == "always"
+            always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
-            words.append(stays if always else self.tr("The rule expires when ToolGuard quits."))
+            words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.ends(rule)))
         if words:
             self._confirm(" ".join(words), self.wish.act(self.held), self.allow)
         else:

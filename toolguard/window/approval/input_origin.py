@@ -10,6 +10,7 @@ Input that another program feeds into the display (XTEST, a virtual input device
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -43,6 +44,7 @@ class InputOrigin(QObject):
         super().__init__(parent)
         self.process = process
         self._now: Input | None = None
+        self._last = (time.monotonic(), time.time())
         self._watched: set[QWindow] = set()
         self._forgetting = False
         app = QGuiApplication.instance()
@@ -66,6 +68,11 @@ class InputOrigin(QObject):
             return inherited
         return Approver(process=self.process, input="assistive technology" if QAccessible.isActive() else "unknown")
 
+    def idle(self) -> float:
+        """Seconds since the last input to a window of ours: by the clock that says more, as one stands still while the
+        computer sleeps and the other can be set back."""
+        return max(time.monotonic() - self._last[0], time.time() - self._last[1])
+
     @contextmanager
     def through(self, kind: Input) -> Iterator[None]:
         """Orders given inside come by ``kind``: for what the desktop calls without an event of ours."""
@@ -79,6 +86,7 @@ class InputOrigin(QObject):
         kind = event.type()
         if kind in _KINDS and event.spontaneous():
             self._now = _KINDS[kind]
+            self._last = (time.monotonic(), time.time())
             self._forget_soon()
         elif kind in _MOVES:  # a menu can open by itself below a pointer that rests
             self._forget_soon()

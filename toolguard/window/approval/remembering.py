@@ -26,6 +26,7 @@ from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -52,7 +53,9 @@ class RememberChoice(QWidget):
         self.on.toggled.connect(self._switch)
         row.addWidget(self.on)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
-        self.until = self._choice(self.tr("Duration"), self.tr("until I quit"), self.tr("always"))
+        self.until = EndChoice(self.tr("Duration"), "quit")
+        self.until.changed.connect(self.changed)
+        self.see_screen(False)
         for choice in (self.client, self.until):
             row.addWidget(choice)
         row.addStretch(1)
@@ -73,6 +76,10 @@ class RememberChoice(QWidget):
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         made.currentIndexChanged.connect(self.changed)
         return made
+
+    def see_screen(self, seen: bool) -> None:
+        """Whether a rule can end when the screen locks: that would be noticed."""
+        self.until.offer(bound=("disconnect", "idle", *(("lock",) if seen else ())))
 
     def _reaches(self) -> QWidget:
         """A row for each reach: what it is, and how many recorded calls it would have covered."""
@@ -111,8 +118,8 @@ class RememberChoice(QWidget):
         """Back to: remember nothing, and the narrowest scope. No width is known."""
         self.on.setChecked(False)
         self.offer(())
-        for choice in (self.client, self.until):
-            choice.setCurrentIndex(0)
+        self.client.setCurrentIndex(0)
+        self.until.reset()
 
     def offer(self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False) -> None:
         """Offer what the gate proposes for the call, or for what was made of it. The narrowest is chosen, unless what
@@ -189,22 +196,37 @@ class RememberChoice(QWidget):
     def refused(self) -> str:
         """Why an allow rule of this reach and duration is not offered; "" when it is."""
         found = self.widths.get(self._width)
-        if not self.is_on or found is None or found.always or not self.until.currentIndex():
+        if not self.is_on or found is None or found.always or not self._is_lasting:
             return ""
-        return self.tr("This tool runs commands or code. Choose until I quit, or exactly this call.")
+        return self.tr("This tool runs commands or code. Choose at most 12 hours, or exactly this call.")
+
+    @property
+    def _is_lasting(self) -> bool:
+        return self.until.row is not None and self.until.row.is_lasting
+
+    @property
+    def _is_always(self) -> bool:
+        return self.until.name == "always"
+
+    @property
+    def _is_bound(self) -> bool:
+        """Whether the rule would end by what only a rule that allows may end by."""
+        return self.until.row is not None and self.until.row.is_bound
 
     def asked(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
         """What is to be remembered when the answer to ``held`` is ``verdict``. A denial is of what the client sent."""
         found = (self.widths if verdict == "allow" else self._sent).get(self._width)
         if not self.is_on or found is None:
             return None
-        call = held.call
+        call, end = held.call, self.until.end()
+        if verdict == "deny" and self._is_bound:
+            end = {"until": "session"}
         return RuleRequest(
             client=ANY if self.client.currentIndex() else call.client.id,
             server=call.server,
             tool=ANY if self.reach == "all" else call.tool,
             verdict=verdict,
-            until="always" if self.until.currentIndex() else "session",
+            **{"until": "always", **end},
             id=secrets.token_hex(4),
             width=found.width,
             when=found.when,
@@ -219,7 +241,7 @@ class RememberChoice(QWidget):
     def is_broad(self) -> bool:
         """Whether it would be remembered for good, or for more than this call and this client."""
         narrowest = self.reach == "call"
-        return self.is_on and not (narrowest and not self.client.currentIndex() and not self.until.currentIndex())
+        return self.is_on and not (narrowest and not self.client.currentIndex() and not self._is_lasting)
 
     # In words
 
@@ -243,14 +265,15 @@ class RememberChoice(QWidget):
     def act(self, held: PendingCall, most: int = 40) -> str:
         """What approving and remembering does, as the words of a button; at most ``most`` characters of a name."""
         what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
-        any_client, always = self.client.currentIndex() > 0, self.until.currentIndex() > 0
+        any_client, until = self.client.currentIndex() > 0, self.until.words()
         if not self.is_broad:
-            return self.tr("Approve {0} and remember until I quit").format(what)
+            return self.tr("Approve {0} and remember {1}").format(what, until)
+        if self._is_always:
+            always = self.tr("Always allow {0} for any client") if any_client else self.tr("Always allow {0} for {1}")
+            return always.format(what, client)
         if any_client:
-            said = self.tr("Always allow {0} for any client")
-            return (said if always else self.tr("Allow {0} for any client until I quit")).format(what)
-        said = self.tr("Always allow {0} for {1}") if always else self.tr("Allow {0} for {1} until I quit")
-        return said.format(what, client)
+            return self.tr("Allow {0} for any client {1}").format(what, until)
+        return self.tr("Allow {0} for {1} {2}").format(what, client, until)
 
     def rule(self, held: PendingCall) -> dict[str, Any]:
         """The allow rule that approving would add, as the order ``rule.list`` gives rules."""
@@ -259,7 +282,7 @@ class RememberChoice(QWidget):
         return {
             "client": ANY if self.client.currentIndex() else held.call.client.id, "server": held.call.server,
             "tool": ANY if every else held.call.tool, "verdict": "allow",
-            "until": "always" if self.until.currentIndex() else "session", "expires": 0,
+            **self.until.as_rule(),
             "fingerprint": "" if every else definition(held.tool),
             "when": msgspec.to_builtins(found.when) if found else (),
         }  # fmt: skip
@@ -279,5 +302,7 @@ class RememberChoice(QWidget):
             said = self.tr("Applies to {0}, for any client").format(what)
         else:
             said = self.tr("Applies to {0}, for {1}").format(what, client)
-        until = self.tr("always") if self.until.currentIndex() else self.tr("until ToolGuard quits")
+        until = self.tr("always") if self._is_always else self.until.words()
+        if self._is_bound:
+            return self.tr("{0}, {1}. A denial applies until ToolGuard quits.").format(said, until)
         return self.tr("{0}, {1}.").format(said, until)

@@ -24,9 +24,10 @@ class Desktop:
         self._bus = None
         if sys.platform == "linux":
             from toolguard.window.desktop.dbus import BusConnection
-            from toolguard.window.desktop.freedesktop import FreedesktopNotifications
+            from toolguard.window.desktop.freedesktop import FreedesktopNotifications, FreedesktopPerson
 
             self._bus = BusConnection()
+            self._person = FreedesktopPerson(self._bus)
             self._notifications = FreedesktopNotifications(self._bus, seam.spawn)
             self.outlet = self._notifications
 
@@ -36,6 +37,12 @@ class Desktop:
             from toolguard.window.desktop.freedesktop import MotionSetting
 
             self._seam.spawn(MotionSetting(self._bus, motion).ask())
+
+    def watch_person(self) -> None:
+        """Report to the gate whether the screen is locked and how long the person is away, from now on."""
+        from toolguard.window.desktop.person import PersonReporter, SystemIdle
+
+        self._reporter = PersonReporter(self._seam, self._person if self._bus is not None else SystemIdle())
 
     def browse(self, address: str) -> bool:
         """Open a page in the person's browser: a web address and nothing else."""
@@ -47,4 +54,5 @@ class Desktop:
         self.tray.want(False)
         if self._bus is not None:
             await self._notifications.end()
+            await self._person.close()
             await self._bus.close()

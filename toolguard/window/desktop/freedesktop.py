@@ -1,6 +1,7 @@
-"""What a Linux desktop is told and asked over D-Bus: notifications, and whether things may move.
+"""What a Linux desktop is told and asked over D-Bus: notifications, whether things may move, and of the person.
 
-Desktop Notifications Specification 1.3; XDG Desktop Portal, interface Settings.
+Desktop Notifications Specification 1.3; XDG Desktop Portal, interface Settings; org.freedesktop.login1;
+org.freedesktop.ScreenSaver and GNOME's; org.gnome.Mutter.IdleMonitor.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import asyncio
 import html
 import logging
 import os
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from jeepney import DBusAddress, Message
+from jeepney import DBusAddress, Message, message_bus
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -148,3 +150,99 @@ class MotionSetting:
         if says is not None:
             (self._still.add if says(value) else self._still.discard)((space, key))
             self._motion.still = bool(self._still)
+
+
+SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
+"""Where the system bus always is: a variable of the environment must not lead elsewhere."""
+_SAVERS = tuple(
+    DBusAddress(path, name, name)
+    for path, name in (
+        ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
+        ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
+        ("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
+        ("/org/cinnamon/ScreenSaver", "org.cinnamon.ScreenSaver"),
+        ("/org/mate/ScreenSaver", "org.mate.ScreenSaver"),
+    )
+)
+_MUTTER = "org.gnome.Mutter.IdleMonitor"
+_MUTTER_AT = DBusAddress("/org/gnome/Mutter/IdleMonitor/Core", _MUTTER, _MUTTER)
+_LOGIN = "org.freedesktop.login1"
+_LOGIN_AT = DBusAddress("/org/freedesktop/login1", _LOGIN, f"{_LOGIN}.Manager")
+
+
+class FreedesktopPerson:
+    """What a Linux desktop says of the person: a `PersonSource`.
+
+    The screen counts as observed where a screen saver answers on the session bus. logind's hint is set by desktops that
+    care to, so it can say that the screen is locked, and not that it is seen. ``GetSessionIdleTime`` is not asked: no
+    specification says whether it is seconds or milliseconds.
+    """
+
+    def __init__(self, bus: BusConnection, system: str = SYSTEM_BUS) -> None:
+        self._bus = bus
+        self._system = system
+        self._login: BusConnection | None = None
+        self._session: DBusAddress | None = None
+        self._heard: Callable[[bool], None] = lambda _: None
+        for saver in _SAVERS:
+            bus.listen(saver, "ActiveChanged", lambda message: self._heard(tuple(message.body[:1]) == (True,)))
+
+    def on_lock(self, heard: Callable[[bool], None]) -> None:
+        self._heard = heard
+
+    async def locked(self) -> bool | None:
+        said = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
+        if any(said) or await self._of_session("LockedHint"):
+            return True
+        return False if said else None
+
+    async def idle(self) -> float | None:
+        found = []
+        milliseconds = await self._asked(_MUTTER_AT, "GetIdletime")
+        if isinstance(milliseconds, int):
+            found.append(milliseconds / 1000)
+        since = await self._of_session("IdleSinceHint")
+        if isinstance(since, int) and since and await self._of_session("IdleHint"):
+            found.append(max(0.0, time.time() - since / 1_000_000))
+        return max(found) if found else None
+
+    async def _asked(self, place: DBusAddress, method: str) -> Any:
+        """What a program that runs answers; None where there is none. None is started for it."""
+        try:
+            (there,) = await self._bus.call(message_bus, "NameHasOwner", "s", place.bus_name)
+            return (await self._bus.call(place, method))[0] if there else None
+        except (BusError, IndexError) as why:
+            _log.debug("%s says nothing: %s", place.bus_name, why)
+            return None
+
+    async def _of_session(self, name: str) -> Any:
+        """A property of this login session; None where nobody tells."""
+        try:
+            if self._login is None or self._session is None:
+                await self._find_session()
+            if self._login is None or self._session is None:
+                return None
+            properties = DBusAddress(self._session.object_path, _LOGIN, "org.freedesktop.DBus.Properties")
+            ((_, value),) = await self._login.call(properties, "Get", "ss", f"{_LOGIN}.Session", name)
+            return value
+        except (BusError, ValueError) as why:
+            _log.debug("logind says nothing: %s", why)
+            return None
+
+    async def _find_session(self) -> None:
+        """Find the login session, and listen to it from then on."""
+        first = BusConnection(self._system)
+        try:
+            (path,) = await first.call(_LOGIN_AT, "GetSession", "s", "auto")
+        finally:
+            await first.close()
+        self._session = DBusAddress(path, _LOGIN, f"{_LOGIN}.Session")
+        self._login = BusConnection(self._system)
+        self._login.listen(self._session, "Lock", lambda _: self._heard(True))
+        properties = DBusAddress(path, _LOGIN, "org.freedesktop.DBus.Properties")
+        self._login.listen(properties, "PropertiesChanged", lambda _: self._heard(False))
+
+    async def close(self) -> None:
+        """Leave the system bus."""
+        if self._login is not None:
+            await self._login.close()

@@ -152,6 +152,7 @@ class PendingPage(Page):
         self.answers.take(snapshot)
         self.queue.take(snapshot)
         self.call.keep_drafts(snapshot)
+        self.call.decision.wish.see_screen(snapshot.sees_screen)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if snapshot.held:
             self._nothing.show_welcome(wanted=False)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MOST_CALLS
@@ -24,11 +26,14 @@ from toolguard.services.interface import (
     RefusedError,
     RemovedRule,
     RuleChange,
+    RuleEntry,
+    Services,
 )
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext
 from toolguard.window.policy import limits_panel, rule_words
+from toolguard.window.policy.grants import GrantPanel
 from toolguard.window.policy.limits_panel import LimitsPanel
 from toolguard.window.policy.past_calls import example_words
 from toolguard.window.policy.risks import RiskWarnings
@@ -46,6 +51,11 @@ from toolguard.window.widgets.undo import UndoToast
 _WHOLE = 2_000
 """Characters of a condition in the detail."""
 _CALLS = "calls:"
+GRANTS = "grants"
+
+
+def _remove(core: Services, *, id: str) -> Coroutine[Any, Any, RuleEntry]:
+    return core.rules.remove(id)
 
 
 class RuleDetail(DetailScrollArea):
@@ -143,6 +153,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
+        self.grants = GrantPanel()
+        self.grants.revoked.connect(lambda ids: self.spawn(self._revoke, ids))
+        self.revoke_all = QPushButton(self.tr("Revoke all"), autoDefault=False)
+        self.revoke_all.setProperty("kind", "danger-line")
+        self.revoke_all.setAccessibleName(self.tr("Revoke all grants"))
+        self.revoke_all.clicked.connect(lambda: self.grants.revoked.emit(self.grants.ids))
         self.form.left.connect(self._leave_form)
         self.form.change_wanted.connect(lambda change: self.spawn(self._change, change))
         self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
@@ -172,7 +188,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
         below.addWidget(self._head())
-        below.addWidget(self.splitter, 1)
+        self.views = QStackedWidget()
+        self.views.addWidget(self.splitter)
+        self.views.addWidget(self.grants)
+        below.addWidget(self.views, 1)
         self.stack = QStackedWidget()
         self.stack.addWidget(listing)
         self.stack.addWidget(self.form)
@@ -184,14 +203,44 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        head.add(self.search, self.ask, self.limit, self.add)
+        head.add(self._view_choice(), self.search, self.revoke_all, self.ask, self.limit, self.add)
         head.say(self.says, self.question)
         return head
+
+    def _view_choice(self) -> QWidget:
+        """The buttons that turn between all rules and the grants."""
+        self.choice = QWidget()
+        row = QHBoxLayout(self.choice)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        self.all_button = QPushButton(self.tr("All rules"), autoDefault=False)
+        self.grants_button = QPushButton(autoDefault=False)
+        for button, grants in ((self.all_button, False), (self.grants_button, True)):
+            button.setCheckable(True)
+            button.setProperty("kind", "choice")
+            button.clicked.connect(lambda _=False, grants=grants: self.turn(grants=grants))
+            group.addButton(button)
+            row.addWidget(button)
+        self.all_button.setChecked(True)
+        return self.choice
+
+    @property
+    def shows_grants(self) -> bool:
+        return self.views.currentWidget() is self.grants
+
+    def turn(self, *, grants: bool) -> None:
+        """Show the rules that allow for a time, or all rules."""
+        (self.grants_button if grants else self.all_button).setChecked(True)
+        self.views.setCurrentWidget(self.grants if grants else self.splitter)
+        self.question.hide()
+        self._fill()
 
     # What is known
 
     def take(self, snapshot: Snapshot) -> None:
         self._clients = sorted({one.client.id for one in snapshot.sessions})
+        self.form.know(snapshot)
         super().take(snapshot)
 
     async def read(self) -> None:
@@ -200,6 +249,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._fill()
         if self.desk.reading is not None:
             self.model.show_rulings(await self.desk.reading.rulings())
+            self.grants.show_rules(self._rules, self.model.rulings)
         self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
         self._renew()
         self.question.renew()
@@ -215,21 +265,29 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
-        for widget in (self.search, self.count, self.ask, self.add):
-            widget.setVisible(bool(count))
+        grants = self.shows_grants
+        for widget in (self.search, self.ask, self.add):
+            widget.setVisible(bool(count) and not grants)
+        self.count.setVisible(bool(count))
+        self.choice.setVisible(bool(count) or grants)
+        self.grants.show_rules(self._rules, self.model.rulings)
+        given = len(self.grants.ids)
+        self.revoke_all.setVisible(grants and given > 1)
+        self.grants_button.setText(self.tr("Grants ({0})").format(self.locale().toString(given)))
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
         self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
         self._renew()
-        self._clock.start() if any(rule["expires"] for rule in shown) else self._clock.stop()
+        self._clock.start() if any(rule["expires"] for rule in self._rules) else self._clock.stop()
 
     def _tick(self) -> None:
         """Count down while somebody looks; what is over is asked for again."""
         if not self.isVisible():
             return
         self.model.tick()
+        self.grants.tick()
         self._renew()
         now = time.time()
-        if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self.model.rules):
+        if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self._rules):
             self.renewal.ask()
 
     # The chosen rule
@@ -255,12 +313,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def open(self, about: str) -> None:
         """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it.
 
-        ``calls:ID ID`` proposes a rule for these calls in the form.
+        ``calls:ID ID`` proposes a rule for these calls in the form, and ``grants`` shows those that end by themselves.
         """
+        if about == GRANTS:
+            self._leave_form()
+            self.turn(grants=True)
+            return
         if about.startswith(_CALLS):
             self.spawn(self._propose, about.removeprefix(_CALLS).split())
             return
         self._leave_form()
+        self.turn(grants=False)
         id = about.removeprefix("rule:")
         self.search.setText("" if id == about and ":" not in about else about)
         self.spawn(self._open, id)
@@ -289,6 +352,18 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         back = msgspec.convert(removed, RemovedRule)
         self.undo.offer(words, lambda: self.spawn(self._restore, back))
         await self.renewal.now()
+
+    async def _revoke(self, ids: list[str]) -> None:
+        """End these grants at once, and for good."""
+        problem = ""
+        for id in ids:
+            try:
+                await self.desk.seam.run(partial(_remove, id=id))
+            except RefusedError as why:
+                problem = str(why)
+        await self.renewal.now()
+        left = any(rule["id"] in ids for rule in self._rules)  # else it has just ended by itself
+        self.tell(problem if left else "")
 
     async def _restore(self, removed: RemovedRule) -> None:
         await self.desk.seam.run(lambda core: core.rules.restore(removed))
@@ -460,6 +535,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return (self.form.places.server, self.form.add)
         if self.stack.currentWidget() is self.limits:
             return (self.limits.add,)
+        if self.shows_grants:
+            return (self.grants.first(), self.grants_button)
         return (self.table, self.detail.edit) if not self.detail.isHidden() else (self.table, self.search)
 
     def dress(self, colours: theme.Colours) -> None:

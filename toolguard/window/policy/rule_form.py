@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import MATCHERS, MOST_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange
 from toolguard.window import core_translation, theme
@@ -21,6 +21,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.condition_rows import ConditionList
+from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_words
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -28,6 +29,7 @@ from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_kind
 
 ANY = rule_words.ANY
+_ENDS = ("seconds", "expires", "until", "idle", "session")
 MOST = 2_000
 """Names that a choice offers; any other can be typed."""
 
@@ -213,12 +215,10 @@ class RuleForm(QWidget):
             (self.tr("Always deny"), "deny"), (self.tr("Always ask"), "ask"),
             (self.tr("Always allow"), "allow"),
         ])  # fmt: skip
-        self.lasts = self._choice(self.tr("Duration"), [
-            (self.tr("until I remove it"), "always"), (self.tr("until ToolGuard quits"), "session"),
-            (self.tr("10 minutes"), 600), (self.tr("1 hour"), 3_600), (self.tr("8 hours"), 28_800),
-            (self.tr("1 day"), 86_400), (self.tr("7 days"), 604_800), (self.tr("30 days"), 2_592_000),
-            (self.tr("as it is"), "unchanged"),
-        ])  # fmt: skip
+        self.lasts = EndChoice(self.tr("Duration"), "always")
+        self.lasts.changed.connect(self._weigh)
+        self._sees_screen = False
+        self._sessions: tuple[ConnectedSession, ...] = ()
         self.conditions = ConditionList(self.tr("Only if all of these apply"), self.tr("Add condition"))
         self.exceptions = ConditionList(self.tr("Not if any of these applies"), self.tr("Add exception"))
         self.other = self._choice(self.tr("Other arguments"), [
@@ -313,7 +313,8 @@ class RuleForm(QWidget):
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
         self.places.set(**{name: rule.get(name, ANY) for name in MATCHERS})
         self.verdict.setCurrentIndex(self.verdict.findData(rule["verdict"]))
-        self._offer_durations()
+        self._offer_ends()
+        self.lasts.reset()
         self.conditions.show_conditions(rule.get("when", ()))
         self.exceptions.show_conditions(rule.get("except", ()))
         self.other.setCurrentIndex(self.other.findData(rule.get("other_arguments", "none")))
@@ -325,16 +326,25 @@ class RuleForm(QWidget):
         self._filling = False
         self._weigh()
 
-    def _offer_durations(self) -> None:
-        """A rule that is changed keeps its end unless another one is chosen; quitting is chosen only for new ones."""
-        model = self.lasts.model()
-        for at in range(self.lasts.count()):
-            value = self.lasts.itemData(at)
-            there = value != "unchanged" if not self.id else not isinstance(value, str) or value == "unchanged"
-            there = there or (bool(self.id) and value == self._was.get("until") == "always")
-            assert isinstance(model, QStandardItemModel)  # noqa: S101 - what a QComboBox has
-            model.item(at).setEnabled(there)
-        self.lasts.setCurrentIndex(self.lasts.findData("unchanged") if self.id else 0)
+    def know(self, snapshot: Snapshot) -> None:
+        """Which client sessions are connected, and whether the screen's lock is seen: a rule can end by them."""
+        self._sees_screen, self._sessions = snapshot.sees_screen, snapshot.sessions
+        self._offer_ends()
+
+    def _offer_ends(self) -> None:
+        """A rule that is changed keeps its end unless another one is chosen."""
+        bound = ["idle", *(["lock"] if self._sees_screen else []), *(["disconnect"] if self._session else [])]
+        allows = self.verdict.currentData() == "allow"
+        self.lasts.offer(bound=bound if allows else (), unchanged=self.tr("as it is") if self.id else "")
+
+    @property
+    def _session(self) -> str:
+        """The one client session that the rule would be for; "" where there is none, or more than one."""
+        client, server = self.places.place(self.places.client), self.places.place(self.places.server)
+        found = [
+            one.session for one in self._sessions if client in (ANY, one.client.id) and server in (ANY, one.server)
+        ]
+        return found[0] if len(found) == 1 else ""
 
     def know_schema(self, schema: Any) -> None:
         """The schema of the arguments of the tool that is chosen; None where it is not known."""
@@ -349,13 +359,10 @@ class RuleForm(QWidget):
 
     def asked(self) -> dict[str, Any]:
         """The members of the rule; a place that is not said is left out, and so is what stays as it is."""
-        lasts = self.lasts.currentData()
-        more = {"until": lasts} if isinstance(lasts, str) else {"seconds": lasts}
-        found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **more}
-        if self.id:
-            del found["until" if isinstance(lasts, str) else "seconds"]
-            if lasts != "unchanged":
-                found["seconds"] = 0 if lasts == "always" else lasts
+        end = self.lasts.end()
+        if end.get("until") == "disconnect":
+            end["session"] = self._session
+        found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **end}
         told = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
@@ -376,6 +383,9 @@ class RuleForm(QWidget):
         """Say what the rule would mean, before it is one."""
         if self._filling:
             return
+        self._filling = True
+        self._offer_ends()
+        self._filling = False
         asked = self.asked()
         complete = all(name in asked for name in MATCHERS)
         right = self.conditions.read() is not None and self.exceptions.read() is not None
@@ -387,8 +397,7 @@ class RuleForm(QWidget):
         self.other.setVisible(bool(self.conditions.rows) and allows)
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
         rule = {
-            **dict.fromkeys(MATCHERS, ""), **asked, "expires": asked.get("seconds", self._was.get("expires", 0)),
-            "until": asked.get("until", self._was.get("until", "always")), "fingerprint": "of now",
+            **dict.fromkeys(MATCHERS, ""), **asked, **self._end(), "fingerprint": "of now",
             "when": msgspec.to_builtins(asked.get("when", [])), "except": msgspec.to_builtins(asked.get("except_", [])),
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)
@@ -401,12 +410,16 @@ class RuleForm(QWidget):
         note = self.tr("Applies to the tool's current definition, if known.")
         self.says.say(f"{said} {note}" if exact and not has_conditions else said)
         if complete and right:
-            members = {
-                name: value for name, value in asked.items() if name not in ("seconds", "until", "note", "examples")
-            }
+            members = {name: value for name, value in asked.items() if name not in (*_ENDS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)
         else:
             self.past.forget()
+
+    def _end(self) -> dict[str, Any]:
+        """The end of the rule as it would be now."""
+        if self.lasts.row is None:
+            return {"until": self._was.get("until", "always"), "expires": self._was.get("expires", 0)}
+        return self.lasts.as_rule()
 
     def _doubts(self) -> list[str]:
         """A sentence on a name that nothing has which is known: it may be a slip."""

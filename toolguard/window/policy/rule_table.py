@@ -53,6 +53,11 @@ class RuleModel(ColumnModel):
             self.endResetModel()
         return same
 
+    @property
+    def rulings(self) -> Rulings:
+        """How often each rule has decided and when last, by id."""
+        return self._rulings
+
     def show_rulings(self, rulings: Rulings) -> None:
         self._rulings = rulings
         self._changed(_USED, _USED + 1)

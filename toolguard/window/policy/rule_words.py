@@ -45,16 +45,40 @@ def place(rule: Mapping[str, Any], name: str) -> str:
 
 def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
     """How long it holds, counting down; in a few characters where there is little room."""
-    if rule["expires"]:
-        left = rule["expires"] - (time.time() if now is None else now)
-        if left <= 0:
-            return translate("RuleWords", "expired")
-        if left < 86_400:
-            return translate("RuleWords", "in {0}").format(time_format.minutes(left))
-        return time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
-    if rule["until"] == "session":
-        return translate("RuleWords", "on quit") if short else translate("RuleWords", "when ToolGuard quits")
-    return translate("RuleWords", "never")
+    left = rule["expires"] - (time.time() if now is None else now)
+    if rule["expires"] and left <= 0:
+        return translate("RuleWords", "expired")
+    said = event(rule, short=short)
+    if not rule["expires"]:
+        return said or translate("RuleWords", "never")
+    if left < 86_400:
+        then = translate("RuleWords", "in {0}").format(time_format.minutes(left))
+    else:
+        then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
+    if short or not said:
+        return said or then
+    return translate("RuleWords", "{0}, at the latest {1}").format(said, then)
+
+
+def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
+    """What ends it beside the clock; "" when nothing does."""
+    if rule["until"] == "idle":
+        minutes = round(rule["idle"] / 60)
+        if short:
+            return translate("RuleWords", "%n min away", None, minutes)
+        return translate("RuleWords", "when you are away for %n minutes", None, minutes)
+    words = {
+        "session": (translate("RuleWords", "on quit"), translate("RuleWords", "when ToolGuard quits")),
+        "disconnect": (translate("RuleWords", "with session"), translate("RuleWords", "when the client disconnects")),
+        "lock": (translate("RuleWords", "on lock"), translate("RuleWords", "when the screen locks")),
+    }
+    return words[rule["until"]][0 if short else 1] if rule["until"] in words else ""
+
+
+def is_grant(rule: Mapping[str, Any]) -> bool:
+    """Whether it allows for a time: it ends by itself."""
+    ends_itself = bool(rule["expires"]) or rule["until"] != "always"
+    return rule["verdict"] == "allow" and ends_itself and not rule["expired"] and rule["by"] != "organization"
 
 
 def sentence(rule: Mapping[str, Any]) -> str:

@@ -15,6 +15,12 @@ def clock(time: float) -> str:
     return moment.toString("yyyy-MM-dd HH:mm:ss")
 
 
+def minute(time: float) -> str:
+    """``time`` to the minute: with year, month and day when that is not today (ISO 8601)."""
+    moment = QDateTime.fromMSecsSinceEpoch(round(time * 1000))
+    return moment.toString("HH:mm" if moment.date() == QDateTime.currentDateTime().date() else "yyyy-MM-dd HH:mm")
+
+
 def day(time: float) -> str:
     """``time`` in a few characters: the time of day when that is today, else the date (ISO 8601)."""
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()

@@ -1,0 +1,127 @@
+"""Whether the screen is locked, and how long ago the person's last input was: reported to the gate, which ends rules.
+
+Each source can lie or be silent. The worst of what they say counts: any lock is a lock, and the longest absence is the
+absence. Nothing that a program of the desktop says makes a rule last longer than its own latest end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from toolguard.gate.model import Snapshot
+from toolguard.window.core_link import CoreLink
+
+OFTEN = 5_000
+"""Milliseconds between two reports while a rule ends by them; the gate ends it after 30 s without one."""
+_log = logging.getLogger(__name__)
+
+
+class PersonSource(Protocol):
+    """What a desktop tells."""
+
+    async def locked(self) -> bool | None:
+        """Is the screen locked? None where that cannot be known."""
+
+    async def idle(self) -> float | None:
+        """Seconds since the last input anywhere; None where nothing says."""
+
+    def on_lock(self, heard: Callable[[bool], None]) -> None:
+        """Call ``heard`` with True when the desktop says that the screen locks, and with False when it may be
+        otherwise."""
+
+
+class SystemIdle:
+    """macOS and Windows tell of input. Their lock is not observed: ending with it is not offered there."""
+
+    async def locked(self) -> bool | None:
+        return None
+
+    async def idle(self) -> float | None:
+        try:
+            return _windows_idle() if sys.platform == "win32" else _macos_idle()
+        except (AttributeError, OSError) as why:
+            _log.debug("the system does not tell of input: %s", why)
+            return None
+
+    def on_lock(self, heard: Callable[[bool], None]) -> None:
+        """Never."""
+
+
+class _LastInput(ctypes.Structure):
+    _fields_ = (("size", ctypes.c_uint), ("tick", ctypes.c_uint))
+
+
+def _windows_idle() -> float:
+    """GetLastInputInfo, in milliseconds since the start of the system, which wrap after 49.7 days."""
+    libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
+    last = _LastInput(ctypes.sizeof(_LastInput), 0)
+    if not libraries.user32.GetLastInputInfo(ctypes.byref(last)):
+        raise OSError("GetLastInputInfo")
+    return float((int(libraries.kernel32.GetTickCount()) - last.tick) & 0xFFFFFFFF) / 1000
+
+
+def _macos_idle() -> float:
+    """CGEventSourceSecondsSinceLastEventType for the login session (0) and any input (~0)."""
+    graphics = ctypes.CDLL("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics")
+    since = graphics.CGEventSourceSecondsSinceLastEventType
+    since.restype, since.argtypes = ctypes.c_double, (ctypes.c_int32, ctypes.c_uint32)
+    return float(since(0, 0xFFFFFFFF))
+
+
+class PersonReporter(QObject):
+    """Reports once at the start, when the desktop says that the screen locks, and often while a rule ends by it."""
+
+    def __init__(self, seam: CoreLink, source: PersonSource, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._seam = seam
+        self._source = source
+        self._busy = self._again = False
+        self._timer = QTimer(self, interval=OFTEN)
+        self._timer.timeout.connect(self.report)
+        source.on_lock(self._hear)
+        seam.snapshot.connect(self._take)
+        self.report()
+
+    def report(self) -> None:
+        """Ask the desktop, and tell the gate."""
+        self._again = self._busy
+        if not self._busy:
+            self._busy = True
+            self._seam.spawn(self._report())
+
+    async def _report(self) -> None:
+        try:
+            locked, idle = await self._source.locked(), await self._source.idle()
+            if idle is None and self._seam.inputs is not None:
+                idle = self._seam.inputs.idle()
+            await self._seam.order(self._seam.guard.observe, locked=locked, idle=idle)
+        except ConnectionError:  # the core has stopped
+            self._timer.stop()
+        finally:
+            self._busy = False
+        if self._again:
+            self.report()
+
+    def _hear(self, locked: bool) -> None:
+        """The desktop says that the screen locks: true or not, that ends rules at once."""
+        if locked:
+            self._seam.spawn(self._tell_lock())
+        self.report()
+
+    async def _tell_lock(self) -> None:
+        with suppress(ConnectionError):
+            await self._seam.order(self._seam.guard.observe, locked=True, idle=None)
+
+    def _take(self, snapshot: Snapshot) -> None:
+        if snapshot.watching and not self._timer.isActive():
+            self._timer.start()
+            self.report()
+        elif not snapshot.watching:
+            self._timer.stop()

@@ -1,0 +1,125 @@
+"""When a rule shall end: the choices of `RULE_ENDS`, and a date for the one that takes one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from typing import Any
+
+from PySide6.QtCore import QDateTime, Signal
+from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QHBoxLayout, QWidget
+
+from toolguard.gate.policy.rule_ends import RULE_ENDS, RuleEnd
+from toolguard.window import theme
+from toolguard.window.forms.table_text import table_text
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import name_choice
+
+UNCHANGED = ""
+"""Stands for the end that the rule has."""
+_NARROW = "5m"
+"""Chosen when the choice is not there any more: nothing lasts longer than the person chose by that."""
+_AT_FIRST = 86_400  # seconds from now that the date shows before it is set
+
+
+class EndChoice(QWidget):
+    """`end` gives the members of an order. Only what would be noticed is offered."""
+
+    changed = Signal()
+
+    def __init__(self, name: str, first: str, parent: QWidget | None = None) -> None:
+        """``first`` is chosen until another one is."""
+        super().__init__(parent)
+        self._first = first
+        self._names: list[str] = []
+        self.kinds = QComboBox()
+        name_choice(self.kinds, name)
+        self.kinds.setMinimumContentsLength(8)
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.kinds.currentIndexChanged.connect(self._turn)
+        self.date = QDateTimeEdit()
+        self.date.setCalendarPopup(True)
+        self.date.setDisplayFormat("yyyy-MM-dd HH:mm")
+        self.date.setAccessibleName(self.tr("Date and time"))
+        self.date.dateTimeChanged.connect(self.changed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        row.addWidget(self.kinds)
+        row.addWidget(self.date)
+        self.offer()
+        self.reset()
+
+    def offer(self, *, bound: Collection[str] = (), unchanged: str = "") -> None:
+        """Offer these of the ends that others bring about, by their ``until``, and all the others.
+
+        ``unchanged`` are the words for the end that the rule has.
+        """
+        names = [name for name, row in RULE_ENDS.items() if not row.is_bound or row.until in bound]
+        names = [UNCHANGED, *names] if unchanged else names
+        if names == self._names:
+            return
+        before, had = self.name, bool(self._names)
+        self._names = names
+        self.kinds.blockSignals(True)
+        self.kinds.clear()
+        for name in names:
+            self.kinds.addItem(table_text(RULE_ENDS[name].title) if name else unchanged, name)
+        self.kinds.blockSignals(False)
+        self.choose(before if before in names else _NARROW if had and before else self._first)
+
+    def choose(self, name: str) -> None:
+        """Choose the row of that name."""
+        at = self.kinds.findData(name)
+        self.kinds.blockSignals(True)
+        self.kinds.setCurrentIndex(max(at, 0))
+        self.kinds.blockSignals(False)
+        self._turn()
+
+    def reset(self) -> None:
+        """Back to what is chosen at first."""
+        self.date.setMinimumDateTime(QDateTime.currentDateTime())
+        self.date.setDateTime(QDateTime.currentDateTime().addSecs(_AT_FIRST))
+        self.choose(UNCHANGED if UNCHANGED in self._names else self._first)
+
+    def _turn(self) -> None:
+        self.date.setVisible(self.row is not None and self.row.is_date)
+        self.changed.emit()
+
+    @property
+    def name(self) -> str:
+        """The name of the chosen row; "" for the end that the rule has."""
+        return str(self.kinds.currentData() or "")
+
+    @property
+    def row(self) -> RuleEnd | None:
+        """The chosen row; None for the end that the rule has."""
+        return RULE_ENDS.get(self.name)
+
+    @property
+    def is_first(self) -> bool:
+        return self.name == self._first
+
+    def end(self) -> dict[str, Any]:
+        """What the choice is in an order: ``until``, ``seconds``, ``expires`` and ``idle``, each where it is needed."""
+        row = self.row
+        if row is None:
+            return {}
+        if row.is_date:
+            return {"expires": float(self.date.dateTime().toSecsSinceEpoch())}
+        if row.until == "idle":
+            return {"until": row.until, "idle": row.seconds}
+        return {"seconds": row.seconds} if row.seconds else {"until": row.until}
+
+    def as_rule(self) -> dict[str, Any]:
+        """What a rule that is made now has of it."""
+        end = self.end()
+        expires = time.time() + end["seconds"] if "seconds" in end else end.get("expires", 0.0)
+        return {"until": end.get("until", "always"), "expires": expires, "idle": end.get("idle", 0.0)}
+
+    def words(self) -> str:
+        """The choice in words that stand behind what it is about."""
+        row = self.row
+        if row is not None and row.is_date:
+            return self.tr("until {0}").format(time_format.minute(self.end()["expires"]))
+        return self.kinds.currentText()

@@ -1,0 +1,162 @@
+"""The panel Grants: every rule that allows for a time, how long it still does, how often it has, and how to end it.
+
+Revoking has no undo: it would let calls run again by one key. A new grant is made with the next call.
+"""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from toolguard.services.interface import ListedRule
+from toolguard.window import theme
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_table import MANY, Rulings
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.text_label import TextLabel, label
+
+MOST = 100
+"""Grants that are shown; the table of rules has all."""
+_SOON = 60.0
+"""Seconds before the end in which it is drawn in the colour of caution."""
+
+
+class GrantRow(QFrame):
+    """One grant."""
+
+    revoked = Signal(str)
+    """Its id."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.rule: ListedRule | None = None
+        self.sentence = TextLabel()
+        self.sentence.setAccessibleName(self.tr("What it covers"))
+        self.ends = label(strong=True)
+        self.uses = ElidedLabel()
+        self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
+        self.revoke.clicked.connect(self._press)
+        self.revoke.setToolTip(self.tr("Del"))
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        delete.activated.connect(self._press)
+        facts = QHBoxLayout()
+        facts.setSpacing(theme.SPACE * 3)
+        facts.addWidget(self.ends)
+        facts.addWidget(self.uses, 1)
+        left = QVBoxLayout()
+        left.setSpacing(theme.SPACE)
+        left.addWidget(self.sentence)
+        left.addLayout(facts)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        row.setSpacing(theme.SPACE * 4)
+        row.addLayout(left, 1)
+        row.addWidget(self.revoke, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
+        """Show ``rule``, and how often it has decided and when last."""
+        self.rule = rule
+        said = rule_words.sentence(rule)
+        self.sentence.say(said)
+        self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(said))
+        self.uses.say(self._used(*ruling))
+        self.tick()
+
+    def _used(self, count: int, last: float) -> str:
+        if not count:
+            return self.tr("Not used yet")
+        often = self.tr("Used once") if count == 1 else self.tr("Used %Ln times", "", count)
+        if count >= MANY:
+            often = self.tr("Used more than %Ln times", "", MANY)
+        return self.tr("{0}, last {1}").format(often, time_format.clock(last))
+
+    def tick(self) -> None:
+        """Count down."""
+        if self.rule is None:
+            return
+        now = time.time()
+        said = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
+        if said != self.ends.text():
+            self.ends.setText(said)
+        soon = bool(self.rule["expires"]) and self.rule["expires"] - now < _SOON
+        if self.ends.property("tone") != ("caution" if soon else ""):
+            self.ends.setProperty("tone", "caution" if soon else "")
+            self.ends.style().unpolish(self.ends)
+            self.ends.style().polish(self.ends)
+
+    def _press(self) -> None:
+        if self.rule is not None:
+            self.revoked.emit(self.rule["id"])
+
+
+class GrantPanel(QStackedWidget):
+    """The page carries out what `revoked` asks for."""
+
+    revoked = Signal(list)
+    """Ids of rules."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: dict[str, GrantRow] = {}
+        self._grants: list[ListedRule] = []
+        area = DetailScrollArea()
+        area.column.setSpacing(theme.SPACE * 2)
+        self._place = QVBoxLayout()
+        self._place.setSpacing(theme.SPACE * 2)
+        self.more = label(tone="quiet", wrap=True)
+        area.column.addLayout(self._place)
+        area.column.addWidget(self.more)
+        area.finish()
+        self.none = EmptyState(
+            "pending", self.tr("No grants"),
+            self.tr("A grant allows calls for a time. Choose Remember for a pending call to make one."),
+        )  # fmt: skip
+        self.addWidget(self.none)
+        self.addWidget(area)
+
+    @property
+    def ids(self) -> list[str]:
+        """Every grant there is, also those that are not shown."""
+        return [rule["id"] for rule in self._grants]
+
+    def show_rules(self, rules: list[ListedRule], rulings: Rulings) -> None:
+        """Show the grants among ``rules``; what has the focus keeps it, or gives it to the one in its place."""
+        self._grants = [rule for rule in rules if rule_words.is_grant(rule)]
+        shown = self._grants[:MOST]
+        at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
+        for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
+            row = self.rows.pop(id)
+            self._place.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for place, rule in enumerate(shown):
+            if rule["id"] not in self.rows:
+                row = GrantRow()
+                row.revoked.connect(lambda id: self.revoked.emit([id]))
+                self.rows[rule["id"]] = row
+                self._place.insertWidget(place, row)
+            self.rows[rule["id"]].show_rule(rule, rulings.get(rule["id"], (0, 0.0)))
+        self.rows = {rule["id"]: self.rows[rule["id"]] for rule in shown}
+        left = len(self._grants) - len(shown)
+        self.more.setText(self.tr("%Ln more in All rules", "", left) if left else "")
+        self.more.setVisible(bool(left))
+        self.setCurrentIndex(1 if shown else 0)
+        rows = list(self.rows.values())
+        if at >= 0 and rows and not any(row.revoke.hasFocus() for row in rows):
+            rows[min(at, len(rows) - 1)].revoke.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def tick(self) -> None:
+        """Count down."""
+        for row in self.rows.values():
+            row.tick()
+
+    def first(self) -> QWidget:
+        """Where the keyboard goes."""
+        return next((row.revoke for row in self.rows.values()), self.none)
