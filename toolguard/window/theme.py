@@ -259,12 +259,12 @@ QPushButton[kind="state"][tone="waiting"] { background: $caution_back; color: $c
 QPushButton[kind="state"][tone="running"] { background: $selected; color: $accent; }
 QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $danger; border-color: $danger; }
 
-QLineEdit, QComboBox { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
+QLineEdit, QComboBox, QDateTimeEdit { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
-QComboBox::drop-down { border: 0; width: 22px; }
-QComboBox::down-arrow { image: url($arrow); width: 12px; height: 12px; }
+QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
 QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
@@ -322,7 +322,8 @@ QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QPushButton:focus, QLineEdit:focus, QComboBox:focus, QCheckBox:focus, QRadioButton:focus, QTextEdit:focus,
+QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheckBox:focus, QRadioButton:focus,
+  QTextEdit:focus,
   QListView:focus,
   QTableView:focus, QTreeView:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import RuleRequest
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -22,14 +23,14 @@ def danger(id: str = "c1", **more: Any) -> PendingCall:
     return make_held(id, "empty_folder", {"path": "/home/u/Documents/old"}, server="acme-files", **more)
 
 
-async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0) -> None:
+async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0, end: str = "") -> None:
     if not stage.find("Remember this decision").isChecked():
         stage.find("Remember this decision").click()
     wish = stage.pending.call.decision.wish
     await until(lambda: wish.is_known)
     wish.reaches[reach].click()
     stage.find("Which clients").setCurrentIndex(clients)
-    wish.until.choose("always" if long else "quit")
+    wish.until.choose(end or ("always" if long else "quit"))
 
 
 async def press(stage: Stage, name: str) -> None:
@@ -85,13 +86,13 @@ async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stag
         ({"reach": "all", "long": 1}, "Always allow all tools of acme-files for Claude Desktop"),
         ({"reach": "tool", "clients": 1, "long": 1}, "Always allow empty_folder for any client"),
         ({"reach": "tool", "long": 1}, "Always allow empty_folder for Claude Desktop"),
-        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until ToolGuard quits"),
-        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until ToolGuard quits"),
+        ({"reach": "tool"}, "Allow empty_folder for Claude Desktop until I quit"),
+        ({"reach": "similar"}, "Allow empty_folder in this folder for Claude Desktop until I quit"),
         ({"reach": "similar", "long": 1}, "Always allow empty_folder in this folder for Claude Desktop"),
         ({"long": 1}, "Always allow this empty_folder call for Claude Desktop"),
-        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until ToolGuard quits"),
-        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until ToolGuard quits"),
-        ({"clients": 1}, "Allow this empty_folder call for any client until ToolGuard quits"),
+        ({"reach": "all", "clients": 1}, "Allow all tools of acme-files for any client until I quit"),
+        ({"reach": "all"}, "Allow all tools of acme-files for Claude Desktop until I quit"),
+        ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
     ],
 )
 async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
@@ -115,7 +116,7 @@ async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
 async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
-    words = "Approve this empty_folder call and remember until ToolGuard quits"
+    words = "Approve this empty_folder call, remember until I quit"
     assert stage.find(words).property("kind") == "run"
     assert not stage.pending.call.decision.risks.isVisible()
     await press(stage, words)
@@ -162,10 +163,15 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     decision = stage.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
     places = [button.mapTo(stage.window, QPoint()) for button in buttons]
-    for wide in ({"reach": "all", "clients": 1, "long": 1}, {"reach": "tool", "long": 1}, {}):
+    decision.wish.see_screen(True)
+    ends = [
+        *({"end": name} for name in RULE_ENDS),
+        *({"reach": "all", "clients": 1, "end": name} for name in RULE_ENDS),
+    ]
+    for wide in ({"reach": "tool", "long": 1}, {}, *ends):
         await choose(stage, **wide)
         assert [button.mapTo(stage.window, QPoint()) for button in buttons] == places
-        assert decision.allow_button.sizeHint().width() <= decision.width()
+        assert decision.allow_button.sizeHint().width() <= decision.width(), decision.allow_button.text()
     assert stage.window.width() == size[0]
 
 

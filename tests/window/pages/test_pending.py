@@ -214,7 +214,7 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     stage.find("Remember this decision").click()
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
-    stage.find("Duration").setCurrentIndex(1)
+    remember.until.choose("always")
     assert "all tools of files" in stage.pending.call.decision.says.text()
     stage.press("Deny")
     await until(lambda: stage.gate.orders)

@@ -45,9 +45,9 @@ class RuleEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _ROWS = (
-    RuleEnd(name="quit", until="session", title="until ToolGuard quits", help="when ToolGuard quits"),
+    RuleEnd(name="quit", until="session", title="until I quit", help="when ToolGuard quits"),
     RuleEnd(
-        name="disconnect", until="disconnect", title="until the client disconnects",
+        name="disconnect", until="disconnect", title="for this session",
         help="when the client session that it is for ends; it covers only calls of that session",
     ),
     RuleEnd(name="5m", seconds=300.0, title="for 5 minutes", help="after 5 minutes"),
@@ -57,14 +57,14 @@ _ROWS = (
     RuleEnd(name="12h", seconds=12 * 3600.0, title="for 12 hours", help="after 12 hours"),
     RuleEnd(name="date", is_date=True, title="until a date", help="then, in local time"),
     RuleEnd(
-        name="lock", until="lock", title="until the screen locks", help="when the screen locks, at most 12 hours"
+        name="lock", until="lock", title="until screen lock", help="when the screen locks, at most 12 hours"
     ),
     RuleEnd(
-        name="idle:5m", until="idle", seconds=300.0, title="until I am away for 5 minutes",
+        name="idle:5m", until="idle", seconds=300.0, title="until idle for 5 min",
         help="after 5 minutes without input, at most 12 hours; any time from 1m to 12h",
     ),
     RuleEnd(
-        name="idle:15m", until="idle", seconds=900.0, title="until I am away for 15 minutes",
+        name="idle:15m", until="idle", seconds=900.0, title="until idle for 15 min",
         help="after 15 minutes without input, at most 12 hours",
     ),
     RuleEnd(name="always", title="until I remove it", help="never"),

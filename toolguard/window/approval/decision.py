@@ -356,7 +356,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             return
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         room = self.width() - _SIGN - theme.SPACE * 10
-        for most in (60, 40, 28, 20, 14, 10, 6):
+        for most in (60, 40, 28, 20, 14, 10, 6, 3):
             words = self.wish.act(self.held, most)
             if metrics.horizontalAdvance(words) <= room:
                 break

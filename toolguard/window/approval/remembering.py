@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -54,7 +54,7 @@ class RememberChoice(QWidget):
         row.addWidget(self.on)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
         self.until = EndChoice(self.tr("Duration"), "quit")
-        self.until.changed.connect(self.changed)
+        self.until.changed.connect(self._choose_end)
         self.see_screen(False)
         for choice in (self.client, self.until):
             row.addWidget(choice)
@@ -63,6 +63,7 @@ class RememberChoice(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
+        column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # beside the choice there is no room
         column.addWidget(self._reaches())
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
@@ -76,6 +77,10 @@ class RememberChoice(QWidget):
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         made.currentIndexChanged.connect(self.changed)
         return made
+
+    def _choose_end(self) -> None:
+        self.until.kinds.setToolTip(self.tr("A denial is remembered until ToolGuard quits") if self._is_bound else "")
+        self.changed.emit()
 
     def see_screen(self, seen: bool) -> None:
         """Whether a rule can end when the screen locks: that would be noticed."""
@@ -267,7 +272,7 @@ class RememberChoice(QWidget):
         what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
         any_client, until = self.client.currentIndex() > 0, self.until.words()
         if not self.is_broad:
-            return self.tr("Approve {0} and remember {1}").format(what, until)
+            return self.tr("Approve {0}, remember {1}").format(what, until)
         if self._is_always:
             always = self.tr("Always allow {0} for any client") if any_client else self.tr("Always allow {0} for {1}")
             return always.format(what, client)
@@ -303,6 +308,4 @@ class RememberChoice(QWidget):
         else:
             said = self.tr("Applies to {0}, for {1}").format(what, client)
         until = self.tr("always") if self._is_always else self.until.words()
-        if self._is_bound:
-            return self.tr("{0}, {1}. A denial applies until ToolGuard quits.").format(said, until)
         return self.tr("{0}, {1}.").format(said, until)

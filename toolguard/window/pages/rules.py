@@ -268,7 +268,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         grants = self.shows_grants
         for widget in (self.search, self.ask, self.add):
             widget.setVisible(bool(count) and not grants)
-        self.count.setVisible(bool(count))
+        self.count.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
         self.grants.show_rules(self._rules, self.model.rulings)
         given = len(self.grants.ids)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-from PySide6.QtCore import QDateTime, Signal
+from PySide6.QtCore import QDateTime, QEvent, Signal
 from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QHBoxLayout, QWidget
 
 from toolguard.gate.policy.rule_ends import RULE_ENDS, RuleEnd
@@ -47,6 +47,7 @@ class EndChoice(QWidget):
         row.setSpacing(theme.SPACE)
         row.addWidget(self.kinds)
         row.addWidget(self.date)
+        row.addStretch(1)
         self.offer()
         self.reset()
 
@@ -83,8 +84,16 @@ class EndChoice(QWidget):
         self.choose(UNCHANGED if UNCHANGED in self._names else self._first)
 
     def _turn(self) -> None:
-        self.date.setVisible(self.row is not None and self.row.is_date)
+        self._show_date()
         self.changed.emit()
+
+    def _show_date(self) -> None:
+        self.date.setVisible(self.row is not None and self.row.is_date and self.isEnabled())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self._show_date()
 
     @property
     def name(self) -> str:

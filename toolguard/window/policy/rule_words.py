@@ -65,11 +65,11 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
-            return translate("RuleWords", "%n min away", None, minutes)
+            return translate("RuleWords", "idle %n m", None, minutes)
         return translate("RuleWords", "when you are away for %n minutes", None, minutes)
     words = {
         "session": (translate("RuleWords", "on quit"), translate("RuleWords", "when ToolGuard quits")),
-        "disconnect": (translate("RuleWords", "with session"), translate("RuleWords", "when the client disconnects")),
+        "disconnect": (translate("RuleWords", "session"), translate("RuleWords", "when the client disconnects")),
         "lock": (translate("RuleWords", "on lock"), translate("RuleWords", "when the screen locks")),
     }
     return words[rule["until"]][0 if short else 1] if rule["until"] in words else ""

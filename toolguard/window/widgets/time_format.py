@@ -16,9 +16,8 @@ def clock(time: float) -> str:
 
 
 def minute(time: float) -> str:
-    """``time`` to the minute: with year, month and day when that is not today (ISO 8601)."""
-    moment = QDateTime.fromMSecsSinceEpoch(round(time * 1000))
-    return moment.toString("HH:mm" if moment.date() == QDateTime.currentDateTime().date() else "yyyy-MM-dd HH:mm")
+    """``time`` to the minute; with month and day when that is not today (ISO 8601)."""
+    return clock(time)[:-3]
 
 
 def day(time: float) -> str:

@@ -1,0 +1,198 @@
+"""The panel Grants on the page Rules, and the ends that a rule may be given in the window."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QDateTime, Qt
+from PySide6.QtTest import QTest
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, make_held, until
+from tests.window.pages.test_rules import at_rules, page, rule
+from toolguard.gate.model import ConnectedSession
+from toolguard.gate.policy.rule_ends import BOUND, RULE_ENDS
+from toolguard.gate.policy.rules import Rule
+from toolguard.window.policy import grants
+from toolguard.window.policy.rule_words import ends, is_grant
+
+
+def session(id: str = "s1", server: str = "files") -> ConnectedSession:
+    return ConnectedSession(
+        session=id,
+        client=CLIENT,
+        claim="",
+        server=server,
+        era="legacy",
+        version="1",
+        state="ready",
+        detail="",
+        since=1.0,
+    )
+
+
+def grant(id: str, **more: Any) -> Rule:
+    told = {"server": "files", "tool": "read", "verdict": "allow", "until": "session", "by": "person"}
+    return Rule(id=id, **{**told, **more})
+
+
+async def at_grants(stage: Stage, count: int) -> Any:
+    stage.find(f"Grants ({count})").click()
+    await until(lambda: len(page(stage).grants.rows) == count)
+    return page(stage).grants
+
+
+def test_a_grant_is_an_allow_rule_that_ends_by_itself() -> None:
+    assert is_grant(rule(expires=5.0)) and is_grant(rule(until="lock")) and is_grant(rule(until="session"))
+    for other in ({}, {"until": "lock", "verdict": "deny"}, {"expires": 5.0, "expired": True},
+                  {"until": "session", "by": "organization"}):  # fmt: skip
+        assert not is_grant(rule(**other))
+
+
+def test_an_end_is_said_in_words() -> None:
+    assert ends(rule(until="disconnect")) == "when the client disconnects"
+    lock = rule(until="lock", expires=1_000.0 + 43_200)
+    assert ends(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
+    assert ends(lock, 1_000.0, short=True) == "on lock" and ends(lock, 50_000.0) == "expired"
+    assert ends(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
+    assert ends(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
+
+
+async def test_grants_count_down_and_say_how_often_they_were_used(
+    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office.gate.rules.add(Rule(id="forever", server="files", tool="read", verdict="allow"))
+    office.gate.rules.add(grant("g1", expires=time.time() + 300, until="always"))
+    office.gate.rules.add(grant("g2", client="Codex"))
+    async with at_rules(tmp_path, office) as stage:
+        panel = await at_grants(stage, 2)
+        assert panel.ids == list(panel.rows) and "forever" not in panel.ids
+        row = panel.rows["g1"]
+        assert row.ends.text().startswith("Ends in 4:5") and row.uses.text() == "Not used yet"
+        assert panel.rows["g2"].ends.text() == "Ends when ToolGuard quits"
+        assert row.revoke.accessibleName() == "Revoke: Allow read on files for any client."
+        page(stage).grants.show_rules(page(stage)._rules, {"g1": (3, 1_000.0), "g2": (1, 1_000.0)})
+        assert row.uses.text().startswith("Used 3 times, last ")
+        assert panel.rows["g2"].uses.text().startswith("Used once, last ")
+        later = time.time() + 250
+        monkeypatch.setattr(grants.time, "time", lambda: later)
+        page(stage)._tick()
+        assert row.ends.text().startswith("Ends in 0:4") and row.ends.property("tone") == "caution"
+
+
+async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, office: Office) -> None:
+    for at in range(3):
+        office.gate.rules.add(grant(f"g{at}", created=float(at)))
+    async with at_rules(tmp_path, office) as stage:
+        panel = await at_grants(stage, 3)
+        first, second, _ = list(panel.rows)
+        panel.rows[first].revoke.setFocus()
+        QTest.keyClick(panel.rows[first].revoke, Qt.Key.Key_Delete)
+        await until(lambda: len(list(office.gate.rules)) == 2 and len(panel.rows) == 2)
+        assert first not in panel.rows and not stage.sees("Undo")
+        assert stage.window.focusWidget() is panel.rows[second].revoke, "the next one takes its place"
+        stage.find("Revoke all grants").click()
+        await until(lambda: not list(office.gate.rules) and stage.sees("No grants"))
+        assert stage.find("Grants (0)").isVisible() and not stage.sees("Revoke all grants")
+        stage.find("All rules").click()
+        assert stage.sees("Add your first rule")
+
+
+async def test_a_grant_that_has_just_ended_is_no_error(tmp_path: Path, office: Office) -> None:
+    office.gate.rules.add(grant("g1"))
+    async with at_rules(tmp_path, office) as stage:
+        panel = await at_grants(stage, 1)
+        office.gate.rules.remove("g1")
+        panel.rows["g1"].revoke.click()
+        await until(lambda: stage.sees("No grants"))
+        assert not page(stage).says.text()
+
+
+async def test_more_grants_than_are_shown_can_all_be_revoked(
+    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grants, "MOST", 2)
+    for at in range(5):
+        office.gate.rules.add(grant(f"g{at}"))
+    async with at_rules(tmp_path, office) as stage:
+        stage.window.go("rules", "grants")
+        await until(lambda: page(stage).grants.more.text() == "3 more in All rules")
+        assert (
+            page(stage).shows_grants and page(stage).panes()[0] is next(iter(page(stage).grants.rows.values())).revoke
+        )
+        stage.find("Revoke all grants").click()
+        await until(lambda: not list(office.gate.rules))
+
+
+# --- the ends that are offered ------------------------------------------------------------------------------------
+
+
+def offered(choice: Any) -> list[str]:
+    return [choice.kinds.itemData(at) for at in range(choice.kinds.count())]
+
+
+async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Add your first rule")
+        form = page(stage).form
+        clock = [name for name, row in RULE_ENDS.items() if not row.is_bound]
+        assert offered(form.lasts) == clock and form.lasts.name == "always"
+        form.verdict.setCurrentIndex(2)
+        assert set(offered(form.lasts)) - set(clock) == {"idle:5m", "idle:15m"}
+        await stage.show(sees_screen=True, sessions=(session(),))
+        assert offered(form.lasts) == list(RULE_ENDS)
+        form.lasts.choose("lock")
+        await stage.show(sees_screen=False, sessions=(session(), session("s2")))
+        assert form.lasts.name == "5m", "what is not offered any more becomes a short time, not a long one"
+        assert "disconnect" not in offered(form.lasts), "for which of the two?"
+        form.places.set(server="files", client="Claude Desktop")
+        await stage.show(sees_screen=True, sessions=(session(), session("s2", "git")))
+        form.lasts.choose("disconnect")
+        assert form.asked()["session"] == "s1" and form.asked()["until"] == "disconnect"
+        form.lasts.choose("date")
+        form.lasts.date.setDateTime(QDateTime.fromSecsSinceEpoch(4_000_000_020))
+        assert form.lasts.date.isVisible() and form.asked()["expires"] == 4_000_000_020
+        form.lasts.choose("idle:5m")
+        assert (form.asked()["until"], form.asked()["idle"]) == ("idle", 300.0)
+        await until(lambda: not stage.window.desk.seam._tasks)
+
+
+async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Office) -> None:
+    made = await office.order("rule.add", server="files", tool="read", verdict="allow")
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).choose(made["id"])
+        stage.press("Edit rule")
+        form = page(stage).form
+        assert form.lasts.row is None and not form.asked().keys() & {"until", "seconds", "expires"}
+        form.lasts.choose("quit")
+        form.add.click()
+        await until(lambda: [one.until for one in office.gate.rules] == ["session"])
+        assert not office.config.rules, "it is kept in memory from now on"
+        await until(lambda: stage.sees("Undo"))
+        page(stage).undo.undo()
+        await until(lambda: [one.until for one in office.gate.rules] == ["always"])
+        assert [one["id"] for one in office.config.rules] == [made["id"]]
+
+
+async def test_every_end_is_remembered_with_an_approval(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"),), sees_screen=True)
+    stage.find("Remember this decision").click()
+    wish = stage.pending.call.decision.wish
+    await until(lambda: wish.is_known)
+    assert offered(wish.until) == list(RULE_ENDS)
+    held = stage.pending.call.held
+    for name, row in RULE_ENDS.items():
+        wish.until.choose(name)
+        told = wish.asked(held, "allow")
+        assert told is not None and told.until == row.until
+        assert (told.idle, told.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
+        assert bool(told.expires) is row.is_date
+        denied = wish.asked(held, "deny")
+        assert denied is not None and denied.until == ("session" if row.until in BOUND else row.until)
+        assert bool(wish.until.kinds.toolTip()) is row.is_bound
+    await stage.show(held=(make_held("c1"),), sees_screen=False)
+    assert "lock" not in offered(wish.until)
