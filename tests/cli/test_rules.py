@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.test_cli import Shell
+from toolguard.cli.rules import ends
+from toolguard.gate.policy.rule_ends import RULE_ENDS
 
 READ = ("--server", "files", "--tool", "read_file")
 
@@ -230,3 +233,74 @@ def test_the_help_names_every_matcher_and_its_value(shell: Shell) -> None:
     told = shell.ok("rule", "add", "--help")
     assert all(f"  {name} " in told for name in CONDITION_MATCHERS)
     assert "expect" in shell.ok("rule", "test", "--help")
+
+
+# --- ends -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_ends_at_a_date_and_its_end_and_uses_are_listed_in_words(shell: Shell) -> None:
+    made = add(shell, "--until", "2049-12-31T18:00")
+    assert made["expires"] == datetime(2049, 12, 31, 18).timestamp() and made["until"] == "always"
+    day = shell.json("rule", "edit", made["id"], "--until", "2049-01-02")
+    assert day["expires"] == datetime(2049, 1, 2).timestamp()
+    line = shell.ok("rule", "list").splitlines()[1]
+    assert "2049-01-02 00:00:00" in line and "never" in line
+    assert shell.json("rule", "list")[0]["uses"] == {"count": 0, "last": 0.0}
+    assert shell.json("rule", "edit", made["id"], "--no-end")["expires"] == 0
+
+
+@pytest.mark.parametrize("end", ["quit", "disconnect", "lock", "idle:5m"])
+def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Shell, end: str) -> None:
+    assert "needs ToolGuard to run" in shell.no("rule", "add", *READ, "--verdict", "allow", "--until", end)
+    assert shell.json("rule", "list") == []
+    made = add(shell)
+    assert "needs ToolGuard to run" in shell.no("rule", "edit", made["id"], "--until", end)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--until", "soon"), "is not an end"), (("--until", "idle:5s"), "idle:1m to idle:12h"),
+        (("--until", "idle:x"), "not a duration"), (("--until", "quit", "--for", "5m"), "not allowed with"),
+        (("--until", "2049-13-01"), "is not an end"), (("--session", "x"), "--session needs"),
+        (("--until", "2020-01-01"), "has passed"),
+    ],
+)  # fmt: skip
+def test_a_wrong_end_is_refused(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    assert said in shell("rule", "add", *READ, "--verdict", "allow", *words).stderr
+    assert shell.json("rule", "list") == []
+
+
+def test_the_help_names_every_end(shell: Shell) -> None:
+    told = shell.ok("rule", "add", "--help")
+    for name, row in RULE_ENDS.items():
+        shown = f"  {'2026-12-31' if row.is_date else name:<18} {row.help}\n"
+        assert (shown in told) is (row.until != "always" or row.is_date), name
+
+
+def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_path: Path) -> None:
+    add(shell, "--until", "2049-12-31T18:00")
+    config = json.loads((shell.home / "config.json").read_text())
+    config["rules"].append({**config["rules"][0], "id": "over", "expires": 5.0})
+    (shell.home / "config.json").write_text(json.dumps(config))
+    done = shell("rule", "export")
+    assert "Left out 1 rules that are over" in done.stderr
+    (rule,) = json.loads(done.stdout)["rules"]
+    assert rule["expires"] == datetime(2049, 12, 31, 18).timestamp()
+    path = tmp_path / "rules.json"
+    path.write_text(done.stdout)
+    shell.ok("rule", "import", str(path))
+    assert [one["expires"] for one in shell.json("rule", "list") if not one["expired"]] == [rule["expires"]] * 2
+    path.write_text(done.stdout.replace(str(rule["expires"]), "5.0"))
+    assert "has passed" in shell.no("rule", "import", str(path)), (
+        "a rule that is over is not taken for one without an end"
+    )
+
+
+def test_ends_are_said_in_words() -> None:
+    rule = {"expired": False, "fault": "", "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
+    assert ends(rule) == "when the screen locks"
+    assert ends({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
+    assert ends({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
+    assert ends({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
+    assert ends({**rule, "until": "always"}) == "never" and ends({**rule, "expired": True}) == "over"

@@ -1,0 +1,107 @@
+"""Orders that say when a rule ends: in force, in the configuration, after a restart, and exported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.gate.conftest import Line, strict, until
+from tests.office import Office
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import ClientInfo
+from toolguard.services.rules.service import frees, from_config
+
+PLACE = {"server": "files", "tool": "read", "verdict": "allow"}
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+    """An office with three client sessions."""
+    office = Office(tmp_path)
+    office.gate.availability.ready()
+
+    async def opener(_state: Any) -> Line:
+        return Line(jsonrpc.decode_server)
+
+    lines, works = [Line(strict) for _ in range(3)], []
+    for line, (id, client, server) in zip(
+        lines, (("s1", "desk", "files"), ("s2", "other", "files"), ("s3", "other", "git")), strict=True
+    ):  # fmt: skip
+        join = office.guard.join(id, ClientInfo(id=client), server, line, opener)
+        works.append(asyncio.get_running_loop().create_task(join))
+    await until(lambda: len(office.guard.sessions()) == 3)
+    yield office
+    for line in lines:
+        line.leave("gone")
+    await asyncio.gather(*works)
+    office.keychain.close()
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({"client": "desk"}, "s1"), ({"client": "other", "session": "s2"}, "s2"), ({"session": "s1"}, "s1"),
+        ({}, "s1, s2"), ({"client": "nobody"}, "No client session"), ({"session": "s3"}, "No client session"),
+        ({"session": "s9"}, "No client session"),
+    ],
+)  # fmt: skip
+async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, more: Any, found: str) -> None:
+    if found in ("s1", "s2"):
+        made = await desk.order("rule.add", **PLACE, until="disconnect", **more)
+        assert made["session"] == found and made["until"] == "disconnect"
+        assert not desk.config.rules, "it is not kept"
+    else:
+        assert found in await desk.refusal("rule.add", **PLACE, until="disconnect", **more)
+        assert not list(desk.gate.rules)
+
+
+async def test_what_ends_in_memory_is_void_after_a_restart_and_a_date_is_not(desk: Office) -> None:
+    await desk.guard.observe(locked=False, idle=0.0)
+    for more in ({"until": "lock"}, {"until": "idle", "idle": 300.0}, {"until": "session"},
+                 {"until": "disconnect", "client": "desk"}):  # fmt: skip
+        await desk.order("rule.add", **PLACE, **more)
+    dated = await desk.order("rule.add", **PLACE, expires=5000.0)
+    short = await desk.order("rule.add", **PLACE, seconds=300.0)
+    assert len(list(desk.gate.rules)) == 6
+    assert [(rule.id, rule.expires, rule.until) for rule in from_config(desk.config)] == [
+        (dated["id"], 5000.0, "always"), (short["id"], short["expires"], "always"),
+    ]  # fmt: skip
+
+
+async def test_an_end_can_be_changed_and_the_change_reverted(desk: Office) -> None:
+    made = await desk.order("rule.add", **PLACE, client="desk")
+    before = {name: value for name, value in made.items() if name != "doubts"}
+    changed = await desk.order("rule.change", id=made["id"], until="disconnect")
+    assert changed["session"] == "s1" and not desk.config.rules
+    changed = await desk.order("rule.change", id=made["id"], note="n")
+    assert changed["session"] == "s1", "what is not said stays"
+    changed = await desk.order("rule.change", id=made["id"], seconds=60.0)
+    assert (changed["until"], changed["session"]) == ("always", "") and len(desk.config.rules) == 1
+    await desk.order("rule.revert", **before)
+    assert [(rule.expires, rule.until) for rule in desk.gate.rules] == [(0.0, "always")]
+
+
+async def test_what_is_refused_changes_nothing(desk: Office) -> None:
+    made = await desk.order("rule.add", **PLACE)
+    assert "how much time" in await desk.refusal("rule.change", id=made["id"], until="idle")
+    assert "cannot see" in await desk.refusal("rule.change", id=made["id"], until="lock")
+    assert "has passed" in await desk.refusal("rule.change", id=made["id"], expires=5.0)
+    assert "Only a rule that allows" in await desk.refusal("rule.add", **{**PLACE, "verdict": "deny"}, until="lock")
+    assert [rule.until for rule in desk.gate.rules] == ["always"] and len(desk.config.rules) == 1
+
+
+@pytest.mark.parametrize(
+    ("until", "words"),
+    [("lock", "until the screen locks"), ("idle", "until you are away"), ("disconnect", "until the client disconnects"),
+     ("session", "until ToolGuard closes"), ("always", "until the rule is removed")],
+)  # fmt: skip
+def test_what_a_person_is_asked_says_the_end(until: str, words: str) -> None:
+    assert words in f"{frees({**PLACE, 'until': until})}"
+
+
+async def test_uses_are_read_from_the_log(desk: Office) -> None:
+    assert await desk.order("rule.uses") == []
