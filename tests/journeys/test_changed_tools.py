@@ -43,7 +43,7 @@ def test_a_changed_tool_is_asked_about_until_its_change_is_reviewed_and_accepted
         desk.click("check box", "Remember this decision", at="left")
         desk.click("radio button", "This tool", at="left")
         desk.click("combo box", "until I quit")
-        desk.keys("Down", "Return")
+        desk.keys("End", "Return")
         desk.click("push button", "Always allow send_report for Cursor")
         desk.eyes.sees("The rule stays until you remove it")
         desk.click("push button", "Always allow send_report for Cursor")

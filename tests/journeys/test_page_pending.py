@@ -84,7 +84,7 @@ def test_a_remembered_answer_becomes_a_rule_and_is_taken_back(desk, chat):
     desk.eyes.sees("Approve add")
     desk.click("check box", "Remember this decision", at="left")
     desk.click("combo box", "until I quit")
-    desk.keys("Down", "Return")
+    desk.keys("End", "Return")
     desk.click("radio button", "This tool", at="left")
     desk.click("push button", "Always allow add for Cursor")
     desk.eyes.sees("The rule stays until you remove it")
@@ -105,7 +105,7 @@ def test_everything_is_never_allowed_by_one_click(desk, chat):
     desk.click("radio button", "All tools", at="left")
     for choice in ("this client", "until I quit"):
         desk.click("combo box", choice)
-        desk.keys("Down", "Return")
+        desk.keys("End", "Return")
     desk.eyes.sees("All tools of demo are allowed, including ones it adds or changes later.")
     desk.click("push button", "Always allow all tools of demo for any client")
     desk.eyes.sees("The rule stays until you remove it")

@@ -40,7 +40,8 @@ def test_the_first_rule_is_made_with_the_mouse_and_decides(desk):
     desk.keys("Down", "Down", "Return")
     desk.eyes.wait("push button", "Add: always allow")
     desk.click("combo box", "until I remove it")
-    desk.keys("Down", "Down", "Return")
+    desk.write("for 1 h")
+    desk.keys("Return")
     desk.click("push button", "Add: always allow")
     become(desk, [("allow", "demo", "add", "*")])
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:

@@ -49,7 +49,7 @@ def test_the_third_answer_is_remembered_for_the_folder(desk, chat):
     desk.eyes.sees("Approve read_text_file")
     desk.click("check box", "Remember this decision", at="left")
     desk.click("combo box", "until I quit")
-    desk.keys("Down", "Return")
+    desk.keys("End", "Return")
     desk.eyes.sees("0 calls")
     folder = desk.folder / "work" / "notes"
     desk.click("radio button", f"This folder: {folder}", at="left")
