@@ -260,7 +260,7 @@ tell(
     words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower), frees=frees({"claim": "Good"}),
 )
 """
-    before = '    verdict: Verdict\n    until: Literal["session", "always"] = "always"'
+    before = '    verdict: Verdict\n    until: Until = "always"'
     found = grown(tmp_path, "gate/policy/rules.py", before, MATCHER, ask)
     assert found["verdicts"] == ["allow", "ask"]
     assert "rules[0].claim must be" in found["problem"]

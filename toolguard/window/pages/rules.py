@@ -223,7 +223,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             group.addButton(button)
             row.addWidget(button)
         self.all_button.setChecked(True)
+        self._count_grants()
         return self.choice
+
+    def _count_grants(self) -> None:
+        self.grants_button.setText(self.tr("Grants ({0})").format(self.locale().toString(len(self.grants.ids))))
 
     @property
     def shows_grants(self) -> bool:
@@ -271,9 +275,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.count.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
         self.grants.show_rules(self._rules, self.model.rulings)
-        given = len(self.grants.ids)
-        self.revoke_all.setVisible(grants and given > 1)
-        self.grants_button.setText(self.tr("Grants ({0})").format(self.locale().toString(given)))
+        self._count_grants()
+        self.revoke_all.setVisible(grants and len(self.grants.ids) > 1)
         self.count.setText(self.tr("1 rule") if count == 1 else self.tr("%Ln rules", "", count))
         self.body.setCurrentWidget(self._filled if shown else self._unmatched if self._rules else self._none)
         self._renew()

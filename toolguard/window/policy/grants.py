@@ -43,7 +43,7 @@ class GrantRow(QFrame):
         self.uses = ElidedLabel()
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
         self.revoke.clicked.connect(self._press)
-        self.revoke.setToolTip(self.tr("Del"))
+        self.revoke.setToolTip(QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         delete.activated.connect(self._press)
         facts = QHBoxLayout()
