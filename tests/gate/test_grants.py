@@ -43,6 +43,15 @@ def record(play: Any) -> str:
     return str(found[0].detail) if found else ""
 
 
+# --- the table ----------------------------------------------------------------------------------------------------
+
+
+def test_only_allow_rules_end_by_what_others_bring_about_and_only_dates_and_never_are_far_away() -> None:
+    assert {name for name, row in RULE_ENDS.items() if row.is_bound} == {"disconnect", "lock", "idle:5m", "idle:15m"}
+    assert {name for name, row in RULE_ENDS.items() if row.is_lasting} == {"date", "always"}
+    assert max(row.seconds for row in RULE_ENDS.values()) == LONGEST
+
+
 # --- what ends a grant --------------------------------------------------------------------------------------------
 
 
