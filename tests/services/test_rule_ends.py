@@ -11,6 +11,7 @@ import pytest
 
 from tests.gate.conftest import Line, strict, until
 from tests.office import Office
+from tests.services.test_rule_backtest import Recorded
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import ClientInfo
 from toolguard.services.rules.service import frees, from_config
@@ -103,5 +104,16 @@ def test_what_a_person_is_asked_says_the_end(until: str, words: str) -> None:
     assert words in f"{frees({**PLACE, 'until': until})}"
 
 
-async def test_uses_are_read_from_the_log(desk: Office) -> None:
+async def test_uses_are_read_from_the_log(desk: Office, tmp_path: Path) -> None:
     assert await desk.order("rule.uses") == []
+    made = Recorded(tmp_path, desk)
+    try:
+        for by in ("rule r1", "person", "rule r1", "rule r2"):
+            await made.call(by=by)
+        async with asyncio.timeout(10):
+            while sum(one["count"] for one in await desk.order("rule.uses")) < 3:
+                made.indexer.poke()
+                await asyncio.sleep(0.02)
+        assert [(one["id"], one["count"]) for one in await desk.order("rule.uses")] == [("r1", 2), ("r2", 1)]
+    finally:
+        made.close()
