@@ -340,6 +340,33 @@
     </message>
 </context>
 <context>
+    <name>GrantPanel</name>
+    <message numerus="yes">
+        <source>%Ln more in All rules</source>
+        <translation>
+            <numerusform>%Ln more in All rules</numerusform>
+            <numerusform>%Ln more in All rules</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GrantRow</name>
+    <message numerus="yes">
+        <source>Used %Ln times</source>
+        <translation>
+            <numerusform>Used %Ln time</numerusform>
+            <numerusform>Used %Ln times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Used more than %Ln times</source>
+        <translation>
+            <numerusform>Used more than %Ln time</numerusform>
+            <numerusform>Used more than %Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Histogram</name>
     <message numerus="yes">
         <source>%Ln calls</source>
@@ -586,6 +613,20 @@
 </context>
 <context>
     <name>RuleWords</name>
+    <message numerus="yes">
+        <source>idle %n m</source>
+        <translation>
+            <numerusform>idle %n m</numerusform>
+            <numerusform>idle %n m</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>when you are away for %n minutes</source>
+        <translation>
+            <numerusform>when you are away for %n minute</numerusform>
+            <numerusform>when you are away for %n minutes</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n more</source>
         <translation>

@@ -2177,11 +2177,6 @@
         <translation>有规则允许此调用，但日志已被更改：在您对此作出决定之前，任何规则都不生效。</translation>
     </message>
     <message>
-        <source>A rule until ToolGuard closes needs ToolGuard to run: open it first, or leave that out.</source>
-        <comment>services.rule_until_closes_needs</comment>
-        <translation>有效期到 ToolGuard 关闭为止的规则需要 ToolGuard 正在运行：请先打开它，或去掉该选项。</translation>
-    </message>
-    <message>
         <source>A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.</source>
         <comment>services.secret_session_needs_run</comment>
         <translation>仅用于本次会话的凭据需要 ToolGuard 正在运行：请打开它（`toolguard`）后重试。</translation>
@@ -4702,6 +4697,11 @@
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
     <message>
+        <source>, until its end</source>
+        <comment>services.until_ends</comment>
+        <translation>，直到其到期</translation>
+    </message>
+    <message>
         <source>A call with the value of a secret in its arguments is no longer refused: you are asked about it.</source>
         <comment>services.call_value_secret_arguments</comment>
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
@@ -4752,6 +4752,11 @@
         <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
     </message>
     <message>
+        <source>A rule can end after 1 minute to 12 hours without you, and only while a window or a terminal shows ToolGuard.</source>
+        <comment>gate.person_not_seen</comment>
+        <translation>规则可以在您离开 1 分钟至 12 小时后到期，且仅当 ToolGuard 显示在窗口或终端中时有效。</translation>
+    </message>
+    <message>
         <source>A rule is for a tool whose name differs only in upper and lower case.</source>
         <comment>gate.rule_for_name_in_other_case</comment>
         <translation>有规则针对的工具名称与此仅大小写不同。</translation>
@@ -4760,6 +4765,11 @@
         <source>A rule is made from calls of one tool on one server. Select calls of one tool.</source>
         <comment>services.calls_of_several_tools</comment>
         <translation>规则由同一服务器上同一工具的调用生成。请选择同一工具的调用。</translation>
+    </message>
+    <message>
+        <source>A rule that is kept in memory needs ToolGuard to run: open it first, or give it another end.</source>
+        <comment>services.rule_until_closes_needs</comment>
+        <translation>仅保存在内存中的规则需要 ToolGuard 正在运行：请先打开它，或选择其他到期方式。</translation>
     </message>
     <message>
         <source>An administrator manages this file. Ask the administrator to put the server behind ToolGuard.</source>
@@ -4795,6 +4805,21 @@
         <source>Calls are no longer all denied: rules and you decide about them again.</source>
         <comment>services.calls_no_longer_all_denied</comment>
         <translation>不再拒绝所有调用：将重新由规则和您决定。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until the client disconnects.</source>
+        <comment>services.calls_run_until_disconnect</comment>
+        <translation>{calls} 的调用无需询问即可运行，直到客户端断开连接。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until the screen locks or 12 hours are over.</source>
+        <comment>services.calls_run_until_lock</comment>
+        <translation>{calls} 的调用无需询问即可运行，直到屏幕锁定或满 12 小时。</translation>
+    </message>
+    <message>
+        <source>Calls of {calls} run without asking, until you are away or 12 hours are over.</source>
+        <comment>services.calls_run_until_away</comment>
+        <translation>{calls} 的调用无需询问即可运行，直到您离开或满 12 小时。</translation>
     </message>
     <message>
         <source>Chat clients use these servers through ToolGuard, which starts or reaches them: {servers}.</source>
@@ -4882,6 +4907,11 @@
         <translation>无法将备份写入 {path}：{reason}。未做任何更改。</translation>
     </message>
     <message>
+        <source>No client session that this rule is for is connected.</source>
+        <comment>services.no_session_for_rule</comment>
+        <translation>没有此规则适用的已连接客户端会话。</translation>
+    </message>
+    <message>
         <source>No client {client} is installed here. `toolguard client list` names those that are.</source>
         <comment>services.route_no_client</comment>
         <translation>本机未安装客户端 {client}。`toolguard client list` 会列出已安装的客户端。</translation>
@@ -4927,6 +4957,11 @@
         <translation>未接受任何内容：请先打开 ToolGuard。</translation>
     </message>
     <message>
+        <source>Only a rule that allows can end when the client disconnects, the screen locks or you are away.</source>
+        <comment>gate.end_for_allow_rules</comment>
+        <translation>只有允许规则才能在客户端断开连接、屏幕锁定或您离开时到期。</translation>
+    </message>
+    <message>
         <source>Rules that allow calls without asking will be added: {count}</source>
         <comment>services.import_frees</comment>
         <translation>将添加无需询问即允许调用的规则：{count} 条</translation>
@@ -4935,6 +4970,11 @@
         <source>Rules that allowed tools of {server} allow them as they are now: {count} changed.</source>
         <comment>services.accepts_definitions</comment>
         <translation>允许 {server} 的工具的规则将允许它们现在的样子：{count} 项更改。</translation>
+    </message>
+    <message>
+        <source>Say after how much time without you the rule ends.</source>
+        <comment>services.until_idle_needs_time</comment>
+        <translation>请指定您离开多久后规则到期。</translation>
     </message>
     <message>
         <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
@@ -5022,6 +5062,11 @@
         <translation>扩展包的 manifest.json 在 {place} 处有误。</translation>
     </message>
     <message>
+        <source>The client session that the rule is for has ended.</source>
+        <comment>gate.session_not_connected</comment>
+        <translation>规则适用的客户端会话已结束。</translation>
+    </message>
+    <message>
         <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
         <comment>clients.limit_built_in</comment>
         <translation>客户端的内置工具不经过服务器，无法保护。</translation>
@@ -5045,6 +5090,11 @@
         <source>The edited arguments cannot be sent: {reason}.</source>
         <comment>gate.edited_arguments_refused</comment>
         <translation>编辑后的输入无法发送：{reason}。</translation>
+    </message>
+    <message>
+        <source>The end of the rule has passed.</source>
+        <comment>services.rule_end_passed</comment>
+        <translation>规则的到期时间已过。</translation>
     </message>
     <message>
         <source>The facts about {clients} are not verified. Look at the change, and confirm it if it is right.</source>
@@ -5262,6 +5312,11 @@
         <translation>这不是一条单纯的命令：{command}。请写程序和它的前几个参数，不要用变量、通配符、管道或重定向。</translation>
     </message>
     <message>
+        <source>This rule can be for several client sessions. Name one: {sessions}</source>
+        <comment>services.sessions_for_rule</comment>
+        <translation>此规则可适用于多个客户端会话。请指定一个：{sessions}</translation>
+    </message>
+    <message>
         <source>This rule cannot be evaluated and will ask about every call: {reason}.</source>
         <comment>services.rule_will_ask</comment>
         <translation>此规则无法评估，将对每个调用进行询问：{reason}。</translation>
@@ -5280,6 +5335,11 @@
         <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
         <comment>services.undo_needs_person</comment>
         <translation>这会使服务器不再经过 ToolGuard，而现在无法询问任何人。请打开 ToolGuard，然后重试。</translation>
+    </message>
+    <message>
+        <source>ToolGuard cannot see when the screen locks, so no rule can end then.</source>
+        <comment>gate.screen_not_seen</comment>
+        <translation>ToolGuard 无法得知屏幕何时锁定，因此规则不能以此到期。</translation>
     </message>
     <message>
         <source>ToolGuard has a bug here.</source>
@@ -5502,6 +5562,11 @@
         <translation>超过 {limit} 个字符的数字</translation>
     </message>
     <message>
+        <source>a number of seconds from 60 (1 minute) to 43200 (12 hours)</source>
+        <comment>services.expect_seconds_without_person</comment>
+        <translation>60（1 分钟）到 43200（12 小时）之间的秒数</translation>
+    </message>
+    <message>
         <source>a number of seconds, at most 86,400</source>
         <comment>services.expect_seconds_of_a_day</comment>
         <translation>秒数，最多 86,400</translation>
@@ -5610,6 +5675,11 @@
         <source>all arguments</source>
         <comment>gate.condition_whole</comment>
         <translation>所有参数</translation>
+    </message>
+    <message>
+        <source>always, session, disconnect, lock or idle</source>
+        <comment>services.expect_rule_end</comment>
+        <translation>always、session、disconnect、lock 或 idle</translation>
     </message>
     <message>
         <source>an address that begins with https:// and has a path, or an empty text for none</source>
@@ -6557,6 +6627,11 @@
         <translation>规则 {id} 无法应用于 {name}</translation>
     </message>
     <message>
+        <source>rule {id} ended</source>
+        <comment>gate.rule_ended</comment>
+        <translation>规则 {id} 已到期</translation>
+    </message>
+    <message>
         <source>rule {id} now rests on all that is known of {server}&apos;s tools</source>
         <comment>gate.rule_rests_on_whole</comment>
         <translation>规则 {id} 现在基于 {server} 的工具的全部已知信息</translation>
@@ -6680,11 +6755,6 @@
         <source>session of {client} with server {server} ended</source>
         <comment>services.session_server_ended</comment>
         <translation>{client} 与服务器 {server} 的会话已结束</translation>
-    </message>
-    <message>
-        <source>session or always</source>
-        <comment>services.expect_session_always</comment>
-        <translation>session 或 always</translation>
     </message>
     <message>
         <source>set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
@@ -6845,6 +6915,11 @@
         <source>the client did not go on with it</source>
         <comment>servers.client_not_go</comment>
         <translation>客户端没有继续</translation>
+    </message>
+    <message>
+        <source>the client disconnected</source>
+        <comment>gate.session_ended_rule</comment>
+        <translation>客户端已断开连接</translation>
     </message>
     <message>
         <source>the client ended its session</source>
@@ -7205,6 +7280,11 @@
         <source>the rules no longer allow it: they were changed since.</source>
         <comment>gate.rules_no_longer_allow</comment>
         <translation>规则已不再允许：此后规则有过更改。</translation>
+    </message>
+    <message>
+        <source>the screen was locked</source>
+        <comment>gate.screen_locked</comment>
+        <translation>屏幕已锁定</translation>
     </message>
     <message>
         <source>the secret {id}</source>
@@ -8215,6 +8295,11 @@
         <source>you gave the sign-in up</source>
         <comment>servers.gave_sign_up</comment>
         <translation>您放弃了登录</translation>
+    </message>
+    <message>
+        <source>you were away for longer than the rule allows</source>
+        <comment>gate.person_away</comment>
+        <translation>您离开的时间超过了规则允许的时长</translation>
     </message>
     <message>
         <source>your account has no password. Set one in System Settings.</source>
@@ -9586,8 +9671,8 @@
         <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
     </message>
     <message>
-        <source>The rule expires when ToolGuard quits.</source>
-        <translation>规则在 ToolGuard 退出时失效。</translation>
+        <source>The rule expires {0}.</source>
+        <translation>规则{0}到期。</translation>
     </message>
     <message>
         <source>Send the secret {0} to {1}? This can&apos;t be undone.</source>
@@ -9887,6 +9972,17 @@
     </message>
 </context>
 <context>
+    <name>EndChoice</name>
+    <message>
+        <source>Date and time</source>
+        <translation>日期和时间</translation>
+    </message>
+    <message>
+        <source>until {0}</source>
+        <translation>直到 {0}</translation>
+    </message>
+</context>
+<context>
     <name>EndedLine</name>
     <message>
         <source>Show</source>
@@ -10159,6 +10255,66 @@
     <message>
         <source>Yes</source>
         <translation>是</translation>
+    </message>
+</context>
+<context>
+    <name>GrantPanel</name>
+    <message>
+        <source>No grants</source>
+        <translation>没有临时授权</translation>
+    </message>
+    <message>
+        <source>A grant allows calls for a time. Choose Remember for a pending call to make one.</source>
+        <translation>临时授权在一段时间内允许调用。对待处理的调用选择“记住”即可创建。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more in All rules</source>
+        <translation>
+            <numerusform>“所有规则”中还有 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GrantRow</name>
+    <message>
+        <source>What it covers</source>
+        <translation>适用范围</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Revoke: {0}</source>
+        <translation>撤销：{0}</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>尚未使用</translation>
+    </message>
+    <message>
+        <source>Used once</source>
+        <translation>已使用 1 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>Used %Ln times</source>
+        <translation>
+            <numerusform>已使用 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Used more than %Ln times</source>
+        <translation>
+            <numerusform>已使用超过 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}, last {1}</source>
+        <translation>{0}，最近一次 {1}</translation>
+    </message>
+    <message>
+        <source>Ends {0}</source>
+        <translation>到期：{0}</translation>
     </message>
 </context>
 <context>
@@ -11901,10 +12057,6 @@
         <translation>有效期</translation>
     </message>
     <message>
-        <source>until I quit</source>
-        <translation>直到我退出</translation>
-    </message>
-    <message>
         <source>1 call</source>
         <translation>1 个调用</translation>
     </message>
@@ -11959,8 +12111,12 @@
         <translation>所有工具</translation>
     </message>
     <message>
-        <source>This tool runs commands or code. Choose until I quit, or exactly this call.</source>
-        <translation>此工具会运行命令或代码。请选择“直到我退出”，或“仅此调用”。</translation>
+        <source>Allow {0} for any client {1}</source>
+        <translation>允许任意客户端使用 {0}，{1}</translation>
+    </message>
+    <message>
+        <source>Allow {0} for {1} {2}</source>
+        <translation>允许 {1} 使用 {0}，{2}</translation>
     </message>
     <message>
         <source>all tools of {0}</source>
@@ -11987,18 +12143,6 @@
         <translation>使用这些值的 {0}</translation>
     </message>
     <message>
-        <source>Allow {0} for any client until I quit</source>
-        <translation>允许任意客户端使用 {0}，直到我退出</translation>
-    </message>
-    <message>
-        <source>Approve {0} and remember until I quit</source>
-        <translation>批准 {0} 并记住，直到我退出</translation>
-    </message>
-    <message>
-        <source>until ToolGuard quits</source>
-        <translation>直到 ToolGuard 退出</translation>
-    </message>
-    <message>
         <source>always</source>
         <translation>始终</translation>
     </message>
@@ -12007,12 +12151,20 @@
         <translation>始终允许任意客户端使用 {0}</translation>
     </message>
     <message>
-        <source>Always allow {0} for {1}</source>
-        <translation>始终允许 {1} 使用 {0}</translation>
+        <source>A denial is remembered until ToolGuard quits</source>
+        <translation>拒绝会被记住，直到 ToolGuard 退出</translation>
     </message>
     <message>
-        <source>Allow {0} for {1} until I quit</source>
-        <translation>在我退出前允许 {1} 使用 {0}</translation>
+        <source>This tool runs commands or code. Choose at most 12 hours, or exactly this call.</source>
+        <translation>此工具会运行命令或代码。请选择最多 12 小时，或“仅此调用”。</translation>
+    </message>
+    <message>
+        <source>Approve {0}, remember {1}</source>
+        <translation>批准 {0} 并记住，{1}</translation>
+    </message>
+    <message>
+        <source>Always allow {0} for {1}</source>
+        <translation>始终允许 {1} 使用 {0}</translation>
     </message>
     <message>
         <source>{0} on {1}</source>
@@ -12295,10 +12447,6 @@
         <translation>始终询问</translation>
     </message>
     <message>
-        <source>until I remove it</source>
-        <translation>直到我移除它</translation>
-    </message>
-    <message>
         <source>Action</source>
         <translation>操作</translation>
     </message>
@@ -12309,34 +12457,6 @@
     <message>
         <source>Duration</source>
         <translation>有效期</translation>
-    </message>
-    <message>
-        <source>until ToolGuard quits</source>
-        <translation>直到 ToolGuard 退出</translation>
-    </message>
-    <message>
-        <source>10 minutes</source>
-        <translation>10 分钟</translation>
-    </message>
-    <message>
-        <source>1 hour</source>
-        <translation>1 小时</translation>
-    </message>
-    <message>
-        <source>8 hours</source>
-        <translation>8 小时</translation>
-    </message>
-    <message>
-        <source>1 day</source>
-        <translation>1 天</translation>
-    </message>
-    <message>
-        <source>7 days</source>
-        <translation>7 天</translation>
-    </message>
-    <message>
-        <source>30 days</source>
-        <translation>30 天</translation>
     </message>
     <message>
         <source>as it is</source>
@@ -12513,12 +12633,44 @@
         <translation>您的组织</translation>
     </message>
     <message>
+        <source>{0}, at the latest {1}</source>
+        <translation>{0}，最迟 {1}</translation>
+    </message>
+    <message numerus="yes">
+        <source>idle %n m</source>
+        <translation>
+            <numerusform>离开 %n 分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>when you are away for %n minutes</source>
+        <translation>
+            <numerusform>您离开 %n 分钟时</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>on quit</source>
         <translation>退出时</translation>
     </message>
     <message>
         <source>when ToolGuard quits</source>
         <translation>ToolGuard 退出时</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话结束</translation>
+    </message>
+    <message>
+        <source>when the client disconnects</source>
+        <translation>客户端断开连接时</translation>
+    </message>
+    <message>
+        <source>on lock</source>
+        <translation>锁屏时</translation>
+    </message>
+    <message>
+        <source>when the screen locks</source>
+        <translation>屏幕锁定时</translation>
     </message>
     <message>
         <source>Allow {tool} on {server} for {client}.</source>
@@ -12678,6 +12830,14 @@
         <translation>添加规则</translation>
     </message>
     <message>
+        <source>Revoke all</source>
+        <translation>全部撤销</translation>
+    </message>
+    <message>
+        <source>Revoke all grants</source>
+        <translation>撤销所有临时授权</translation>
+    </message>
+    <message>
         <source>No rules yet</source>
         <translation>还没有规则</translation>
     </message>
@@ -12700,6 +12860,14 @@
     <message>
         <source>Rules</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>All rules</source>
+        <translation>所有规则</translation>
+    </message>
+    <message>
+        <source>Grants ({0})</source>
+        <translation>临时授权（{0}）</translation>
     </message>
     <message>
         <source>1 rule</source>
@@ -14506,6 +14674,54 @@
     <message>
         <source>one approval</source>
         <translation>一次批准</translation>
+    </message>
+    <message>
+        <source>until I quit</source>
+        <translation>直到我退出</translation>
+    </message>
+    <message>
+        <source>for this session</source>
+        <translation>仅限本次会话</translation>
+    </message>
+    <message>
+        <source>for 5 minutes</source>
+        <translation>5 分钟内</translation>
+    </message>
+    <message>
+        <source>for 15 minutes</source>
+        <translation>15 分钟内</translation>
+    </message>
+    <message>
+        <source>for 1 hour</source>
+        <translation>1 小时内</translation>
+    </message>
+    <message>
+        <source>for 4 hours</source>
+        <translation>4 小时内</translation>
+    </message>
+    <message>
+        <source>for 12 hours</source>
+        <translation>12 小时内</translation>
+    </message>
+    <message>
+        <source>until a date</source>
+        <translation>直到指定日期</translation>
+    </message>
+    <message>
+        <source>until screen lock</source>
+        <translation>直到屏幕锁定</translation>
+    </message>
+    <message>
+        <source>until idle 5 min</source>
+        <translation>直到离开 5 分钟</translation>
+    </message>
+    <message>
+        <source>until idle 15 min</source>
+        <translation>直到离开 15 分钟</translation>
+    </message>
+    <message>
+        <source>until I remove it</source>
+        <translation>直到我移除它</translation>
     </message>
     <message>
         <source>is</source>
