@@ -162,6 +162,7 @@ class GateApi:
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
             tickets=self.gate.tickets.all(self.gate.clock()),
+            pauses=self.gate.prompt_limits.pauses(self.gate.clock()),
         )
 
     def _ongoing(self) -> tuple[OngoingCall, ...]:
@@ -190,6 +191,7 @@ class GateApi:
         """The person decides something, so they are there."""
         self.gate.end_rules()
         self.gate.person.seen()
+        self.gate.prompt_limits.answered()
 
     # --- orders of a person -----------------------------------------------------------------------------------
 
@@ -348,6 +350,15 @@ class GateApi:
         if rule is not None:
             self._take_effect(rule)
         return "" if settled else _GONE
+
+    async def end_pause(self, client: str, server: str, *, approver: Approver = UNKNOWN) -> str:
+        """Ask about calls of ``client`` to ``server`` again. ``""``, or why there is nothing to end."""
+        if not self.gate.prompt_limits.resume(client, server):
+            return coded("gate.no_pause")
+        what = coded("gate.pause_ended", client=client, server=server)
+        self.gate.note(ConfigChanged(what=what, by="person", approver=approver))
+        self.gate.changed()
+        return ""
 
     async def allow_next(self, call_id: str, *, approver: Approver = UNKNOWN) -> str:
         """The client gave this call up while it waited: its next identical repetition may run, once."""

@@ -9,10 +9,12 @@ from typing import Any, Protocol
 import msgspec
 
 from toolguard.gate.approvals.availability import Availability
+from toolguard.gate.approvals.bursts import Bursts
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts
 from toolguard.gate.approvals.deferred_approvals import DeferredApprovals
 from toolguard.gate.approvals.long_poll import LongPolls
 from toolguard.gate.approvals.pending import PendingCalls
+from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.approvals.proposals import Proposals
 from toolguard.gate.mcp.tasks import TaskRegistry
 from toolguard.gate.model import Call, ConfigChanged, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
@@ -130,6 +132,8 @@ class GateContext:
         self._panics = 0
         self.exposure = ToolVisibility()
         self.call_limits = CallLimits()
+        self.prompt_limits = PromptLimits()
+        self.bursts = Bursts()
         self.tickets = DeferredApprovals()
         self.rounds = Continuations()
         self.legs = LongPolls()

@@ -137,11 +137,23 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
     """The secrets whose values stand in it. ``call`` is then shown with their names in the place of the values."""
     digest: str = ""
     """`Call.digest` of what would be sent, where ``call`` is not shown as it is."""
+    burst: str = ""
+    """Equal for calls that came together (`Bursts`). It decides nothing."""
 
     @property
     def shown(self) -> str:
         """What an approval names: the digest of what would be sent."""
         return self.digest or self.call.digest
+
+
+class PromptPause(msgspec.Struct, frozen=True, kw_only=True):
+    """A client's calls to a server are refused, because nobody answered the last ones. Seconds since the epoch."""
+
+    client: str
+    server: str
+    unanswered: int
+    since: float
+    until: float
 
 
 class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -302,6 +314,7 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
     ``panic``: the person denies all calls, ``rate limit``, ``size limit``,
+    ``prompt limit``: too many prompts in a minute, ``prompt pause``: nobody answered the last ones,
     ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
     ``leak``: the value of a secret stands in it."""
     reason: str = ""
@@ -529,6 +542,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     trouble: tuple[str, ...] = ()
     """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
     alarm: Alarm = ""
+    pauses: tuple[PromptPause, ...] = ()
+    """Of whom nobody is asked now, because the last prompts were not answered."""
     panic: bool = False
     """Every call is denied, because a person wants that."""
     sees_screen: bool = False

@@ -271,6 +271,47 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=_HELD_CALLS,
         ),
     ] = 100
+    prompts_per_minute: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Maximum prompts per minute",
+            about="Per client and server. Calls over the limit are denied without asking you.",
+            value=Number(
+                must=coded("tables.number_from_to", least=0, most=10_000),
+                least=1,
+                most=10_000,
+                unit="calls",
+                zero="no limit",
+            ),
+        ),
+    ] = 120
+    unanswered_prompts: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Pause after unanswered prompts",
+            about="Per client and server. After so many calls without an answer, new ones are denied for a while.",
+            value=Number(
+                must=coded("tables.number_from_to", least=0, most=1_000),
+                least=1,
+                most=1_000,
+                unit="calls",
+                zero="never",
+            ),
+        ),
+    ] = 5
+    unanswered_pause: Annotated[
+        int,
+        Setting(
+            group=LIMITS,
+            title="Length of the pause",
+            about="The pause ends earlier when you decide a call.",
+            value=Number(
+                must=coded("tables.seconds_from_to", least=1, most=86_400), least=1, most=86_400, seconds=True
+            ),
+        ),
+    ] = 600
     panic: Annotated[
         bool,
         Setting(

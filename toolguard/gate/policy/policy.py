@@ -70,12 +70,12 @@ class Policy:
             attempt.unlisted = True
         elif (decided := self._ruled(attempt, ruling, doubtful) or self._leaking(attempt)) is not None:
             attempt.verdict = decided
-        elif gate.closing:
-            attempt.verdict = CLOSING
         elif (answered := self._answered(attempt)) is not None:
             attempt.verdict = answered
         elif not gate.availability.can_ask:
             attempt.verdict = self._unanswerable(attempt, ruling, warnings, doubtful)
+        elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
+            attempt.verdict = over
         else:
             attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
             if gate.leaks is not None and attempt.leaks:
@@ -202,6 +202,8 @@ class Policy:
 
     def _answered(self, attempt: InflightCall) -> Decision | None:
         """What was approved before. Nothing that holds a secret goes on with that: it is looked at again."""
+        if self._gate.closing:
+            return CLOSING
         return None if attempt.leaks else self._continued(attempt) or self._ticketed(attempt)
 
     def _bound(self, attempt: InflightCall) -> str:

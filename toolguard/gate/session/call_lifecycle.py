@@ -44,7 +44,7 @@ from toolguard.gate.model import (
     RunningCall,
 )
 from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
-from toolguard.gate.session.inflight_call import CallStoppedError, InflightCall, edited, join_key
+from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, UnavailableError, Upstream
@@ -106,8 +106,11 @@ class CallLifecycle:
             for one in self._running.values()
         ]  # fmt: skip
 
-    def begin(self, message: Message, era: Era) -> None:
-        """Take in a ``tools/call``; raises `jsonrpc.Malformed`. Returns at once: what follows has a task of its own."""
+    def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
+        """Take in a ``tools/call``, of a ``batch`` or alone; raises `jsonrpc.Malformed`.
+
+        Returns at once: what follows has a task of its own.
+        """
         gate, relay = self._gate, self._relay
         name, _ = revisions.check_call(message)
         if era == "modern" and "requestState" in message["params"]:
@@ -125,6 +128,7 @@ class CallLifecycle:
         )  # fmt: skip
         attempt = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
         attempt.size = len(message.data)
+        attempt.batch = batch
         self.size += attempt.size
         self._judge(attempt)
         if attempt.verdict is None and not attempt.unlisted:
@@ -303,6 +307,7 @@ class CallLifecycle:
                 digest=call.digest if attempt.leaks else "", warnings=attempt.warnings, secrets=injected,
                 waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
                 deadline=min((due for due, _ in attempt.due.values()), default=0.0), deferred=attempt.deferred,
+                burst=self._burst_of(attempt),
             )  # fmt: skip
             if not (attempt.waiting or attempt.deferred):
                 return _GIVEN_UP
@@ -312,7 +317,10 @@ class CallLifecycle:
                 return CLOSING
             if not gate.availability.can_ask:  # since a moment ago
                 return gate.availability.denial
-            return await gate.pending.hold(held, timeout)
+            decision = await gate.pending.hold(held, timeout)
+            if decision.state == "expired":
+                gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+            return decision
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         finally:
@@ -322,6 +330,13 @@ class CallLifecycle:
                 timer.cancel()
             attempt.due.clear()
             self._close(attempt)
+
+    def _burst_of(self, attempt: InflightCall) -> str:
+        batch = attempt.batch
+        burst = self._gate.bursts.join(attempt.call, batch.burst if batch is not None else "")
+        if batch is not None:
+            batch.burst = burst
+        return burst
 
     def _asked(self, attempt: InflightCall, injected: tuple[str, ...]) -> CallHeld:
         call = attempt.call

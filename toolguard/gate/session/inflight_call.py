@@ -43,6 +43,7 @@ class InflightCall:
         "about",
         "answer",
         "asked",
+        "batch",
         "by",
         "call",
         "came",
@@ -85,6 +86,8 @@ class InflightCall:
         """What every record of it says."""
         self.asked = call
         """As the client made it; ``call`` is what is sent."""
+        self.batch: BatchResponse | None = None
+        """The JSON-RPC batch that it came in."""
         self.key = b""
         """Equal for calls that may wait together; empty when nobody is asked."""
         self.digest = ""
@@ -191,10 +194,12 @@ def edited(call: Call, arguments: dict[str, Any]) -> Call:
 class BatchResponse:
     """The answers of one JSON-RPC batch, sent as one array when all are there (JSON-RPC 2.0 §6)."""
 
-    __slots__ = ("answers", "left")
+    __slots__ = ("answers", "burst", "left")
 
     def __init__(self) -> None:
         self.answers: list[Message] = []
+        self.burst = ""
+        """The burst of its calls (`Bursts`)."""
         self.left = 0
 
 

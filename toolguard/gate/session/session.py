@@ -173,7 +173,7 @@ class Session(Relay):
         if revisions.is_call(message):
             if self.calls.size > _CALLS_BYTES:
                 raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.calls_too_many_bytes"), id)
-            self.calls.begin(message, self.era)
+            self.calls.begin(message, self.era, self._batches.get(id))
             return
         if why := self._outgoing.stops(message):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))

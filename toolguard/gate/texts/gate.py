@@ -293,6 +293,11 @@ TEXTS: dict[str, str] = {
     "gate.the_server": "the server {server}",
     "gate.timed_out": "no answer came within the limit of {seconds} s",
     "gate.too_many_calls": "this is over the limit of {calls} per {seconds} s; try again in {wait} s",
+    "gate.too_many_prompts": "only {limit} calls a minute may ask the user for approval; try again in {wait} s",
+    "gate.prompts_paused": "the user did not answer the last {count} requests and is not asked now; try again in "
+    "{wait} s, or when the user is back",
+    "gate.no_pause": "there is no such pause any more",
+    "gate.pause_ended": "the pause for calls of {client} to {server} was ended",
     "gate.too_many_calls_of_client_wait": "{limit} calls of this client already wait for approval",
     "gate.too_many_calls_wait": "{limit} calls already wait for approval",
     "gate.too_many_conditions": "a rule has at most {limit} conditions and {limit} exceptions",

@@ -317,6 +317,9 @@ class Core:
         )
         self.gate.pending.per_session = preferences.held_per_session
         self.gate.pending.total = preferences.held_total
+        prompts = self.gate.prompt_limits
+        prompts.per_minute = preferences.prompts_per_minute
+        prompts.unanswered, prompts.pause = preferences.unanswered_prompts, preferences.unanswered_pause
         self.gate.deadlines.replace(patience_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout

@@ -81,6 +81,8 @@ DECIDERS: dict[str, Any] = {
     "closing": QT_TRANSLATE_NOOP("CallModel", "ToolGuard quit"),
     "crash": QT_TRANSLATE_NOOP("CallModel", "ToolGuard crashed"),
     "rate limit": QT_TRANSLATE_NOOP("CallModel", "Too many calls"),
+    "prompt limit": QT_TRANSLATE_NOOP("CallModel", "Too many prompts"),
+    "prompt pause": QT_TRANSLATE_NOOP("CallModel", "Prompts unanswered"),
     "size limit": QT_TRANSLATE_NOOP("CallModel", "Too large"),
     "time limit": QT_TRANSLATE_NOOP("CallModel", "Took too long"),
     "panic": QT_TRANSLATE_NOOP("CallModel", "All calls blocked"),

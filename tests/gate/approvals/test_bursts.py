@@ -1,0 +1,133 @@
+"""Which pending calls came together."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.approvals.bursts import GAP, LONGEST, MOST, Bursts
+from toolguard.gate.model import Call, ClientInfo
+
+
+def call(id: str, at: float, client: str = "c", process: str = "1", server: str = "s") -> Call:
+    return Call(
+        id=id, session="s", client=ClientInfo(id=client, process=process), claim="", server=server, tool="t",
+        message={"params": {"name": "t"}}, era="legacy", since=at,
+    )  # fmt: skip
+
+
+def joined(*calls: Call) -> list[str]:
+    bursts = Bursts()
+    return [bursts.join(one) for one in calls]
+
+
+def test_calls_within_a_second_of_the_last_one_are_one_burst() -> None:
+    assert joined(call("a", 10), call("b", 10.9), call("c", 11.9), call("d", 12.91)) == ["a", "a", "a", "d"]
+
+
+def test_calls_to_several_servers_are_one_burst_and_those_of_two_programs_are_not() -> None:
+    found = joined(call("a", 1), call("b", 1, server="x"), call("c", 1, process="2"), call("d", 1, client="x"))
+    assert found == ["a", "a", "c", "d"]
+
+
+def test_a_client_that_never_pauses_begins_a_new_burst_after_ten_seconds() -> None:
+    found = joined(*(call(str(n), n * 0.9) for n in range(14)))
+    assert found == ["0"] * 12 + ["12"] * 2
+
+
+def test_a_burst_has_at_most_a_hundred_calls() -> None:
+    assert joined(*(call(str(n), 1.0) for n in range(MOST + 1)))[-2:] == ["0", str(MOST)]
+
+
+def test_a_clock_that_was_set_back_begins_a_new_burst() -> None:
+    assert joined(call("a", 100), call("b", 99.5), call("c", 50)) == ["a", "a", "c"]
+
+
+def test_calls_of_one_message_are_one_burst_whatever_the_clock_says() -> None:
+    bursts = Bursts()
+    first = bursts.join(call("a", 1))
+    assert bursts.join(call("b", 50), first) == "a"
+    assert bursts.join(call("c", 50.5)) == "c", "the first call was too long ago"
+    assert bursts.join(call("d", 51), first) == "a", "though another burst has begun meanwhile"
+    assert bursts.join(call("e", 51)) == "c"
+
+
+def test_old_clients_are_forgotten() -> None:
+    bursts = Bursts()
+    for number in range(1001):
+        bursts.join(call(str(number), 1.0, client=str(number)))
+    assert bursts.join(call("again", 1.0, client="0")) == "again"
+    assert bursts.join(call("more", 1.0, client="1000")) == "1000"
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.floats(0, 60)), max_size=150))
+def test_no_burst_is_longer_or_larger_than_said(arrivals: list[tuple[str, float]]) -> None:
+    bursts, found = Bursts(), dict[str, list[Call]]()
+    for number, (client, at) in enumerate(sorted(arrivals, key=lambda one: one[1])):
+        one = call(str(number), at, client)
+        found.setdefault(bursts.join(one), []).append(one)
+    for id, calls in found.items():
+        times = [one.since for one in calls]
+        assert calls[0].id == id and len({one.client.id for one in calls}) == 1
+        assert len(calls) <= MOST and times[-1] - times[0] <= LONGEST
+        assert all(after - before <= GAP for before, after in pairwise(times))
+
+
+# --- on the road of a call ----------------------------------------------------------------------------------------
+
+
+async def test_pending_calls_say_which_burst_they_are_of_and_each_is_decided_by_itself(play: Any) -> None:
+    await play.start()
+    for number in (1, 2):
+        play.calls(number, arguments={"n": number})
+    first, second = await play.sees(2)
+    assert first.burst == second.burst == first.call.id
+    play.now += 5
+    play.calls(3, arguments={"n": 3})
+    third = (await play.sees(3))[2]
+    assert third.burst == third.call.id
+    assert await play.guard.approve_all({first.call.id: first.shown}) == {first.call.id: ""}
+    assert [one.call.id for one in await play.sees(2)] == [second.call.id, third.call.id]
+
+
+async def test_a_call_that_joins_late_is_not_covered_by_what_was_decided_on(play: Any) -> None:
+    await play.start()
+    play.calls(1, arguments={"n": 1})
+    shown = {one.call.id: one.shown for one in await play.sees(1)}
+    play.calls(2, arguments={"n": 2})
+    late = (await play.sees(2))[1]
+    assert late.burst in shown
+    await play.guard.approve_all(shown)
+    assert [one.call.id for one in await play.sees(1)] == [late.call.id]
+
+
+async def test_calls_of_one_batch_are_one_burst(play: Any) -> None:
+    await play.start()
+    await play.shakes("2025-03-26")
+    asked = [
+        {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": "read", "arguments": {"n": n}}}
+        for n in (1, 2)
+    ]
+    play.client.feed_value(asked)
+    first, second = await play.sees(2)
+    assert first.burst == second.burst != ""
+
+
+@pytest.mark.parametrize("approve", [True, False])
+async def test_identical_calls_are_one_prompt_and_each_is_recorded(play: Any, approve: bool) -> None:
+    """U: a page that polls."""
+    await play.start()
+    for number in (1, 2, 3):
+        play.calls(number, arguments={"n": 1})
+    held = (await play.sees(1))[0]
+    assert held.waiting == 3
+    await (play.approves() if approve else play.denies())
+    if approve:
+        await play.server_answers({"content": []})
+    assert sorted([(await play.hears())["id"] for _ in range(3)]) == [1, 2, 3]
+    assert sorted(one.request for one in play.log.of("CallHeld")) == ["1", "2", "3"]
+    assert len(play.log.of("CallDecided")) == 1

@@ -1,0 +1,157 @@
+"""How often a person is asked: a limit a minute, and a pause when nobody answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolguard.gate.approvals.prompt_limits import PAUSED, RATE, PromptLimits
+from toolguard.gate.policy.rules import Rule
+
+
+def test_prompts_are_counted_for_each_client_and_server() -> None:
+    limits = PromptLimits(per_minute=2)
+    assert [limits.refuse("c", "s", 0.0) is None for _ in range(3)] == [True, True, False]
+    assert limits.refuse("c", "other", 0.0) is None and limits.refuse("other", "s", 0.0) is None
+    told = limits.refuse("c", "s", 0.0)
+    assert told is not None and (told.state, told.by) == ("deny", RATE) and "try again in 30 s" in told.reason
+    assert limits.refuse("c", "s", 30.0) is None
+    assert limits.refuse("c", "s", 1.0) is not None, "a clock that was set back fills nothing"
+
+
+def test_no_limit_is_set_by_nought() -> None:
+    limits = PromptLimits()
+    assert all(limits.refuse("c", "s", 0.0) is None for _ in range(500))
+    for _ in range(500):
+        limits.expired("c", "s", 0.0)
+    assert limits.pauses(0.0) == () and limits.refuse("c", "s", 0.0) is None
+
+
+@given(st.lists(st.floats(0, 300), max_size=80).map(sorted))
+def test_never_more_prompts_than_the_limit_and_what_came_back(times: list[float]) -> None:
+    limits = PromptLimits(per_minute=6)
+    asked = [when for when in times if limits.refuse("c", "s", when) is None]
+    for start in asked:
+        for end in (when for when in asked if when >= start):
+            assert sum(start <= when <= end for when in asked) <= 6 + (end - start) * 0.1 + 1e-6
+
+
+def test_prompts_without_an_answer_begin_a_pause_that_ends_by_itself() -> None:
+    limits = PromptLimits(unanswered=3, pause=600)
+    for at in (1.0, 2.0, 3.0):
+        assert limits.refuse("c", "s", at) is None
+        limits.expired("c", "s", at)
+    told = limits.refuse("c", "s", 63.0)
+    assert told is not None and (told.state, told.by) == ("deny", PAUSED)
+    assert "3 requests" in told.reason and "540 s" in told.reason
+    assert limits.refuse("c", "other", 63.0) is None
+    assert [(one.client, one.server, one.until) for one in limits.pauses(63.0)] == [("c", "s", 603.0)]
+    assert limits.refuse("c", "s", 603.0) is None and limits.pauses(603.0) == ()
+    limits.expired("c", "s", 604.0)
+    assert limits.refuse("c", "s", 604.0) is None, "the count begins anew"
+
+
+def test_a_clock_that_was_set_back_ends_a_pause_and_the_setting_does_too() -> None:
+    limits = PromptLimits(unanswered=1)
+    limits.expired("c", "s", 100.0)
+    assert limits.refuse("c", "s", 99.0) is None
+    limits.expired("c", "s", 100.0)
+    limits.unanswered = 0
+    assert limits.refuse("c", "s", 100.0) is None
+
+
+def test_any_answer_ends_every_pause_and_the_count() -> None:
+    limits = PromptLimits(unanswered=2)
+    for server in ("s", "s", "t", "t", "u"):
+        limits.expired("c", server, 1.0)
+    limits.answered()
+    assert limits.pauses(1.0) == ()
+    limits.expired("c", "u", 1.0)
+    assert limits.pauses(1.0) == ()
+
+
+def test_one_pause_can_be_ended() -> None:
+    limits = PromptLimits(unanswered=1)
+    for server in ("s", "t"):
+        limits.expired("c", server, 1.0)
+    assert limits.resume("c", "s") and not limits.resume("c", "s")
+    assert [one.server for one in limits.pauses(1.0)] == ["t"]
+
+
+def test_only_so_many_places_are_remembered() -> None:
+    limits = PromptLimits(per_minute=1)
+    for number in range(10_001):
+        assert limits.refuse(str(number), "s", 0.0) is None
+    assert limits.refuse("0", "s", 0.0) is None and limits.refuse("10000", "s", 0.0) is not None
+
+
+# --- on the road of a call ----------------------------------------------------------------------------------------
+
+
+def text_of(answer: Any) -> str:
+    assert answer["result"]["isError"] is True
+    return str(answer["result"]["content"][0]["text"])
+
+
+async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play: Any) -> None:
+    await play.start()
+    play.gate.prompt_limits.per_minute = 1
+    play.calls(1, arguments={"n": 1})
+    await play.sees(1)
+    play.calls(2, arguments={"n": 1})
+    play.calls(3, arguments={"n": 3})
+    assert "only 1 calls a minute may ask the user for approval; try again in 60 s" in text_of(await play.hears())
+    assert [one.by for one in play.log.of("CallDecided")] == [RATE]
+    assert play.log.of("CallDecided")[0].arguments == '{"n":3}'
+    held = (await play.sees(1))[0]
+    assert held.waiting == 2, "an identical call is no prompt of its own"
+
+
+async def test_what_a_rule_decides_is_no_prompt(play: Any) -> None:
+    await play.start()
+    play.gate.prompt_limits.per_minute = 1
+    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    for number in (1, 2, 3):
+        play.calls(number, arguments={"n": number})
+        await play.server_answers({"content": []})
+        assert (await play.hears())["result"] == {"content": []}
+
+
+async def test_nobody_is_asked_after_unanswered_prompts_until_the_person_ends_the_pause(new_play: Any) -> None:
+    play = new_play(prompt_timeout=5.0)
+    play.gate.prompt_limits.unanswered = 2
+    await play.start()
+    for number in (1, 2):
+        play.calls(number, arguments={"n": number})
+    await play.sees(2)
+    for _ in (1, 2):
+        text_of(await play.hears())
+    play.calls(3, arguments={"n": 3})
+    assert "the user did not answer the last 2 requests" in text_of(await play.hears())
+    assert [one.by for one in play.log.of("CallDecided")] == ["timeout", "timeout", PAUSED]
+    pause = play.guard.snapshot().pauses[0]
+    assert (pause.client, pause.server, pause.unanswered, pause.until) == ("desk", "files", 2, play.now + 600)
+    assert await play.guard.end_pause("desk", "other") != ""
+    assert await play.guard.end_pause("desk", "files") == ""
+    assert "desk" in play.log.of("ConfigChanged")[-1].what and play.guard.snapshot().pauses == ()
+    play.calls(4, arguments={"n": 4})
+    await play.sees(1)
+    await play.stop()
+
+
+async def test_a_decision_of_the_person_ends_a_pause(new_play: Any) -> None:
+    play = new_play()
+    play.gate.prompt_limits.unanswered = 1
+    await play.start()
+    play.calls(1, arguments={"n": 1})
+    await play.sees(1)
+    play.gate.prompt_limits.expired("desk", "files", play.now)
+    play.calls(2, arguments={"n": 2})
+    text_of(await play.hears())
+    await play.denies()
+    text_of(await play.hears())
+    play.calls(3, arguments={"n": 3})
+    await play.sees(1)
+    await play.stop()
