@@ -228,6 +228,10 @@ class Gate:
     async def observe(self, *, locked: bool | None, idle: float | None) -> None:
         self._note("observe", locked, idle)
 
+    async def end_pause(self, client: str, server: str, *, approver: Approver) -> str:
+        self.approvers.append(approver)
+        return self._note("end_pause", client, server)
+
     async def revoke(self, ticket: str, *, approver: Approver) -> str:
         self.approvers.append(approver)
         return self._note("revoke", ticket)

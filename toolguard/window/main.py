@@ -44,6 +44,7 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
+from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
@@ -157,6 +158,8 @@ class MainWindow(QMainWindow):
         self.side.panicked.connect(lambda: self._panic(on=True))
         self.leaked = LeakBanner()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
+        self.paused = PauseBanner()
+        self.paused.ended.connect(self._end_pause)
         self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
         right = QVBoxLayout()
@@ -166,6 +169,7 @@ class MainWindow(QMainWindow):
         right.addWidget(self.way_out)
         right.addWidget(self.panic)
         right.addWidget(self.leaked)
+        right.addWidget(self.paused)
         right.addWidget(self.authenticating)
         if self.tour is not None:
             right.addWidget(self.tour)
@@ -300,6 +304,7 @@ class MainWindow(QMainWindow):
         self.panic.setVisible(snapshot.panic)
         self.side.show_panic(snapshot.panic)
         self.leaked.take(snapshot.leaked)
+        self.paused.take(snapshot.pauses)
         if said := self.authenticating.take(snapshot.authenticating):
             self._announcer.say(said)
         self._announcer.take(snapshot)
@@ -310,6 +315,10 @@ class MainWindow(QMainWindow):
         """Block all calls from now on, or decide about them again."""
         seam = self.desk.seam
         seam.spawn(seam.run(lambda core: core.settings.change("panic", on)))
+
+    def _end_pause(self, client: str, server: str) -> None:
+        seam = self.desk.seam
+        seam.spawn(seam.ask(seam.guard.end_pause, client, server, approver=seam.approver()))
 
     def _cancel_authentication(self, id: str) -> None:
         seam = self.desk.seam

@@ -40,7 +40,7 @@ class DesktopNotice:
     """That call waits no more: it is found in the log."""
 
 
-News = model.Item | LeakedMessage
+News = model.Single | LeakedMessage
 """What is told: something that waits, or a call that was refused for a secret in its inputs."""
 
 
@@ -75,7 +75,7 @@ def quiet(span: str, minute: int) -> bool:
     return minute >= start or minute < end
 
 
-def place(item: model.Item) -> str:
+def place(item: model.Single) -> str:
     """One thing that waits, in one short line."""
     if isinstance(item, Proposal):
         return untrusted_text.shortened(core_translation.local(item.title)[: _SENTENCE * 2], _SENTENCE)
@@ -126,7 +126,7 @@ def _more(items: Sequence[News], shown: int) -> str:
     return QCoreApplication.translate("Notify", "and %n more", None, len(items) - shown)
 
 
-def _waiting(items: Sequence[model.Item]) -> DesktopNotice:
+def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
     translate = QCoreApplication.translate
     first, about = items[0], model.key(items[0])
     if len(items) == 1 and isinstance(first, PendingCall):
@@ -192,7 +192,7 @@ class DesktopNotifier(QObject):
         """Take what waits now; ``in_front``: the person has the window before them, and sees it there."""
         self._seen &= {key(one) for one in snapshot.leaked}
         refused = [one for one in snapshot.leaked if key(one) not in self._seen]
-        waiting: list[model.Item] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
+        waiting: list[model.Single] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
         self._waiting = [*waiting, *reversed(refused)]
         self._told &= {key(item) for item in self._waiting}
         self._in_front = in_front

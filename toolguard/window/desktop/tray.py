@@ -104,7 +104,7 @@ class Tray(QObject):
         if was and not here:
             self.lost.emit()
 
-    def take(self, shown: state.AppState, waiting: Sequence[model.Item]) -> None:
+    def take(self, shown: state.AppState, waiting: Sequence[model.Single]) -> None:
         """Show the state, and what waits in the menu."""
         turned = "panic" in (shown.tone, self._state.tone) and shown.tone != self._state.tone
         if shown != self._state:

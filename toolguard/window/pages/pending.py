@@ -18,6 +18,7 @@ from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
 from toolguard.window.approval.armed_button import UNASKED
 from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
+from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.proposal import ProposalDetail
@@ -30,7 +31,7 @@ from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDeta
 from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
 from toolguard.window.queue.keys import ShortcutOverride
-from toolguard.window.queue.model import Item, QueueModel, key
+from toolguard.window.queue.model import BurstItem, Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.sample_call import SampleBar
 from toolguard.window.queue.shortcuts import Shortcuts
@@ -54,6 +55,7 @@ class PendingPage(Page):
         self._away = False
         self.shown = ""
         self._chosen_names: tuple[str, ...] = ()
+        self._by_itself = ""  # what was shown though nobody chose it
         self._looked = ReviewedCalls()
         self._over: Literal["", "left", "asked"] = ""
         self.left = QueuePane(self.queue)
@@ -64,11 +66,14 @@ class PendingPage(Page):
         self.leaving = SelectionTimer(self)
         self.proposal = ProposalDetail()
         self.several = BulkDecision()
+        self.burst = BurstDecision()
         self.kept = DeferredApprovalDetail()
         self.right = QStackedWidget()
         self._unchosen = EmptyState("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
-        for widget in (self._unchosen, self.call, self.proposal, self.several, self._answered, self.kept):
+        for widget in (
+            self._unchosen, self.call, self.proposal, self.several, self.burst, self._answered, self.kept
+        ):  # fmt: skip
             self.right.addWidget(widget)
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
@@ -123,10 +128,13 @@ class PendingPage(Page):
         self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
         self.several.run.connect(self.run_all)
         self.several.deny.connect(self.deny_all)
-        self.several.rule.connect(self._make_rule)
-        ShortcutOverride(
-            self, decision.reason, self.call.viewer.search, self.several.reason, self.several.viewer.search
-        )
+        self.several.rule.connect(lambda: self._make_rule(self.several.calls))
+        self.burst.run.connect(self.run_burst)
+        self.burst.deny.connect(self.deny_burst)
+        self.burst.rule.connect(lambda: self._make_rule(self.burst.covered()))
+        self.burst.opened.connect(self.open)
+        typed = (decision.reason, self.several.reason, self.burst.reason)
+        ShortcutOverride(self, *typed, self.call.viewer.search, self.several.viewer.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
         self._clock.timeout.connect(self.left.ended.tick)
@@ -134,6 +142,7 @@ class PendingPage(Page):
         answers = self.answers
         answers.busy.connect(self._busy)
         answers.batch.connect(self.several.busy)
+        answers.batch.connect(self.burst.busy)
         answers.refused.connect(self._refused)
         answers.decided.connect(self._leave)
         answers.denied.connect(self._denied)
@@ -151,6 +160,7 @@ class PendingPage(Page):
         away, self._away = self._away, False
         self.answers.take(snapshot)
         self.queue.take(snapshot)
+        self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.wish.see_screen(snapshot.sees_screen)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
@@ -167,6 +177,7 @@ class PendingPage(Page):
             self._advance(self.queue.first())
         elif not self._over and self.queue.rowCount() and self.right.currentWidget() is not self.kept:
             self.choose(key(self.queue.item(0)))
+            self._by_itself = self.shown
         if away:
             self.leaving.hurry()
         if snapshot.edition != self._edition:
@@ -190,6 +201,9 @@ class PendingPage(Page):
         item = self.queue.item(self.queue.row(self.shown))
         if self.shown in self.answers.denials:
             return
+        if isinstance(item, BurstItem):
+            self._renew_burst(item)
+            return
         if item is not None and not self.queue.is_gone(self.shown):
             if isinstance(item, PendingCall):
                 self.call.renew(item)
@@ -202,6 +216,32 @@ class PendingPage(Page):
     def _gone(self, held: PendingCall) -> None:
         self.gone.show(held, runs=any(one.call.id == held.call.id for one in self._taken.running))
         self.leaving.begin()
+
+    def _join_burst(self) -> None:
+        """The shown call is of a burst now: the burst takes its place, unless the person can have read the call."""
+        above = self.queue.burst_of(self.shown) if len(self._chosen_names) < 2 else ""
+        if not above or not self.queue.is_hidden(self.queue.row(self.shown)):
+            return
+        if self._by_itself == self.shown and not (self.call.decision.arming.armed or self.call.holds_writing):
+            self._advance(above)
+        else:
+            self.queue.expand(above)
+
+    def _renew_burst(self, item: BurstItem) -> None:
+        calls = self.queue.pending_of(item)
+        if len(calls) == 1 and not self.burst.reason.text().strip():
+            self._advance(calls[0].call.id)
+        elif calls:
+            self._show_burst(item)
+        elif not self.queue.is_denied(key(item)):
+            self.burst.show_over()
+            self.leaving.begin()
+
+    def _show_burst(self, item: BurstItem) -> None:
+        calls = self.queue.pending_of(item)
+        seen = {held.call.id for held in calls if self._looked.knows(held)}
+        self.burst.show_burst(item, calls, seen)
+        self.right.setCurrentWidget(self.burst)
 
     # What is over
 
@@ -242,6 +282,7 @@ class PendingPage(Page):
         focus = QApplication.focusWidget()
         typing = focus is not None and self.right.isAncestorOf(focus)
         self.choose(name)
+        self._by_itself = name
         if name:
             self._place().arming.restart(UNASKED)
         if typing:
@@ -310,6 +351,8 @@ class PendingPage(Page):
         if about == WELCOME:
             self._nothing.show_welcome()
         if self.queue.row(about) >= 0:
+            if self.queue.is_hidden(self.queue.row(about)):
+                self.queue.expand(self.queue.burst_of(about))
             self.choose(about)
             self.list.scrollTo(self.queue.index(self.queue.row(about)))
 
@@ -340,7 +383,11 @@ class PendingPage(Page):
 
     def _selected(self) -> None:
         rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
-        names = tuple(key(self.queue.item(row)) for row in rows if self.queue.item(row) is not None)
+        found = [item for row in rows if (item := self.queue.item(row)) is not None]
+        if len(found) > 1:  # a burst stands for its calls
+            of = self.queue.pending_of
+            found = [one for item in found for one in (of(item) if isinstance(item, BurstItem) else [item])]
+        names = tuple(dict.fromkeys(map(key, found)))
         if names:
             self.left.kept.leave()
         if len(names) > 1:
@@ -351,7 +398,7 @@ class PendingPage(Page):
             self._show_several()
         elif names and (names[0] != self.shown or self._chosen_names != names):
             self._chosen_names = names
-            self._show(names[0], self.queue.item(rows[0]))
+            self._show(names[0], found[0])
         self._count()
 
     def _leave_over(self) -> None:
@@ -362,9 +409,11 @@ class PendingPage(Page):
 
     def _show(self, name: str, item: Item | None) -> None:
         self._leave_over()
-        self.shown = name
+        self.shown, self._by_itself = name, ""
         self.queue.keep(name)
-        if isinstance(item, PendingCall):
+        if isinstance(item, BurstItem):
+            self._show_burst(item)
+        elif isinstance(item, PendingCall):
             self.call.show_held(item)
             if name in self.answers.denials:
                 self.call.show_gone(self.tr("Denied. The client is notified shortly."), undo=True)
@@ -394,8 +443,10 @@ class PendingPage(Page):
             self._looked.note(held, self._taken.held)
 
     def step(self, by: int) -> None:
-        at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else ""))
-        item = self.queue.item(at + by)
+        at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
+        while self.queue.is_hidden(at):
+            at += by
+        item = self.queue.item(at)
         if item is not None:
             self.choose(key(item))
             self.list.scrollTo(self.queue.index(self.queue.row(self.shown)))
@@ -424,14 +475,23 @@ class PendingPage(Page):
         if self.several.calls and self.several.deny_button.isEnabled():
             self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
 
+    def run_burst(self) -> None:
+        if self.burst.can_run():
+            digests = self.burst.digests
+            self.answers.run_all([ApprovalOrder(held, digests[held.call.id]) for held in self.burst.covered()])
+
+    def deny_burst(self) -> None:
+        if self.burst.can_deny():
+            self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
+
     async def _check(self, name: str, words: str) -> None:
         warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
         if self.shown == name:
             self.call.editor.checked(words, warnings)
 
-    def _make_rule(self) -> None:
+    def _make_rule(self, calls: Iterable[PendingCall]) -> None:
         """Turn to the form with a rule that covers the selected calls; they go on waiting."""
-        self.desk.go("rules", f"calls:{' '.join(held.call.id for held in self.several.calls)}")
+        self.desk.go("rules", f"calls:{' '.join(held.call.id for held in calls)}")
 
     # How far an answer may reach
 
@@ -474,8 +534,10 @@ class PendingPage(Page):
 
     # What became of it
 
-    def _place(self) -> DecisionPanel | ProposalDetail:
+    def _place(self) -> DecisionPanel | ProposalDetail | BurstDecision:
         """Where the person decides on what is shown."""
+        if self.right.currentWidget() is self.burst:
+            return self.burst
         return self.call.decision if self.right.currentWidget() is self.call else self.proposal
 
     def _busy(self, name: str, busy: bool) -> None:
@@ -483,8 +545,9 @@ class PendingPage(Page):
             self._place().busy(busy)
 
     def _refused(self, name: str, problem: str) -> None:
-        if name == self._name() and self.right.currentWidget() in (self.call, self.proposal):
-            self._place().tell(problem)
+        place, right = self._place(), self.right.currentWidget()
+        if name == self._name() and right in (self.call, self.proposal) and not isinstance(place, BurstDecision):
+            place.tell(problem)
 
     def _leave(self, name: str) -> None:
         """Decided for good: turn to the next one if it was looked at."""
@@ -492,13 +555,35 @@ class PendingPage(Page):
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
         if several:
             self._chosen_names = tuple(one for one in self._chosen_names if one != name)
+        in_burst = self.queue.burst_of(name) == self.shown != ""
+        behind = self.queue.after(self.shown) if in_burst else ""
         self.queue.leave(name)
-        if shown or (several and not any(map(self.queue.waits, self._chosen_names))):
+        if in_burst:
+            self._leave_burst(behind)
+        elif shown or (several and not any(map(self.queue.waits, self._chosen_names))):
             self.choose(following)
         self._count()
 
+    def _leave_burst(self, behind: str) -> None:
+        """One or more calls of the shown burst are decided: what is left of it stays shown, else comes the next."""
+        item = self.queue.item(self.queue.row(self.shown))
+        if not isinstance(item, BurstItem):
+            self.choose(behind)
+        elif self.queue.pending_of(item):
+            self._renew_burst(item)
+        elif behind:
+            self.choose(behind)
+
     def _denied(self, denial: UndoableDenial) -> None:
         names = [held.call.id for held in denial.held]
+        above = self.queue.burst_of(names[0])
+        if above and above == self.shown:
+            behind = self.queue.after(above)
+            self.queue.deny(names)
+            self.burst.reason.clear()
+            self._leave_burst(behind)
+            self._count()
+            return
         following = self.queue.after(names[-1])
         self.queue.deny(names)
         if following in names:
@@ -511,6 +596,8 @@ class PendingPage(Page):
     def _given(self, names: tuple[str, ...]) -> None:
         for name in names:
             self.queue.leave(name)
+        if self.shown and self.queue.row(self.shown) < 0 and self.right.currentWidget() is self.burst:
+            self.choose(self.queue.first())
         if self.shown in names:
             self.call.show_gone(self.tr("Denied by you. It did not run."))
             self.leaving.begin()
@@ -526,7 +613,12 @@ class PendingPage(Page):
         names = [held.call.id for held in denial.held]
         self.queue.deny(names, denied=False)
         self.shown, self._chosen_names = "", ()
-        self.choose(names[0]) if len(names) == 1 else self.choose_all(names)
+        bursts = {self.queue.burst_of(name) for name in names}
+        above = bursts.pop() if len(names) > 1 and len(bursts) == 1 else ""
+        if above or len(names) == 1:
+            self.choose(above or names[0])
+        else:
+            self.choose_all(names)
 
     def _note(self, note: ActionNote) -> None:
         self.left.strip.show_note(note)
@@ -547,7 +639,7 @@ class PendingPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
         super().resizeEvent(event)
-        for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming):
+        for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming, self.burst.arming):
             arming.again()
 
     def panes(self) -> tuple[QWidget, ...]:
@@ -556,7 +648,7 @@ class PendingPage(Page):
             return (self.left.kept.list, self.kept.button)
         deny: dict[QWidget, QWidget] = {
             self.call: self.call.decision.deny_button, self.several: self.several.deny_button,
-            self.proposal: self.proposal.refuse_button,
+            self.proposal: self.proposal.refuse_button, self.burst: self.burst.deny_button,
         }  # fmt: skip
         return (self.list, deny[right]) if right in deny else (self.list,)
 

@@ -13,7 +13,18 @@ from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
-from toolguard.window.queue.model import ITEM, Index, Item, QueueItem, QueueModel, key, since
+from toolguard.window.queue.model import (
+    ITEM,
+    BurstItem,
+    Index,
+    Item,
+    QueueItem,
+    QueueModel,
+    key,
+    servers_of,
+    since,
+    tools_of,
+)
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.item_list import CardDelegate, beside_icon, inside
 
@@ -26,6 +37,8 @@ class QueueDelegate(CardDelegate):
 
     undo = Signal(str)
     take_back = Signal(str)
+    toggled = Signal(str)
+    """A click on the number of calls of a burst: they are to be shown, or hidden again."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
@@ -45,10 +58,15 @@ class QueueDelegate(CardDelegate):
             painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
         else:
             self.draw_icon(painter, inner, name, colour, option.widget.devicePixelRatioF())
-        self._words(painter, beside_icon(inner), shown, colours, follows)
+        corner = _corner(shown.item)
+        if isinstance(shown.item, BurstItem) and isinstance(model, QueueModel):
+            corner = _count_of(model, shown.item)
+        self._words(painter, beside_icon(inner), shown, colours, follows, corner)
         painter.restore()
 
-    def _words(self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool) -> None:
+    def _words(
+        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool, times: str
+    ) -> None:
         title, below = _texts(shown.item, follows)
         over = shown.gone or shown.denied
         half = box.height() // 2
@@ -60,7 +78,6 @@ class QueueDelegate(CardDelegate):
         width = QFontMetrics(small).horizontalAdvance(words)
         painter.drawText(top, _RIGHT | _MIDDLE, words)
         painter.setPen(QColor(colours.quiet))
-        times = _corner(shown.item)
         if times:
             painter.drawText(bottom, _RIGHT | _MIDDLE, times)
             bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
@@ -81,6 +98,11 @@ class QueueDelegate(CardDelegate):
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
 
+    def count_box(self, card: QRect, words: str) -> QRect:
+        """Where the number of calls of a burst is: the card's right part, below."""
+        box = self.undo_box(card, words)
+        return box.translated(0, box.height())
+
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             shown = index.data(ITEM)
@@ -92,7 +114,13 @@ class QueueDelegate(CardDelegate):
                 return super().editorEvent(event, model, option, index)
             inside = self.undo_box(option.rect).contains(place)
             if inside and isinstance(shown, QueueItem) and shown.denied:
-                self.undo.emit(key(shown.item))
+                item = shown.item
+                self.undo.emit(key(item.calls[0] if isinstance(item, BurstItem) else item))
+                return True
+            burst = shown.item if isinstance(shown, QueueItem) and isinstance(shown.item, BurstItem) else None
+            counted = _count_of(model, burst) if burst is not None and isinstance(model, QueueModel) else ""
+            if burst is not None and counted and self.count_box(option.rect, counted).contains(place):
+                self.toggled.emit(key(burst))
                 return True
         return super().editorEvent(event, model, option, index)
 
@@ -118,6 +146,12 @@ def _taken_back() -> str:
     return QCoreApplication.translate("CardModel", "Remove")
 
 
+def _count_of(model: QueueModel, item: BurstItem) -> str:
+    """How many calls of a burst are pending, and whether they are shown."""
+    words = QCoreApplication.translate("CardModel", "%n calls", None, len(model.pending_of(item)))
+    return f"{words} {'▾' if model.is_expanded(key(item)) else '▸'}"
+
+
 def _corner(item: Item | DeferredApproval) -> str:
     """What stands at the right, below: how many wait for one answer, or how long an answer is kept."""
     if isinstance(item, DeferredApproval):
@@ -134,10 +168,13 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
         return "proposal", colours.accent
     if isinstance(shown.item, DeferredApproval):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
-    call = shown.item.call
-    if shown.item.leaks:
+    calls = shown.item.calls if isinstance(shown.item, BurstItem) else (shown.item,)
+    if any(held.leaks for held in calls):
         return "danger", colours.danger
-    if shown.item.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server):
+    if any(held.warnings for held in calls):
+        return "caution", colours.caution
+    names = {name for held in calls for name in (held.call.tool, held.call.server)}
+    if any(map(untrusted_text.doubts, names)):
         return "caution", colours.caution
     return "tool", colours.quiet
 
@@ -149,6 +186,8 @@ def _right(shown: QueueItem) -> tuple[str, str]:
         return _denied(), "accent"
     if isinstance(item, DeferredApproval):
         return ("", "quiet") if shown.gone else (_taken_back(), "accent")
+    if isinstance(item, BurstItem) and not shown.gone:
+        item = min(item.calls, key=lambda held: held.expires or float("inf"))
     if isinstance(item, PendingCall) and not shown.gone:
         return expiry_text.brief(item, time.time())
     return time_format.ago(time.time() - since(item)), "quiet"
@@ -160,6 +199,8 @@ def _texts(item: Item | DeferredApproval, follows: bool) -> tuple[str, str]:
         return untrusted_text.visible(core_translation.local(item.title)), untrusted_text.visible(
             core_translation.local(item.asked_by)
         )
+    if isinstance(item, BurstItem):
+        return tools_of(item), f"{servers_of(item)} · {untrusted_text.name(item.calls[0].call.client.id)}"
     call = item.call
     if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"

@@ -40,6 +40,8 @@ KEYS = (
 OTHERS: tuple[tuple[str, Any], ...] = (
     ("F6", QT_TRANSLATE_NOOP("Keys", "Switch between list and buttons")),
     ("Shift+Down", QT_TRANSLATE_NOOP("Keys", "Select multiple calls")),
+    ("Right", QT_TRANSLATE_NOOP("Keys", "Show the calls of a burst (Left: hide them)")),
+    ("Space", QT_TRANSLATE_NOOP("Keys", "Select or clear a call of a burst")),
 )
 """Keys that Qt or the frame has made."""
 

@@ -1,12 +1,14 @@
 """The queue as cards: one row for each held call and each proposal, in the order in which they came.
 
 A row never moves another one when it comes: it goes to the end. The row that the person looks at stays, marked as
-gone, when its call goes, until the person turns to another.
+gone, when its call goes, until the person turns to another. Calls of one burst stand below a row for all of them and
+are hidden there until it is expanded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
@@ -16,6 +18,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
@@ -23,18 +26,34 @@ from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
-Item = PendingCall | Proposal
+_BURST = "burst:"
+
+
+@dataclass(frozen=True, slots=True)
+class BurstItem:
+    """Pending calls that came together, in the order in which they came."""
+
+    burst: str
+    calls: tuple[PendingCall, ...]
+
+
+Single = PendingCall | Proposal
+Item = PendingCall | Proposal | BurstItem
 Index = QModelIndex | QPersistentModelIndex
 ITEM = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
     """What names an item in the queue."""
+    if isinstance(item, BurstItem):
+        return f"{_BURST}{item.burst}"
     return item.call.id if isinstance(item, PendingCall) else item.id
 
 
 def since(item: Item) -> float:
     """Seconds since the epoch when it came."""
+    if isinstance(item, BurstItem):
+        return item.calls[0].call.since
     return item.call.since if isinstance(item, PendingCall) else item.since
 
 
@@ -87,11 +106,16 @@ class CardModel(QAbstractListModel):
                 self._items[row] = now or item
                 self.dataChanged.emit(self.index(row), self.index(row))
         if new:
-            start = len(self._items)
-            self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
-            self._items.extend(new.values())
-            self._rows = None
-            self.endInsertRows()
+            self._add(list(new.values()))
+
+    def _add(self, items: list[Any]) -> None:
+        self._insert(len(self._items), items)
+
+    def _insert(self, row: int, items: list[Any]) -> None:
+        self.beginInsertRows(QModelIndex(), row, row + len(items) - 1)
+        self._items[row:row] = items
+        self._rows = None
+        self.endInsertRows()
 
     def _remove(self, goes: Callable[[str], bool]) -> None:
         row = len(self._items) - 1
@@ -178,7 +202,7 @@ class CardModel(QAbstractListModel):
             return None
         gone = self.key(item) in self._gone
         if role == ITEM:
-            return QueueItem(item, gone, self.key(item) in self._denied)
+            return QueueItem(item, gone, self.is_denied(self.key(item)))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.sentence(item, gone)
         return None
@@ -187,17 +211,146 @@ class CardModel(QAbstractListModel):
 class QueueModel(CardModel):
     """Held calls and proposals, in the order in which they came."""
 
+    hidden_changed = Signal()
+    """Other rows are to be hidden than before."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._expanded: set[str] = set()
+        self.rowsInserted.connect(self.hidden_changed)
+        self.rowsRemoved.connect(self.hidden_changed)
+
     def take(self, snapshot: Snapshot) -> None:
         """Fold ``snapshot`` in."""
-        self.fold(sorted((*snapshot.held, *snapshot.proposals), key=since))
+        bursts: dict[str, list[PendingCall]] = {}
+        for held in snapshot.held:
+            if held.burst and held.call.id not in self._left:
+                bursts.setdefault(held.burst, []).append(held)
+        shown = {
+            burst: BurstItem(burst, tuple(calls)) for burst, calls in bursts.items() if self._is_group(burst, calls)
+        }
+        self._expanded &= {key(one) for one in shown.values()}
+        singles: list[Single] = [*snapshot.held, *snapshot.proposals]
+        items: dict[str, Item] = {}
+        for item in sorted(singles, key=since):
+            if isinstance(item, PendingCall) and (group := shown.get(item.burst)) is not None:
+                group_items: tuple[Item, ...] = (self._same(group), *group.calls)
+                items |= {key(one): one for one in group_items}
+            items[key(item)] = item
+        self.fold(items.values())
+
+    def _is_group(self, burst: str, calls: list[PendingCall]) -> bool:
+        """One call that is left is a row of its own, unless the person looks at its burst."""
+        return len(calls) > 1 or f"{_BURST}{burst}" in self.kept
+
+    def _same(self, group: BurstItem) -> BurstItem:
+        """The item that stands there already, when nothing about it has changed."""
+        before = self.item(self.row(key(group)))
+        return before if isinstance(before, BurstItem) and before == group else group
+
+    def _add(self, items: list[Item]) -> None:
+        """A burst stands above its first call, and a call that joins it behind the last; all else at the end."""
+        last: list[Item] = []
+        for item in items:
+            rows = self._rows_of(item)
+            if rows:
+                self._insert(rows[0] if isinstance(item, BurstItem) else rows[-1] + 1, [item])
+            else:
+                last.append(item)
+        if last:
+            super()._add(last)
+
+    def _rows_of(self, item: Item) -> list[int]:
+        """Where the burst of an item stands, with its calls; nothing for one that is of no burst."""
+        burst = "" if isinstance(item, Proposal) else item.burst
+        there = [] if not burst else [one for one in enumerate(self._items) if not isinstance(one[1], Proposal)]
+        return [row for row, one in there if one.burst == burst]
 
     def key(self, item: Item) -> str:
         return key(item)
 
     def sentence(self, item: Item, gone: bool) -> str:
-        said = sentence(item, gone)
-        denied = key(item) in self._denied
-        return QCoreApplication.translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
+        translate = QCoreApplication.translate
+        said = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
+        if isinstance(item, BurstItem):
+            opened = key(item) in self._expanded
+            said = f"{said}. {translate('CardModel', 'expanded') if opened else translate('CardModel', 'collapsed')}"
+        denied = self.is_denied(key(item))
+        return translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
+
+    # Bursts
+
+    def burst_of(self, name: str) -> str:
+        """The key of the row above the call ``name``; "" when it stands alone."""
+        item = self.item(self.row(name))
+        above = f"{_BURST}{item.burst}" if isinstance(item, PendingCall) and item.burst else ""
+        return above if above and self.row(above) >= 0 else ""
+
+    def pending_of(self, item: BurstItem) -> list[PendingCall]:
+        """Those calls of a burst that wait and are not denied."""
+        return [held for held in item.calls if self.waits(held.call.id)]
+
+    def expand(self, name: str, on: bool = True) -> None:
+        """Show or hide the calls of the burst ``name``."""
+        if (name in self._expanded) != on and self.row(name) >= 0:
+            (self._expanded.add if on else self._expanded.discard)(name)
+            self.hidden_changed.emit()
+            self.dataChanged.emit(self.index(self.row(name)), self.index(self.row(name)))
+
+    def is_expanded(self, name: str) -> bool:
+        return name in self._expanded
+
+    def is_hidden(self, row: int) -> bool:
+        """Whether the call in a row is of a burst that is not expanded."""
+        item = self.item(row)
+        above = self.burst_of(key(item)) if isinstance(item, PendingCall) else ""
+        return bool(above) and above not in self._expanded
+
+    def is_denied(self, name: str) -> bool:
+        item = self.item(self.row(name))
+        if not isinstance(item, BurstItem):
+            return super().is_denied(name)
+        left = [held.call.id for held in item.calls if self.row(held.call.id) >= 0]
+        return bool(left) and all(map(super().is_denied, left))
+
+    def waits(self, name: str) -> bool:
+        item = self.item(self.row(name))
+        if isinstance(item, BurstItem):
+            return not self.is_gone(name) and bool(self.pending_of(item))
+        return super().waits(name)
+
+    def waiting(self) -> int:
+        there = (self.key(item) for item in self._items if not isinstance(item, BurstItem))
+        return sum(map(super().waits, there))
+
+    def first(self) -> str:
+        return next((name for name in self.names() if self.waits(name) and not self.is_hidden(self.row(name))), "")
+
+    def after(self, name: str) -> str:
+        """As in any list, without what is hidden; behind a burst comes what stands behind its calls."""
+        row = self.row(name)
+        own = {held.call.id for held in item.calls} if isinstance(item := self.item(row), BurstItem) else frozenset()
+        for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
+            found = key(self._items[other])
+            if self.waits(found) and found not in own and not self.is_hidden(other):
+                return found
+        return ""
+
+    def deny(self, names: Iterable[str], denied: bool = True) -> None:
+        names = list(names)
+        super().deny(names, denied)
+        for above in {self.burst_of(name) for name in names} - {""}:
+            self.dataChanged.emit(self.index(self.row(above)), self.index(self.row(above)))
+
+    def leave(self, name: str) -> None:
+        above = self.burst_of(name)
+        super().leave(name)
+        item = self.item(self.row(above)) if above else None
+        if isinstance(item, BurstItem):
+            if any(self.row(held.call.id) >= 0 for held in item.calls):
+                self.dataChanged.emit(self.index(self.row(above)), self.index(self.row(above)))
+            else:
+                self._remove(lambda each: each == above)
 
     def alike(self, name: str) -> list[str]:
         """The names of all waiting calls of the kind of the call ``name``."""
@@ -209,8 +362,10 @@ class QueueModel(CardModel):
         return [item.call.id for item in held if self.waits(item.call.id)]
 
     def follows(self, row: int) -> bool:
-        """Whether the call in a row is of the same kind as the one above it: then they are drawn as one group."""
+        """Whether the call in a row is drawn as one of a group: of its burst, or of the kind of the one above it."""
         one, above = self.item(row), self.item(row - 1)
+        if isinstance(one, PendingCall) and self.burst_of(key(one)):
+            return len({summary.kind(held.call) for held in self.item(self.row(self.burst_of(key(one)))).calls}) == 1
         return (
             isinstance(one, PendingCall)
             and isinstance(above, PendingCall)
@@ -218,9 +373,35 @@ class QueueModel(CardModel):
         )
 
 
-def sentence(item: Item, gone: bool = False) -> str:
-    """A card as one sentence, for screen readers."""
+def kinds(calls: Iterable[PendingCall]) -> tuple[set[str], set[str]]:
+    """The tools and the servers of some calls."""
+    return {held.call.tool for held in calls}, {held.call.server for held in calls}
+
+
+def tools_of(item: BurstItem) -> str:
+    """What a burst calls, in short: the tool, or how many."""
+    tools, _ = kinds(item.calls)
+    if len(tools) == 1:
+        return untrusted_text.name(item.calls[0].call.tool)
+    return QCoreApplication.translate("CardModel", "%n tools", None, len(tools))
+
+
+def servers_of(item: BurstItem) -> str:
+    """Where a burst would run, in short: the server, or how many."""
+    _, servers = kinds(item.calls)
+    if len(servers) == 1:
+        return untrusted_text.name(item.calls[0].call.server)
+    return QCoreApplication.translate("CardModel", "%n servers", None, len(servers))
+
+
+def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
+    """A card as one sentence, for screen readers. ``count``: how many calls of a burst are pending."""
     translate = QCoreApplication.translate
+    if isinstance(item, BurstItem):
+        words = translate("CardModel", "%n calls: {0} on {1}, requested by {2}", None, count).format(
+            tools_of(item), servers_of(item), untrusted_text.name(item.calls[0].call.client.id)
+        )
+        return translate("CardModel", "Ended: {0}").format(words) if gone else words
     if isinstance(item, Proposal):
         words = translate("CardModel", "Change: {0}").format(untrusted_text.visible(core_translation.local(item.title)))
     else:

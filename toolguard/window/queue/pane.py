@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
-from toolguard.window.queue.model import QueueModel
+from toolguard.window.queue.model import BurstItem, QueueModel, key
 from toolguard.window.queue.undo_bar import UndoBar
 from toolguard.window.widgets.text_label import label
 
@@ -30,7 +31,11 @@ class QueuePane(QWidget):
         theme.measure_now_and_restyled(self, self._keep_height)
         self.list = QListView()
         self.card = QueueDelegate(self.list)
+        self._queue = queue
         self._fill_list(queue)
+        queue.hidden_changed.connect(self._hide_rows)
+        self.card.toggled.connect(self._toggle)
+        self.list.installEventFilter(self)
         self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
         self.strip = UndoBar()
@@ -61,6 +66,36 @@ class QueuePane(QWidget):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def _hide_rows(self) -> None:
+        """The calls of a burst that is not expanded are in the list, and not seen."""
+        for row in range(self._queue.rowCount()):
+            hidden = self._queue.is_hidden(row)
+            if self.list.isRowHidden(row) != hidden:
+                self.list.setRowHidden(row, hidden)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Right and Left expand and collapse a burst, as in a tree."""
+        if watched is not self.list or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        opens = {Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}.get(Qt.Key(event.key()))
+        item = self._queue.item(self.list.currentIndex().row())
+        if opens is None or event.modifiers() or item is None:
+            return False
+        name = key(item) if isinstance(item, BurstItem) else self._queue.burst_of(key(item))
+        if not name:
+            return False
+        if opens != self._queue.is_expanded(name):
+            self._toggle(name)
+        return True
+
+    def _toggle(self, name: str) -> None:
+        """Show or hide the calls of a burst. Nothing that is hidden stays selected."""
+        opened = self._queue.is_expanded(name)
+        here = self._queue.item(self.list.currentIndex().row())
+        if opened and here is not None and self._queue.burst_of(key(here)) == name:
+            self.list.setCurrentIndex(self._queue.index(self._queue.row(name)))
+        self._queue.expand(name, on=not opened)
 
     def show_alike(self, count: int) -> None:
         """Offer to select ``count`` calls of one kind; 0: there is nothing to offer."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.window.queue.keys import KEYS, KeysHelp
 
@@ -37,6 +38,8 @@ class Shortcuts(QObject):
             page.accept()
         elif right is page.several and page.several.can_run():
             page.run_all()
+        elif right is page.burst:
+            page.run_burst()
         elif right is page.call:
             page.call.decision.press()
 
@@ -46,12 +49,15 @@ class Shortcuts(QObject):
             page.answers.reject(page.shown)
         elif right is page.several:
             page.deny_all()
+        elif right is page.burst:
+            page.deny_burst()
         elif right is page.call:
             page.deny()
 
     def reason(self) -> None:
         page = self._page
-        line = page.several.reason if page.right.currentWidget() is page.several else page.call.decision.reason
+        lines: dict[QWidget | None, QLineEdit] = {page.several: page.several.reason, page.burst: page.burst.reason}
+        line = lines.get(page.right.currentWidget(), page.call.decision.reason)
         line.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def reasons(self) -> None:
@@ -77,6 +83,9 @@ class Shortcuts(QObject):
 
     def find(self) -> None:
         page = self._page
+        if page.right.currentWidget() is page.burst:
+            page.burst.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
         viewer = page.several.viewer if page.right.currentWidget() is page.several else page.call.viewer
         viewer.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

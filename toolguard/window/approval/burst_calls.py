@@ -1,0 +1,339 @@
+"""The calls of a burst as a list: each with the arguments that differ, a box to tick, and what is odd about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionButton,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import PendingCall
+from toolguard.window import theme
+from toolguard.window.approval.bulk_decision import READABLE, is_odd
+from toolguard.window.approval.call_detail import shown_arguments
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.queue import summary
+
+Index = QModelIndex | QPersistentModelIndex
+CALL = Qt.ItemDataRole.UserRole
+LONGEST = 1_000
+"""Characters of one call's arguments up to which they can be read in the list."""
+_CUT = LONGEST * 10
+_BOX = 20  # pixels of a box to tick, and of the sign beside it
+_FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+
+
+class CallLine:
+    """One call as the list shows it."""
+
+    __slots__ = ("held", "new", "number", "odd", "seen", "text", "too_long")
+
+    def __init__(self, held: PendingCall, number: int, text: str) -> None:
+        self.held = held
+        self.number = number
+        self.odd = is_odd(held)
+        self.too_long = len(text) > LONGEST
+        self.text = f"{text[:LONGEST]}…" if self.too_long else text
+        self.seen = False
+        """The person has looked at it by itself."""
+        self.new = False
+        """It came when the others had been shown already."""
+
+    @property
+    def must_be_viewed(self) -> bool:
+        """Whether it cannot be approved with others: it has to be looked at by itself first."""
+        return bool(self.held.leaks) or (not self.seen and (self.too_long or self.odd))
+
+    @property
+    def note(self) -> str:
+        """What stands out about it."""
+        translate = QCoreApplication.translate
+        if self.held.leaks:
+            return translate("BurstCalls", "Contains a secret. Decide it by itself.")
+        if self.odd and self.seen:
+            return translate("BurstCalls", "Has warnings")
+        if self.odd:
+            return translate("BurstCalls", "View first: warnings")
+        if self.too_long and not self.seen:
+            return translate("BurstCalls", "View first: too long to show here")
+        if self.held.waiting > 1:
+            return translate("BurstCalls", "%n identical calls", None, self.held.waiting)
+        return translate("BurstCalls", "New") if self.new else ""
+
+
+def arguments_of(held: PendingCall) -> dict[str, Any]:
+    found = shown_arguments(held.call)
+    return found if isinstance(found, dict) else {"": found}
+
+
+def common_arguments(calls: Sequence[PendingCall]) -> dict[str, Any]:
+    """The arguments that all of these calls of one tool share."""
+    alike = len({summary.kind(held.call) for held in calls}) == 1
+    if not alike or untrusted_text.longer_than(list(map(arguments_of, calls)), READABLE):
+        return {}
+    first, *others = map(arguments_of, calls)
+    texts = {name: jsonrpc.canonical(value) for name, value in first.items()}
+    return {
+        name: value for name, value in first.items()
+        if all(name in other and jsonrpc.canonical(other[name]) == texts[name] for other in others)
+    }  # fmt: skip
+
+
+def words_of(arguments: dict[str, Any]) -> str:
+    """``name  value`` a line each. What cannot be seen is written out."""
+    lines = []
+    for name, value in arguments.items():
+        lines.append(f"{untrusted_text.visible(name[:_CUT])}  {untrusted_text.visible(_text(value))}")
+        if sum(map(len, lines)) > _CUT:
+            break
+    return "\n".join(lines)
+
+
+def _text(value: Any) -> str:
+    """A value in one line; of a long one only so much that it is seen to be long."""
+    if isinstance(value, str):
+        return value[:_CUT]
+    return "…" * (LONGEST + 1) if untrusted_text.longer_than(value, _CUT) else jsonrpc.text(value)
+
+
+class BurstCallsModel(QAbstractListModel):
+    """The calls with their boxes. What the person ticked stays so when calls come and go."""
+
+    ticked = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lines: list[CallLine] = []
+        self._chosen: dict[str, bool] = {}
+        self._preferred: tuple[str, str, str] | None = None
+        self._mixed = False
+        self.common: dict[str, Any] = {}
+
+    def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], known: Collection[str]) -> None:
+        """Show ``calls``. Those that are not ``known`` came later than the others, unless none is."""
+        names = {held.call.id for held in calls}
+        self._chosen = {name: on for name, on in self._chosen.items() if name in names}
+        counted = Counter(summary.kind(held.call) for held in calls)
+        self._mixed = len(counted) > 1
+        self._preferred = counted.most_common(1)[0][0] if counted else None
+        self.common = common_arguments(calls) if len(calls) > 1 else {}
+        self.beginResetModel()
+        self._lines = []
+        for number, held in enumerate(calls, 1):
+            differing = {name: value for name, value in arguments_of(held).items() if name not in self.common}
+            line = CallLine(held, number, words_of(differing))
+            line.seen = held.call.id in seen
+            line.new = bool(known) and held.call.id not in known
+            self._lines.append(line)
+        self.endResetModel()
+        self.ticked.emit()
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the calls are of several tools, servers or clients."""
+        return self._mixed
+
+    def is_ticked(self, line: CallLine) -> bool:
+        """Whether a decision on the burst covers it: by itself only what is alike, shown in full and not odd."""
+        if line.must_be_viewed:
+            return self._chosen.get(line.held.call.id, False) and not line.held.leaks
+        return self._chosen.get(line.held.call.id, not line.new and summary.kind(line.held.call) == self._preferred)
+
+    def covered(self) -> list[PendingCall]:
+        return [line.held for line in self._lines if self.is_ticked(line)]
+
+    def unviewed(self) -> int:
+        """How many of those that are covered must be looked at by themselves first."""
+        return sum(line.must_be_viewed for line in self._lines if self.is_ticked(line))
+
+    def tick_all(self, on: bool) -> None:
+        """Tick or clear every call that can be decided with others."""
+        for line in self._lines:
+            self._chosen[line.held.call.id] = on and not line.must_be_viewed
+        if self._lines:
+            self.dataChanged.emit(self.index(0), self.index(len(self._lines) - 1))
+        self.ticked.emit()
+
+    def line(self, row: int) -> CallLine | None:
+        return self._lines[row] if 0 <= row < len(self._lines) else None
+
+    def row(self, name: str) -> int:
+        return next((row for row, line in enumerate(self._lines) if line.held.call.id == name), -1)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._lines)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        line = self.line(index.row())
+        ticks = Qt.ItemFlag.ItemIsUserCheckable if line is not None and not line.held.leaks else Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | ticks
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        line = self.line(index.row())
+        if line is None:
+            return None
+        if role == CALL:
+            return line
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if self.is_ticked(line) else Qt.CheckState.Unchecked
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return ". ".join(each for each in (self.title(line), line.text.replace("\n", ", "), line.note) if each)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        line = self.line(index.row())
+        if line is None or role != Qt.ItemDataRole.CheckStateRole or line.held.leaks:
+            return False
+        self._chosen[line.held.call.id] = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.dataChanged.emit(self.index(index.row()), self.index(index.row()))
+        self.ticked.emit()
+        return True
+
+    def title(self, line: CallLine) -> str:
+        """The number of a call, and where calls differ, its tool and server."""
+        if not self._mixed:
+            return str(line.number)
+        tool, server = line.held.call.tool, line.held.call.server
+        return f"{line.number}  {untrusted_text.short_name(tool)} · {untrusted_text.short_name(server, 40)}"
+
+
+class _CallDelegate(QStyledItemDelegate):
+    """Draws a call with all that it shows: nothing is left out for want of room."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model, line = index.model(), index.data(CALL)
+        if not isinstance(model, BurstCallsModel) or not isinstance(line, CallLine):
+            return
+        colours = theme.colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        card = option.rect.adjusted(0, 1, 0, -1)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colours.selected if selected else colours.hover))
+            painter.drawRoundedRect(card, 6, 6)
+        if selected and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(colours.accent))
+            painter.drawRoundedRect(card.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        self._draw_box(painter, option, index)
+        left = option.rect.left() + theme.SPACE * 4 + _BOX
+        top = option.rect.top() + theme.SPACE
+        width = option.rect.right() - theme.SPACE * 3 - left
+        for words, font, colour in _parts(model, line, colours):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            box = QFontMetrics(font).boundingRect(QRect(left, top, width, 100_000), int(_FLAGS), words)
+            painter.drawText(QRect(left, top, width, box.height()), int(_FLAGS), words)
+            top += box.height()
+        painter.restore()
+
+    @staticmethod
+    def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            return
+        box = QStyleOptionButton()
+        box.rect = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE, _BOX, _BOX)
+        on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+        box.state = QStyle.StateFlag.State_Enabled | (QStyle.StateFlag.State_On if on else QStyle.StateFlag.State_Off)
+        style = option.widget.style() if option.widget is not None else QApplication.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorCheckBox, box, painter, option.widget)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        model, line = index.model(), index.data(CALL)
+        if not isinstance(model, BurstCallsModel) or not isinstance(line, CallLine) or option.widget is None:
+            return QSize(100, 30)
+        view = option.widget
+        room = view.viewport().width() if isinstance(view, QListView) else view.width()
+        width = room - theme.SPACE * 7 - _BOX
+        height = sum(
+            QFontMetrics(font).boundingRect(QRect(0, 0, width, 100_000), int(_FLAGS), words).height()
+            for words, font, _ in _parts(model, line, theme.colours())
+        )
+        return QSize(room, max(height, _BOX) + theme.SPACE * 2)
+
+    def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
+        """A click anywhere before the words ticks; so does the space bar."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            words = option.rect.left() + theme.SPACE * 3 + _BOX
+            if event.position().x() < words and index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+                return _toggle(model, index)
+            return False
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
+            return _toggle(model, index)
+        return False
+
+
+def _toggle(model: Any, index: Index) -> bool:
+    on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+    wanted = Qt.CheckState.Unchecked if on else Qt.CheckState.Checked
+    return bool(model.setData(index, wanted.value, Qt.ItemDataRole.CheckStateRole))
+
+
+def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, Any, str]]:
+    """What is drawn of a call, each with its font and colour."""
+    small = theme.sized(theme.SMALL)
+    head = model.title(line)
+    found = [(head, theme.mono(1) if model.is_mixed else small, colours.text if model.is_mixed else colours.quiet)]
+    if line.note:
+        tone = colours.danger if line.held.leaks else colours.caution if line.must_be_viewed else colours.quiet
+        found[0] = (f"{head}  ·  {line.note}", small, tone)
+        if model.is_mixed:
+            found[0] = (f"{head}\n{line.note}", small, tone)
+    if line.text:
+        found.append((line.text, theme.mono(1), colours.text))
+    return found
+
+
+class BurstCallList(QListView):
+    """The list. ``opened`` names the call that the person wants to see by itself."""
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines = BurstCallsModel(self)
+        self.setAccessibleName(self.tr("Calls of this burst"))
+        self.setModel(self.lines)
+        self.setItemDelegate(_CallDelegate(self))
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.activated.connect(self._open)
+
+    def _open(self, index: QModelIndex) -> None:
+        line = self.lines.line(index.row())
+        if line is not None:
+            self.opened.emit(line.held.call.id)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()

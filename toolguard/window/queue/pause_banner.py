@@ -1,0 +1,71 @@
+"""The strip above every page while a client's calls are refused because prompts were not answered."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from toolguard.gate.model import PromptPause
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.text_label import TextLabel
+
+_NAME = 40  # characters that are shown of what others wrote
+
+
+class PauseBanner(theme.ThemedWidget, QFrame):
+    """Shows the newest pause and how many more there are. ``ended`` names a client and a server to ask about again."""
+
+    ended = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "caution")
+        self._pauses: tuple[PromptPause, ...] = ()
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self.words = TextLabel(tone="caution")
+        self.words.setAccessibleName(self.tr("Prompts paused"))
+        self.resume = QPushButton(self.tr("End the pause"), autoDefault=False)
+        self.resume.clicked.connect(self._end)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.resume, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._tick)
+        self.redress()
+        self.hide()
+
+    def take(self, pauses: tuple[PromptPause, ...]) -> None:
+        """Show what is paused now."""
+        self._pauses = pauses
+        self._tick()
+
+    def _tick(self) -> None:
+        """A pause ends by itself."""
+        left = [one for one in self._pauses if one.until > time.time()]
+        self.setVisible(bool(left))
+        if not left:
+            self._clock.stop()
+            return
+        self._clock.start()
+        newest = left[-1]
+        client, server = (untrusted_text.short_name(name, _NAME) for name in (newest.client, newest.server))
+        words = self.tr(
+            "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
+        )
+        said = words.format(client, server, time_format.clock(newest.until))
+        more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
+        self.words.say(" ".join(each for each in (said, more) if each))
+
+    def _end(self) -> None:
+        if self._pauses:
+            self.ended.emit(self._pauses[-1].client, self._pauses[-1].server)
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap("rest", colours.caution, 18, self.devicePixelRatioF()))
