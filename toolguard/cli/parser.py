@@ -237,6 +237,10 @@ def _rule_commands(commands: Any, *, whole: bool) -> None:
     bring_in = _json(_add(commands, "import", "add the rules of a file, or none of them", _rule("bring_in")))
     bring_in.add_argument("file", metavar="FILE", help="what rule export wrote; - reads stdin")
     bring_in.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
+    stats = _json(
+        _add(commands, "stats", "show how prompts were decided, and rules that would save most", _rule("stats"))
+    )
+    stats.add_argument("--since", choices=("today", "7d", "30d"), default="7d", help="(default: 7d)")
     test = _add(commands, "test", "decide the calls of a file by the rules, without the app", rule_test)
     test.add_argument("file", metavar="FILE", help="one JSON object per line; - reads stdin")
     test.add_argument("--rules", metavar="FILE", help="the rules: what rule export wrote (default: the configuration)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -320,6 +321,48 @@ def explain(give: Give, options: argparse.Namespace) -> int:
         ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
         *others,
     ])  # fmt: skip
+
+
+def stats(give: Give, options: argparse.Namespace) -> int:
+    """Say how prompts were decided, and which rules would have saved most of them."""
+    from toolguard.gate.approvals.prompt_statistics import PromptStatistics
+
+    found, since, cursor = PromptStatistics(), _since(options.since), ""
+    while True:
+        page = give("rule.prompts", {"since": since, "cursor": cursor})
+        for one in page["prompts"]:
+            found.add(**one)
+        if not (cursor := page["next"]):
+            break
+    rules = give("rule.suggest", {"since": since})
+    told = {
+        "prompts": found.prompts, "per_hour": round(found.per_hour, 1), "most_in_an_hour": found.most_in_an_hour,
+        "approved": found.approved, "denied": found.denied, "unanswered": found.unanswered,
+        "share_approved": round(found.share_approved, 4), "median_seconds": round(found.median_wait, 1),
+        "approved_faster_than_readable": found.unread, "rules": rules,
+    }  # fmt: skip
+    saving = [(f"saves {rule['saved']:,} prompts", _sentence(rule)) for rule in rules]
+    return show_facts(options, told, [
+        ("prompts", f"{found.prompts:,}"),
+        ("prompts per hour", f"{found.per_hour:.1f} (most: {found.most_in_an_hour:,})"),
+        ("approved", f"{found.share_approved:.0%} ({found.approved:,}; {found.denied:,} denied)"),
+        ("not answered", f"{found.unanswered:,}"),
+        ("median time to decide", f"{found.median_wait:.1f} s"),
+        ("approved faster than readable", f"{found.unread:,}"),
+        *saving,
+    ])  # fmt: skip
+
+
+def _since(words: str) -> float:
+    """Seconds since the epoch when a range of days begins; today begins at midnight."""
+    midnight = time.mktime((*time.localtime()[:3], 0, 0, 0, 0, 0, -1))
+    return midnight if words == "today" else time.time() - int(words.removesuffix("d")) * 86_400
+
+
+def _sentence(rule: Mapping[str, Any]) -> str:
+    places = ", ".join(f"{name} {rule[name]}" for name in ("client", "server", "tool"))
+    told = _conditions_text({**rule, "except": [], "fault": ""})
+    return f"allow {places}" + (f" when {told}" if told else "")
 
 
 def export(give: Give, options: argparse.Namespace) -> int:

@@ -300,6 +300,9 @@ CallIds = Annotated[list[Full], Meta(title="services.expect_list_calls", min_len
 BackTestCursor = Annotated[
     str, Meta(title="services.expect_cursor", pattern=r"^((deny|allow):[0-9]{1,18})?\Z", max_length=32)
 ]
+PromptCursor = Annotated[
+    str, Meta(title="services.expect_cursor", pattern=r"^((person|timeout):[0-9]{1,18})?\Z", max_length=32)
+]
 CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 
@@ -794,6 +797,23 @@ class BackTestPage(TypedDict):
     next: str
 
 
+class PromptFact(TypedDict):
+    """One prompt: when, what came of it after how many seconds, and the length of its arguments as JSON."""
+
+    time: float
+    verdict: str
+    by: str
+    waited: float
+    characters: int
+
+
+class PromptPage(TypedDict):
+    """Some prompts of the log. ``next`` is the cursor of the next page; "" when all were read."""
+
+    prompts: list[PromptFact]
+    next: str
+
+
 class ProposedRule(TypedDict):
     """A rule that covers some calls."""
 
@@ -803,6 +823,12 @@ class ProposedRule(TypedDict):
     verdict: Literal["allow", "deny", "ask"]
     when: list[ConditionEntry]
     examples: list[ExampleEntry]
+
+
+class SuggestedRule(ProposedRule):
+    """A rule with how many prompts it would have saved."""
+
+    saved: int
 
 
 class ConsideredRule(TypedDict):

@@ -515,3 +515,52 @@ async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Off
         assert len(form.examples.examples) == 3 and not list(office.gate.rules)
         form.add.click()
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
+
+
+# Statistics
+
+
+async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_path: Path, office: Office) -> None:
+    recorded = Recorded(tmp_path, office)
+    for number in range(6):
+        await recorded.call(path=f"https://example.com/{number}")
+    await recorded.call(path="https://bad.org/x", verdict="deny")
+    await recorded.call(path="https://late.org/x", verdict="deny", by="timeout")
+    await recorded.indexed()
+    async with at_rules(tmp_path, office) as stage:
+        stage.press("Statistics")
+        view = page(stage).statistics
+        await until(lambda: view.rows and view.rows[0].isVisible())
+        assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
+        assert view.found.unread == 6, "they were approved in no time"
+        assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
+        assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
+        stage.press("Review rule")
+        form = page(stage).form
+        assert form.isVisible() and form.asked() is not None
+        assert not office.config.rules, "nothing is added by looking"
+    recorded.close()
+
+
+async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, office: Office) -> None:
+    recorded = Recorded(tmp_path, office)
+    await recorded.call(path="/a", by="rule 1")
+    await recorded.indexed()
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).open("statistics")
+        view = page(stage).statistics
+        for name in ("Today", "7 days", "30 days"):
+            stage.press(name)
+            await until(lambda: view.body.currentIndex() == 1)
+            assert view.ranges["today"].isChecked() == (name == "Today")
+        stage.press("Back")
+        assert page(stage).stack.currentIndex() == 0
+    recorded.close()
+
+
+async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).open("statistics")
+        view = page(stage).statistics
+        await until(view.problem.isVisible)
+        assert "no log" in view.problem.text()

@@ -23,6 +23,7 @@ from toolguard.store.log.index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
 _SOON = 0.12  # seconds that one page takes
+_FIRST = 0.03  # and the first one, so that something is soon to be seen
 _MOST = 1_000  # calls that one page looks at
 _CHANGED = 50  # and that it tells of
 _LARGEST = 16 * 1024  # bytes of arguments that are told with a call, and of an example
@@ -59,6 +60,7 @@ class BackTest:
     def page(self, calls: PastCalls, cursor: str) -> BackTestPage:
         """Look at calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
         began, start = time.monotonic(), cursor.partition(":")
+        soon = _SOON if cursor else _FIRST
         found: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
         passes = _PASSES[_PASSES.index(cast('Literal["deny", "allow"]', start[0])) :] if cursor else _PASSES
         before = int(start[2]) if start[2] else None
@@ -67,7 +69,7 @@ class BackTest:
                 if call is not None and call.by not in _UNDECIDED:
                     self._take(call, found)
                 found["looked"] += 1
-                late = time.monotonic() - began > _SOON
+                late = time.monotonic() - began > soon
                 if late or found["looked"] >= _MOST or len(found["different"]) >= _CHANGED:
                     return {**found, "next": f"{verdict}:{seq}"}
             before = None

@@ -46,18 +46,23 @@ from toolguard.services.interface import (
     Explanation,
     ImportedRules,
     ListedRule,
+    Moment,
     NewRule,
     Place,
+    PromptCursor,
+    PromptPage,
     ProposedRule,
     RefusedError,
     RemovedRule,
     RuleChange,
     RuleEntry,
     RuleUses,
+    SuggestedRule,
 )
 from toolguard.services.known_tools import definition_of, definitions_of, listed
 from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
 from toolguard.services.rules.backtest import BackTest, a_call, proposed
+from toolguard.services.rules.suggestions import prompt_page, suggested
 from toolguard.store.config.config import Config
 from toolguard.store.log.database import TamperedError
 from toolguard.store.log.past_calls import PastCall
@@ -505,6 +510,32 @@ class RuleService(Service):
 
         try:
             return await asyncio.to_thread(read)
+        except (OSError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
+
+    @reads("rule.prompts", "Read what came of prompts")
+    async def prompts(self, since: Moment, cursor: PromptCursor = "") -> PromptPage:
+        """Return some prompts since that time, from ``cursor`` on."""
+        past = self._state.past
+        if past is None:
+            raise RefusedError(coded("services.no_log_to_read"))
+        try:
+            return await asyncio.to_thread(prompt_page, past, since, cursor)
+        except (OSError, TamperedError) as why:
+            raise RefusedError(str(why)) from None
+
+    @reads("rule.suggest", "Say which rules would have saved most prompts")
+    async def suggest(self, since: Moment) -> list[SuggestedRule]:
+        """Return the rules that would have saved most prompts since that time. None covers a call that was denied."""
+        past, servers = self._state.past, dict(self._state.config.servers)
+        if past is None:
+            raise RefusedError(coded("services.no_log_to_read"))
+        tools = self._tools(NewRule(server=ANY, tool=ANY, verdict="allow"))
+        try:
+            return await asyncio.to_thread(
+                suggested, past, since, rules_of(self._state), tools,
+                lambda server: paths_of(servers.get(server)), _now(self._state),
+            )  # fmt: skip
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 

@@ -35,6 +35,8 @@ class PastCall(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     by: str
     arguments: dict[str, Any]
+    waited: float = 0.0
+    """Seconds from its arrival to its decision."""
 
 
 class PastCalls:
@@ -95,5 +97,5 @@ def _made(row: CallRow, event: model.Event) -> PastCall | None:
         return None
     return PastCall(
         seq=row.seq, time=row.time, call=row.call, client=row.client, server=row.server, tool=row.tool,
-        verdict=row.verdict, by=row.by, arguments=arguments,
+        verdict=row.verdict, by=row.by, arguments=arguments, waited=row.waited,
     )  # fmt: skip

@@ -36,6 +36,7 @@ from toolguard.window.policy import limits_panel, rule_words
 from toolguard.window.policy.grants import GrantPanel
 from toolguard.window.policy.limits_panel import LimitsPanel
 from toolguard.window.policy.past_calls import example_words
+from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
@@ -130,6 +131,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.detail, self.form, self.question = RuleDetail(), RuleForm(desk.seam), ExplainForm()
+        self.statistics = PromptStatisticsView(desk.seam)
         self.question.hide()
         self.limits = LimitsPanel()
         self._wire()
@@ -151,6 +153,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.left.connect(self._leave_form)
         self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
+        self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
+        self.stats.setToolTip(self.tr("How you decided prompts, and rules that would have saved most of them"))
+        self.stats.clicked.connect(self.show_statistics)
+        self.statistics.left.connect(self._leave_form)
+        self.statistics.wanted.connect(self.show_form)
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
@@ -196,6 +203,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack.addWidget(listing)
         self.stack.addWidget(self.form)
         self.stack.addWidget(self.limits)
+        self.stack.addWidget(self.statistics)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -203,9 +211,21 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
-        head.add(self._view_choice(), self.search, self.revoke_all, self.ask, self.limit, self.add)
-        head.say(self.says, self.question)
+        head.add(self._view_choice(), self.search, self.revoke_all, self.add)
+        head.say(self.says, self._links(), self.question)
         return head
+
+    def _links(self) -> QWidget:
+        """What else there is about rules."""
+        self.links = QWidget()
+        row = QHBoxLayout(self.links)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addStretch(1)
+        for button in (self.ask, self.limit, self.stats):
+            button.setProperty("kind", "link")
+            row.addWidget(button)
+        return self.links
 
     def _view_choice(self) -> QWidget:
         """The buttons that turn between all rules and the grants."""
@@ -316,11 +336,15 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def open(self, about: str) -> None:
         """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it.
 
-        ``calls:ID ID`` proposes a rule for these calls in the form, and ``grants`` shows those that end by themselves.
+        ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the rules that end by themselves, and
+        ``statistics`` how prompts were decided.
         """
         if about == GRANTS:
             self._leave_form()
             self.turn(grants=True)
+            return
+        if about == "statistics":
+            self.show_statistics()
             return
         if about.startswith(_CALLS):
             self.spawn(self._propose, about.removeprefix(_CALLS).split())
@@ -415,6 +439,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     # The forms
 
+    def show_statistics(self) -> None:
+        """Show how prompts were decided, and what would have saved some."""
+        self.question.hide()
+        self.stack.setCurrentWidget(self.statistics)
+        self.statistics.show_range()
+        self.statistics.ranges["7"].setFocus()
+
     def show_form(self, proposed: ProposedRule | None = None) -> None:
         """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time, or
         proposed for calls that were allowed."""
@@ -437,6 +468,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _leave_form(self) -> None:
         self.stack.setCurrentIndex(0)
+        self.statistics.stop()
         self.form.past.forget()
 
     # Limits
@@ -534,6 +566,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     # The frame
 
     def panes(self) -> tuple[QWidget, ...]:
+        if self.stack.currentWidget() is self.statistics:
+            return (self.statistics.ranges["today"], self.statistics.back)
         if self.stack.currentWidget() is self.form:
             return (self.form.places.server, self.form.add)
         if self.stack.currentWidget() is self.limits:

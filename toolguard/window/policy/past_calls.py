@@ -24,7 +24,7 @@ MOST_LOOKED = 50_000
 """Calls that a rule is tried on before it is saved."""
 MOST_SHOWN = 20
 """Calls that are shown of those that would be decided differently."""
-_PAUSE = 350  # milliseconds without a change until a rule is tried
+_PAUSE = 150  # milliseconds without a change until a rule is tried
 
 
 async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:

@@ -1,0 +1,167 @@
+"""Which rules would have saved most prompts. None of them covers a call that a person denied.
+
+Runs on a thread that may wait: the log is read, and conditions on paths look at the disk.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+from toolguard.gate.model import Tool
+from toolguard.gate.policy.conditions.widths import MOST_CALLS, RuleWidth, exact, one_of, similar
+from toolguard.gate.policy.rules import MOST_EXAMPLES, Rule, RuleSet, place_for
+from toolguard.servers.local_paths import LocalFileSystem
+from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
+from toolguard.services.rules.backtest import a_call
+from toolguard.store.log.index import CallFilter
+from toolguard.store.log.past_calls import PastCall, PastCalls
+
+MOST = 20
+"""Suggestions."""
+LEAST = 3
+"""Prompts that a suggestion must have saved."""
+_LOOKED = 20_000  # newest decisions of the person that are looked at
+_SOON = 0.12  # seconds that one page takes
+_PAGE = 1_000  # prompts in one page
+_LONGEST = 16 * 1024  # characters of arguments from which on a call is for nobody to make a rule of
+_ROUNDS = 12  # suggestions for one client and tool
+_BREATH = 200  # calls between two short sleeps, in which the window gets the interpreter
+_BY = ("person", "timeout")
+
+Tools = Mapping[tuple[str, str], Tool]
+Paths = Callable[[str], LocalFileSystem | None]
+Place = tuple[str, str, str]
+
+
+def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
+    """Return some prompts since that time, from ``cursor`` on ("" is the beginning), read for some milliseconds."""
+    began, (by, _, last) = time.monotonic(), cursor.partition(":")
+    found: list[PromptFact] = []
+    before = int(last) if last else None
+    for each in _BY[_BY.index(by) if by else 0 :]:
+        for seq, call in calls.decided(CallFilter(by=each, since=since), before):
+            if call is not None:
+                found.append(
+                    {"time": call.time, "verdict": call.verdict, "by": call.by, "waited": call.waited,
+                     "characters": len(jsonrpc.text(call.arguments))}
+                )  # fmt: skip
+            if len(found) >= _PAGE or time.monotonic() - began > _SOON:
+                return {"prompts": found, "next": f"{each}:{seq}"}
+        before = None
+    return {"prompts": found, "next": ""}
+
+
+def suggested(
+    calls: PastCalls, since: float, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float
+) -> list[SuggestedRule]:
+    """Return the rules that would have saved most prompts since that time, the best first."""
+    in_force = RuleSet(rules, paths)
+    approved: dict[Place, list[PastCall]] = {}
+    denied: dict[tuple[str, str], list[PastCall]] = {}
+    for at, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
+        if at >= _LOOKED:
+            break
+        _breathe(at)
+        if call is None:
+            continue
+        if call.verdict != "allow":
+            denied.setdefault((call.server, call.tool), []).append(call)
+        elif call.time >= since and _asks(call, in_force, tools, now):
+            approved.setdefault((call.client, call.server, call.tool), []).append(call)
+    found = [
+        one for place, some in approved.items()
+        if len(some) >= LEAST and not _is_unpinnable(tools.get(place[1:]))
+        for one in _of_place(place, some, denied.get(place[1:], []), paths(place[1]), now)
+    ]  # fmt: skip
+    return sorted(found, key=lambda one: -one["saved"])[:MOST]
+
+
+def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
+    """Whether the rules of now would ask about it again."""
+    asked = a_call(call.client, call.server, call.tool, call.arguments)
+    return rules.decide(asked, tools.get((call.server, call.tool)), now).verdict == "ask"
+
+
+def _is_unpinnable(tool: Tool | None) -> bool:
+    return tool is not None and bool(tool.unpinnable)
+
+
+def _of_place(
+    place: Place, approved: Sequence[PastCall], denied: Sequence[PastCall], paths: LocalFileSystem | None, now: float
+) -> Iterator[SuggestedRule]:
+    """The best rule for calls of one client and tool, then the best for those that are left, and so on."""
+    left = [call for call in approved if len(jsonrpc.text(call.arguments)) <= _LONGEST]
+    for _ in range(_ROUNDS):
+        if len(left) < LEAST:
+            return
+        best: tuple[int, RuleWidth, list[bool]] | None = None
+        for width in _candidates([call.arguments for call in left], paths):
+            rule = RuleSet([_rule(place, width)], lambda _server: paths)
+            if any(_covers(rule, place, call.arguments, now) for call in denied):
+                continue
+            covered = []
+            for at, call in enumerate(left):
+                _breathe(at)
+                covered.append(_covers(rule, place, call.arguments, now))
+            if sum(covered) >= LEAST and (best is None or sum(covered) > best[0]):
+                best = sum(covered), width, covered
+        if best is None:
+            return
+        saved, width, covered = best
+        examples = _distinct(call.arguments for call, on in zip(left, covered, strict=True) if on)[:MOST_EXAMPLES]
+        client, server, tool = map(place_for, place)
+        yield {
+            "client": client, "server": server, "tool": tool, "verdict": "allow",
+            "when": list(msgspec.to_builtins(width.when)),
+            "examples": [{"arguments": one, "covered": True} for one in examples], "saved": saved,
+        }  # fmt: skip
+        left = [call for call, on in zip(left, covered, strict=True) if not on]
+
+
+def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
+    """Proposals from the narrowest on: what came often, what is alike in one thing, what all have in common."""
+    distinct = _distinct(given)[:MOST_CALLS]
+    repeated: dict[bytes, int] = {}
+    for one in given:
+        name = jsonrpc.canonical(one)
+        repeated[name] = repeated.get(name, 0) + 1
+    often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= LEAST][:_ROUNDS]
+    alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for at, one in enumerate(distinct):
+        _breathe(at)
+        width = similar((one,), paths)
+        if width is not None and width.kind in ("folder", "host", "program"):
+            alike.setdefault((width.kind, width.about), []).append(one)
+    several = {name: some for name, some in alike.items() if len(some) >= LEAST}  # what came once is for nobody a rule
+    largest = sorted(several.values(), key=len, reverse=True)[:_ROUNDS]
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for (kind, _), some in several.items():
+        kinds.setdefault(kind, []).extend(some)
+    made = [exact(one, paths) for one in often]
+    made.append(one_of(often, paths) if len(often) > 1 else None)
+    made += [similar(some, paths) for some in (*largest, *kinds.values(), *([] if alike else [distinct]))]
+    yield from (one for one in made if one is not None and one.always)
+
+
+def _rule(place: Place, width: RuleWidth) -> Rule:
+    client, server, tool = map(place_for, place)
+    return Rule(id="suggested", client=client, server=server, tool=tool, verdict="allow", when=width.when)
+
+
+def _covers(rule: RuleSet, place: Place, arguments: dict[str, Any], now: float) -> bool:
+    """Whether the rule would allow such a call of its own client: whoever made a denied one, it was denied."""
+    return rule.decide(a_call(*place, arguments), None, now).rule is not None
+
+
+def _distinct(given: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return list({jsonrpc.canonical(one): one for one in given}.values())
+
+
+def _breathe(at: int) -> None:
+    if at % _BREATH == _BREATH - 1:
+        time.sleep(0.001)
