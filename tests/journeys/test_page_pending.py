@@ -1,11 +1,13 @@
 """Every action of the page Pending, in the real window: with the mouse, then with the keyboard alone."""
 
 import json
+import time
 
 import pytest
 
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo, heard
+from toolguard.gate.approvals.bursts import GAP
 
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
@@ -176,15 +178,46 @@ def test_edited_inputs_run(desk, chat):
     assert "42" in said(call)
 
 
+def one_by_one(desk, chat):
+    """Three calls that are no burst."""
+    calls = []
+    for number in range(3):
+        calls.append(chat.call("add", a=number, b=0))
+        desk.eyes.sees(f"{number + 1} pending")
+        time.sleep(GAP + 0.2)
+    return calls
+
+
+def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desk, chat):
+    chat.tools()
+    calls = [chat.call("add", a=number, b=1000) for number in range(40)]
+    desk.eyes.sees("40 pending")
+    desk.eyes.sees("b  1000")
+    desk.click("list item", "8. a  7")
+    desk.keys("space")
+    desk.click("push button", "Approve 39 selected calls")
+    desk.eyes.wait("push button", "Approve add")
+    desk.click("text", "Reason for denying")
+    desk.write("not this one")
+    desk.click("push button", "Deny")
+    assert "not this one" in said(calls[7])
+    assert [said(call) for call in calls[:7] + calls[8:]] == [str(n + 1000) for n in range(40) if n != 7]
+    records = desk.records()
+    held = {one["call"]: json.loads(one["arguments"]) for one in records if one["kind"] == "call_held"}
+    burst = {name for name, arguments in held.items() if arguments.get("b") == 1000}
+    decided = {one["call"]: one["verdict"] for one in records if one["kind"] == "call_decided" and one["call"] in burst}
+    assert len(decided) == 40
+    assert [held[call]["a"] for call, verdict in decided.items() if verdict == "deny"] == [7]
+
+
 def test_several_are_selected_and_answered_together(desk, chat):
-    calls = [chat.call("add", a=number, b=0) for number in range(3)]
-    desk.eyes.sees("3 pending")
+    chat.tools()
+    calls = one_by_one(desk, chat)
     desk.click("list item", "add on demo")
     desk.keys("ctrl+g")
     desk.click("push button", "Approve all 3 selected calls")
     assert all(not call.result(60).is_error for call in calls)
-    calls = [chat.call("add", a=number, b=0) for number in range(3)]
-    desk.eyes.sees("3 pending")
+    calls = one_by_one(desk, chat)
     desk.click("list item", "add on demo")
     desk.keys("ctrl+a")
     desk.click("text", "Reason for denying all")
@@ -211,7 +244,7 @@ def test_calls_are_answered_with_the_keyboard_alone(desk, chat):
     desk.keys("ctrl+2", "ctrl+1")
     first, second = chat.call("add", a=1, b=2), chat.call("write_note", name="x", text="by the keyboard")
     desk.eyes.sees("2 pending")
-    desk.keys("F6", "Home")
+    desk.keys("F6", "Home", "Right", "Down")
     desk.eyes.wait("push button", "Approve add")
     desk.keys("ctrl+Return")
     assert "3" in said(first)

@@ -166,7 +166,7 @@ async def test_calls_of_several_tools_are_named_and_only_those_of_one_are_ticked
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     await stage.show(held=(*burst(2), others))
     assert rows(stage) == ["3 calls: 2 tools on files, requested by Claude Desktop. collapsed"]
-    assert lines(stage)[2] == "3  delete_file · files. path  /a" and "root  /home/u" in lines(stage)[0]
+    assert lines(stage)[2] == "3 delete_file · files. path  /a" and "root  /home/u" in lines(stage)[0]
     assert stage.find("Approve 2 selected calls")
     tick(stage, 2)
     await until(lambda: stage.pending.burst.arming.armed)

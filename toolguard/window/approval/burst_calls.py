@@ -18,14 +18,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QListView,
     QStyle,
     QStyledItemDelegate,
-    QStyleOptionButton,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -37,13 +35,17 @@ from toolguard.window.approval.bulk_decision import READABLE, is_odd
 from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
+from toolguard.window.widgets import icons
 
 Index = QModelIndex | QPersistentModelIndex
 CALL = Qt.ItemDataRole.UserRole
 LONGEST = 1_000
 """Characters of one call's arguments up to which they can be read in the list."""
 _CUT = LONGEST * 10
-_BOX = 20  # pixels of a box to tick, and of the sign beside it
+_BOX = 20  # pixels of the place of a box to tick, and of one line
+_TICK = 16
+_NUMBER = 36  # pixels of a number
+_BEFORE = theme.SPACE * 2 + _BOX + _NUMBER  # what stands before the words
 _FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 
@@ -201,7 +203,8 @@ class BurstCallsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(line) else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return ". ".join(each for each in (self.title(line), line.text.replace("\n", ", "), line.note) if each)
+            head = f"{line.number} {self.title(line)}".strip()
+            return ". ".join(each for each in (head, line.text.replace("\n", ", "), line.note) if each)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -214,11 +217,11 @@ class BurstCallsModel(QAbstractListModel):
         return True
 
     def title(self, line: CallLine) -> str:
-        """The number of a call, and where calls differ, its tool and server."""
+        """The tool and server of a call; "" where all calls have the same."""
+        call = line.held.call
         if not self._mixed:
-            return str(line.number)
-        tool, server = line.held.call.tool, line.held.call.server
-        return f"{line.number}  {untrusted_text.short_name(tool)} · {untrusted_text.short_name(server, 40)}"
+            return ""
+        return f"{untrusted_text.short_name(call.tool)} · {untrusted_text.short_name(call.server, 40)}"
 
 
 class _CallDelegate(QStyledItemDelegate):
@@ -241,28 +244,21 @@ class _CallDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(colours.accent))
             painter.drawRoundedRect(card.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-        self._draw_box(painter, option, index)
-        left = option.rect.left() + theme.SPACE * 4 + _BOX
-        top = option.rect.top() + theme.SPACE
+        _draw_box(painter, option, index, colours)
+        left, top = option.rect.left() + _BEFORE, option.rect.top() + theme.SPACE
+        quiet = theme.sized(theme.SMALL)
+        painter.setFont(quiet)
+        painter.setPen(QColor(colours.quiet))
+        gutter = QRect(left - _NUMBER, top, _NUMBER - theme.SPACE * 2, _BOX)
+        painter.drawText(gutter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line.number))
         width = option.rect.right() - theme.SPACE * 3 - left
         for words, font, colour in _parts(model, line, colours):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            box = QFontMetrics(font).boundingRect(QRect(left, top, width, 100_000), int(_FLAGS), words)
-            painter.drawText(QRect(left, top, width, box.height()), int(_FLAGS), words)
-            top += box.height()
+            box = _place_of(words, font, width)
+            painter.drawText(QRect(left, top, width, max(box.height(), _BOX)), int(_FLAGS), words)
+            top += max(box.height(), _BOX)
         painter.restore()
-
-    @staticmethod
-    def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
-            return
-        box = QStyleOptionButton()
-        box.rect = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE, _BOX, _BOX)
-        on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-        box.state = QStyle.StateFlag.State_Enabled | (QStyle.StateFlag.State_On if on else QStyle.StateFlag.State_Off)
-        style = option.widget.style() if option.widget is not None else QApplication.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorCheckBox, box, painter, option.widget)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         model, line = index.model(), index.data(CALL)
@@ -270,12 +266,11 @@ class _CallDelegate(QStyledItemDelegate):
             return QSize(100, 30)
         view = option.widget
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
-        width = room - theme.SPACE * 7 - _BOX
-        height = sum(
-            QFontMetrics(font).boundingRect(QRect(0, 0, width, 100_000), int(_FLAGS), words).height()
-            for words, font, _ in _parts(model, line, theme.colours())
-        )
-        return QSize(room, max(height, _BOX) + theme.SPACE * 2)
+        width = room - theme.SPACE * 3 - _BEFORE
+        heights = [
+            max(_place_of(words, font, width).height(), _BOX) for words, font, _ in _parts(model, line, theme.colours())
+        ]
+        return QSize(room, max(sum(heights), _BOX) + theme.SPACE * 2)
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click anywhere before the words ticks; so does the space bar."""
@@ -295,16 +290,32 @@ def _toggle(model: Any, index: Index) -> bool:
     return bool(model.setData(index, wanted.value, Qt.ItemDataRole.CheckStateRole))
 
 
-def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, Any, str]]:
+def _place_of(words: str, font: QFont, width: int) -> QRect:
+    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 100_000), int(_FLAGS), words)
+
+
+def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, colours: theme.Colours) -> None:
+    """The box to tick, as the style sheet draws those of the other pages."""
+    if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+        return
+    box = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE + 2, _TICK, _TICK)
+    on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+    painter.setPen(QColor(colours.accent if on else colours.quiet))
+    painter.setBrush(QColor(colours.accent) if on else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+    if on:
+        ratio = option.widget.devicePixelRatioF() if option.widget is not None else 1.0
+        painter.drawPixmap(box.left() + 2, box.top() + 2, icons.pixmap("tick", colours.on_accent, _TICK - 4, ratio))
+
+
+def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:
     """What is drawn of a call, each with its font and colour."""
-    small = theme.sized(theme.SMALL)
-    head = model.title(line)
-    found = [(head, theme.mono(1) if model.is_mixed else small, colours.text if model.is_mixed else colours.quiet)]
+    found = []
+    if model.is_mixed:
+        found.append((model.title(line), theme.mono(1, weight=QFont.Weight.DemiBold), colours.text))
     if line.note:
         tone = colours.danger if line.held.leaks else colours.caution if line.must_be_viewed else colours.quiet
-        found[0] = (f"{head}  ·  {line.note}", small, tone)
-        if model.is_mixed:
-            found[0] = (f"{head}\n{line.note}", small, tone)
+        found.append((line.note, theme.sized(theme.SMALL), tone))
     if line.text:
         found.append((line.text, theme.mono(1), colours.text))
     return found

@@ -16,7 +16,7 @@ from toolguard.window.approval.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.call_detail import MARGIN, WIDEST, CallHeading
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
-from toolguard.window.queue.model import BurstItem, servers_of, tools_of
+from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label
@@ -153,10 +153,10 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def _say(self, burst: BurstItem) -> None:
-        client, count = burst.calls[0].call.client.id, len(self.calls)
+        client, count, (tools, _) = burst.calls[0].call.client.id, len(self.calls), kinds(burst.calls)
         self.heading.say(
             self.tr("{client} wants to run {tool} on {server}, {count}"), client=("strong name", client),
-            tool=("mono", tools_of(burst)), server=("strong", servers_of(burst)),
+            tool=("mono" if len(tools) == 1 else "strong", tools_of(burst)), server=("strong", servers_of(burst)),
             count=("strong", self.tr("%n calls", "", count)),
         )  # fmt: skip
         first = min(self.calls, key=lambda held: held.expires or float("inf"), default=None)

@@ -81,7 +81,8 @@ class QueueDelegate(CardDelegate):
         if times:
             painter.drawText(bottom, _RIGHT | _MIDDLE, times)
             bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
-        fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, bottom.width())
+        elided = Qt.TextElideMode.ElideMiddle if follows else Qt.TextElideMode.ElideRight
+        fitted = QFontMetrics(small).elidedText(below, elided, bottom.width())
         _draw_marked(painter, bottom, fitted, colours.quiet if over else colours.caution)
         weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
         font = theme.sized(1, weight=weight) if isinstance(shown.item, Proposal) else theme.mono(1, weight=weight)
@@ -148,7 +149,7 @@ def _taken_back() -> str:
 
 def _count_of(model: QueueModel, item: BurstItem) -> str:
     """How many calls of a burst are pending, and whether they are shown."""
-    words = QCoreApplication.translate("CardModel", "%n calls", None, len(model.pending_of(item)))
+    words = QCoreApplication.translate("BurstCards", "%n calls", None, len(model.pending_of(item)))
     return f"{words} {'▾' if model.is_expanded(key(item)) else '▸'}"
 
 

@@ -274,7 +274,7 @@ class QueueModel(CardModel):
         said = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
         if isinstance(item, BurstItem):
             opened = key(item) in self._expanded
-            said = f"{said}. {translate('CardModel', 'expanded') if opened else translate('CardModel', 'collapsed')}"
+            said = f"{said}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
         denied = self.is_denied(key(item))
         return translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
 
@@ -355,6 +355,7 @@ class QueueModel(CardModel):
     def alike(self, name: str) -> list[str]:
         """The names of all waiting calls of the kind of the call ``name``."""
         one = self.item(self.row(name))
+        one = one.calls[0] if isinstance(one, BurstItem) else one
         if not isinstance(one, PendingCall):
             return []
         kind = summary.kind(one.call)
@@ -383,7 +384,7 @@ def tools_of(item: BurstItem) -> str:
     tools, _ = kinds(item.calls)
     if len(tools) == 1:
         return untrusted_text.name(item.calls[0].call.tool)
-    return QCoreApplication.translate("CardModel", "%n tools", None, len(tools))
+    return QCoreApplication.translate("BurstCards", "%n tools", None, len(tools))
 
 
 def servers_of(item: BurstItem) -> str:
@@ -391,14 +392,14 @@ def servers_of(item: BurstItem) -> str:
     _, servers = kinds(item.calls)
     if len(servers) == 1:
         return untrusted_text.name(item.calls[0].call.server)
-    return QCoreApplication.translate("CardModel", "%n servers", None, len(servers))
+    return QCoreApplication.translate("BurstCards", "%n servers", None, len(servers))
 
 
 def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
     """A card as one sentence, for screen readers. ``count``: how many calls of a burst are pending."""
     translate = QCoreApplication.translate
     if isinstance(item, BurstItem):
-        words = translate("CardModel", "%n calls: {0} on {1}, requested by {2}", None, count).format(
+        words = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(
             tools_of(item), servers_of(item), untrusted_text.name(item.calls[0].call.client.id)
         )
         return translate("CardModel", "Ended: {0}").format(words) if gone else words
