@@ -278,8 +278,8 @@ QCheckBox::indicator, QTreeView::indicator { width: 14px; height: 14px; border: 
   background: $raised; }
 QCheckBox::indicator:checked, QTreeView::indicator:checked { background: $accent_fill; border-color: $accent;
   image: url($tick); }
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate { background: $accent_fill; border-color: $accent;
-    image: url($dash); }
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate { background: $accent_fill;
+  border-color: $accent; image: url($dash); }
 QCheckBox::indicator:disabled, QTreeView::indicator:disabled { border-color: $strong_line; background: $window; }
 QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled { background: $quiet;
   border-color: $quiet; }
