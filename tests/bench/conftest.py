@@ -33,7 +33,7 @@ def configure(home: Path) -> None:
     """Two servers that echo: every call to ``echo`` is allowed by a rule, every call to ``asked`` is held."""
     server = {"kind": "stdio", "command": PLAIN[0], "args": list(PLAIN[1:])}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
-    limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600}
+    limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600, "prompts_per_minute": 0}
     whole = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
     (home / "config.json").write_text(json.dumps(whole))
     accept_in_a_process(environment(TOOLGUARD_HOME=str(home)))

@@ -60,6 +60,7 @@ class TerminalPrompts:
         self._listening = False
         self._in_line = False
         self._skipped: set[str] = set()
+        self._burst: tuple[str, ...] = ()  # the calls that came with the one that is asked about, as it was shown
         self._pages: list[str] = []
 
     @property
@@ -118,7 +119,8 @@ class TerminalPrompts:
         full = False
         while self.asks and self._stands(question):
             sheet = await asyncio.to_thread(_sheet, question, self._width or shutil.get_terminal_size().columns, full)
-            await self._print(f"{sheet.text}{self._keys_of(question)}")
+            self._burst = self._burst_of(question)
+            await self._print(f"{sheet.text}{self._burst_line()}{self._keys_of(question)}")
             await asyncio.sleep(ARM)
             self._listen()
             if await self._answered(question, sheet):
@@ -138,7 +140,7 @@ class TerminalPrompts:
                 return False
             if key == b"a" and not sheet.whole and not _has_parts(question):
                 await self._print("Some of it is not shown. Press m to see it, then decide.")
-            elif key in _keys(question) and await self._act(question, sheet, key):
+            elif key in (*_keys(question), *((b"b",) if self._burst else ())) and await self._act(question, sheet, key):
                 break
         self._listening = False
         return True
@@ -149,6 +151,8 @@ class TerminalPrompts:
         if key == b"s":
             self._skipped.add(_id(question))
             done = "Skipped. It stays pending. Press s when nothing else is pending to see it again."
+        elif key == b"b":
+            done = await self._deny_burst()
         elif isinstance(question, Proposal) and key == b"a" and _has_parts(question):
             chosen = await self._choose_parts(question)
             if chosen is None:
@@ -176,6 +180,23 @@ class TerminalPrompts:
             done = await self._guard.deny(question.call.id, reason=reason, approver=self._approver) or "Denied."
         await self._print(done)
         return True
+
+    def _burst_of(self, question: Question) -> tuple[str, ...]:
+        """The pending calls that came together with this one, itself among them; nothing when it came alone."""
+        if not isinstance(question, PendingCall) or not question.burst:
+            return ()
+        names = tuple(one.call.id for one in self._guard.snapshot().held if one.burst == question.burst)
+        return names if len(names) > 1 else ()
+
+    def _burst_line(self) -> str:
+        if not self._burst:
+            return ""
+        return f"  burst    {len(self._burst):,} pending calls came together. You are asked about each of them.\n"
+
+    async def _deny_burst(self) -> str:
+        """Deny every call of the burst that was there when the question was shown."""
+        denied = [not await self._guard.deny(name, approver=self._approver) for name in self._burst]
+        return f"Denied {sum(denied):,} calls."
 
     async def _authenticated(self, order: Coroutine[Any, Any, str]) -> str:
         """The answer to an order, for which the person may have to authenticate first; a key cancels that."""
@@ -275,7 +296,8 @@ class TerminalPrompts:
             return f"[a]pprove one by one  [d]eny all  [s]kip  [m] show all{more}"
         if isinstance(question, Proposal):
             return f"[a]pprove  [d]eny  [s]kip  [m] show all{more}"
-        return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{more}"
+        burst = f"  [b] deny all {len(self._burst):,} of the burst" if self._burst else ""
+        return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{burst}{more}"
 
     # --- the two ends -----------------------------------------------------------------------------------------
 
