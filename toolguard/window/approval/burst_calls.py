@@ -256,7 +256,8 @@ class _CallDelegate(QStyledItemDelegate):
             painter.setFont(font)
             painter.setPen(QColor(colour))
             box = _place_of(words, font, width)
-            painter.drawText(QRect(left, top, width, max(box.height(), _BOX)), int(_FLAGS), words)
+            middle = int(_FLAGS) | int(Qt.AlignmentFlag.AlignVCenter)
+            painter.drawText(QRect(left, top, width, max(box.height(), _BOX)), middle, words)
             top += max(box.height(), _BOX)
         painter.restore()
 
@@ -300,8 +301,8 @@ def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, col
         return
     box = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE + 2, _TICK, _TICK)
     on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-    painter.setPen(QColor(colours.accent if on else colours.quiet))
-    painter.setBrush(QColor(colours.accent) if on else Qt.BrushStyle.NoBrush)
+    painter.setPen(QColor(colours.accent_fill if on else colours.edge))
+    painter.setBrush(QColor(colours.accent_fill) if on else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
     if on:
         ratio = option.widget.devicePixelRatioF() if option.widget is not None else 1.0

@@ -195,7 +195,8 @@ class PendingPage(Page):
         self.call.decision.offer_onward(there)
         self.proposal.offer_next(there)
         alike = len(self.queue.alike(self.shown))
-        self.left.show_alike(alike if alike > 1 and len(self._chosen_names) < 2 else 0)
+        offers = alike > 1 and len(self._chosen_names) < 2 and self.right.currentWidget() is not self.burst
+        self.left.show_alike(alike if offers else 0)
 
     def _renew(self) -> None:
         item = self.queue.item(self.queue.row(self.shown))
