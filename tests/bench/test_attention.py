@@ -81,7 +81,7 @@ class Disk(LocalFileSystem):
 
 def _path(some: random.Random) -> str:
     project = some.choices(PROJECTS, weights=(40, 25, 15, 12, 8))[0]
-    return f"{HOME}/work/{project}/{some.choice(('src', 'tests', 'docs'))}/f{some.randrange(200)}.py"
+    return f"{HOME}/code/{project}/{some.choice(('src', 'tests', 'docs'))}/f{some.randrange(200)}.py"
 
 
 def _read(some: random.Random, number: int) -> Asked:
@@ -94,7 +94,7 @@ def _read(some: random.Random, number: int) -> Asked:
 
 def _write(some: random.Random, number: int) -> Asked:
     denied = some.random() < 0.05
-    at = f"{HOME}/work/shop/.git/hooks/pre-commit" if denied else _path(some)
+    at = f"{HOME}/code/shop/.git/hooks/pre-commit" if denied else _path(some)
     content = f"x = {number}\n" * some.randrange(1, 40)
     return Asked("files", "write_file", {"path": at, "content": content}, "deny" if denied else "allow")
 

@@ -235,6 +235,14 @@ def test_the_help_names_every_matcher_and_its_value(shell: Shell) -> None:
     assert "expect" in shell.ok("rule", "test", "--help")
 
 
+def test_statistics_say_how_prompts_were_decided_and_what_would_have_saved_some(shell: Shell) -> None:
+    found = shell.json("rule", "stats", "--since", "30d")
+    assert (found["prompts"], found["approved"], found["rules"]) == (0, 0, [])
+    text = shell.ok("rule", "stats")
+    for words in ("prompts per hour", "median time to decide", "approved faster than readable"):
+        assert words in text
+
+
 # --- ends -----------------------------------------------------------------------------------------------------------
 
 
