@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -266,3 +267,14 @@ async def test_a_hundred_calls_are_shown_without_a_freeze(stage: Stage) -> None:
 async def test_identical_calls_are_one_line_with_their_number(stage: Stage) -> None:
     await stage.show(held=(*burst(1), *burst(1, 1, waiting=3)))
     assert lines(stage)[1].endswith("3 identical calls")
+
+
+async def test_a_client_that_polls_does_not_disarm_the_decision(stage: Stage) -> None:
+    held = burst(3)
+    await stage.show(held=held)
+    await stage.armed("Approve 3 selected calls")
+    await stage.show(held=(*held[:2], replace(held[2], waiting=5)))
+    assert lines(stage)[2].endswith("5 identical calls")
+    assert stage.find("Approve 3 selected calls").isEnabled()
+    await stage.show(held=(*held[:2], replace(held[2], warnings=("The definition changed.",))))
+    assert not stage.sees("Approve 3 selected calls") and not stage.find("Approve 2 selected calls").isEnabled()

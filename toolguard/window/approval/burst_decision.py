@@ -26,6 +26,11 @@ _COMMON = 5_000
 _HIGH = 132  # pixels of the place for them
 
 
+def _looked_at(held: PendingCall) -> tuple[object, ...]:
+    """What a person decides on. How many identical requests wait is not part of it: a client that polls changes it."""
+    return held.call.id, held.shown, held.tool, held.warnings, held.secrets, held.leaks
+
+
 class BurstDecision(theme.ThemedWidget, QWidget):
     """Shows the pending calls of one burst; ``run`` and ``deny`` are about those that are ticked."""
 
@@ -148,7 +153,7 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         self.list.verticalScrollBar().setValue(0 if another else scrolled)
         self._show_common()
         self.digests = {held.call.id: held.shown for held in self.calls}
-        if another or self.calls != before:
+        if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
             self.arming.restart(DELAY if another else UNASKED)
         self._refresh()
 
