@@ -211,6 +211,106 @@
     </message>
 </context>
 <context>
+    <name>BurstCalls</name>
+    <message numerus="yes">
+        <source>%n identical calls</source>
+        <translation>
+            <numerusform>%n identical call</numerusform>
+            <numerusform>%n identical calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BurstCards</name>
+    <message numerus="yes">
+        <source>%n calls</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tools</source>
+        <translation>
+            <numerusform>%n tool</numerusform>
+            <numerusform>%n tools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>%n server</numerusform>
+            <numerusform>%n servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls: {0} on {1}, requested by {2}</source>
+        <translation>
+            <numerusform>%n call: {0} on {1}, requested by {2}</numerusform>
+            <numerusform>%n calls: {0} on {1}, requested by {2}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BurstDecision</name>
+    <message numerus="yes">
+        <source>%n calls</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
+        <translation>
+            <numerusform>%n of them has timed out. For it, the next identical call runs instead.</numerusform>
+            <numerusform>%n of them have timed out. For these, the next identical call runs instead.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the selected calls must be viewed first, or be denied.</source>
+        <translation>
+            <numerusform>%n of the selected calls must be viewed first, or be denied.</numerusform>
+            <numerusform>%n of the selected calls must be viewed first, or be denied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n calls</source>
+        <translation>
+            <numerusform>Approve %n call</numerusform>
+            <numerusform>Approve %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n selected calls</source>
+        <translation>
+            <numerusform>Approve %n selected call</numerusform>
+            <numerusform>Approve %n selected calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n calls</source>
+        <translation>
+            <numerusform>Deny %n call</numerusform>
+            <numerusform>Deny %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n selected calls</source>
+        <translation>
+            <numerusform>Deny %n selected call</numerusform>
+            <numerusform>Deny %n selected calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n selected</source>
+        <translation>
+            <numerusform>{0} of %n selected</numerusform>
+            <numerusform>{0} of %n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CallHistory</name>
     <message numerus="yes">
         <source>Make a rule from %Ln calls</source>
@@ -531,12 +631,39 @@
     </message>
 </context>
 <context>
+    <name>PauseBanner</name>
+    <message numerus="yes">
+        <source>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</source>
+        <translation>
+            <numerusform>Calls of {0} to {1} are denied until {2}: %n prompt was not answered.</numerusform>
+            <numerusform>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more pauses.</source>
+        <translation>
+            <numerusform>%n more pause.</numerusform>
+            <numerusform>%n more pauses.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PendingPage</name>
     <message numerus="yes">
         <source>%n pending</source>
         <translation>
             <numerusform>%n pending</numerusform>
             <numerusform>%n pending</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PromptStatisticsView</name>
+    <message numerus="yes">
+        <source>%Ln approvals</source>
+        <translation>
+            <numerusform>%Ln approval</numerusform>
+            <numerusform>%Ln approvals</numerusform>
         </translation>
     </message>
 </context>
@@ -824,6 +951,16 @@
         <translation>
             <numerusform>Approve %n similar call…</numerusform>
             <numerusform>Approve %n similar calls…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_SuggestionRow</name>
+    <message numerus="yes">
+        <source>Would have saved %n prompts. Covers no call that you denied.</source>
+        <translation>
+            <numerusform>Would have saved %n prompt. Covers no call that you denied.</numerusform>
+            <numerusform>Would have saved %n prompts. Covers no call that you denied.</numerusform>
         </translation>
     </message>
 </context>

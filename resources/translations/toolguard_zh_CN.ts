@@ -736,6 +736,168 @@
     </message>
 </context>
 <context>
+    <name>BurstCallList</name>
+    <message>
+        <source>Calls of this burst</source>
+        <translation>这批调用</translation>
+    </message>
+</context>
+<context>
+    <name>BurstCalls</name>
+    <message>
+        <source>Contains a secret. Decide it by itself.</source>
+        <translation>包含机密。请单独决定。</translation>
+    </message>
+    <message>
+        <source>Has warnings</source>
+        <translation>有警告</translation>
+    </message>
+    <message>
+        <source>View first: warnings</source>
+        <translation>请先查看：有警告</translation>
+    </message>
+    <message>
+        <source>View first: too long to show here</source>
+        <translation>请先查看：太长，无法在此显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n identical calls</source>
+        <translation>
+            <numerusform>%n 个相同的调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新</translation>
+    </message>
+</context>
+<context>
+    <name>BurstCards</name>
+    <message numerus="yes">
+        <source>%n calls</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expanded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>collapsed</source>
+        <translation>已折叠</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tools</source>
+        <translation>
+            <numerusform>%n 个工具</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n servers</source>
+        <translation>
+            <numerusform>%n 个服务器</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls: {0} on {1}, requested by {2}</source>
+        <translation>
+            <numerusform>%n 个调用：{1} 上的 {0}，由 {2} 请求</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BurstDecision</name>
+    <message>
+        <source>Make a rule</source>
+        <translation>生成规则</translation>
+    </message>
+    <message>
+        <source>Propose a rule that covers the selected calls. They stay pending.</source>
+        <translation>建议一条涵盖所选调用的规则。调用仍待处理。</translation>
+    </message>
+    <message>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>Reason for denying the selected calls</source>
+        <translation>拒绝所选调用的原因</translation>
+    </message>
+    <message>
+        <source>Same in all calls</source>
+        <translation>所有调用都相同</translation>
+    </message>
+    <message>
+        <source>View call</source>
+        <translation>查看调用</translation>
+    </message>
+    <message>
+        <source>View the current call by itself, to approve, edit or deny only it (Enter)</source>
+        <translation>单独查看当前调用，只批准、编辑或拒绝它（Enter）</translation>
+    </message>
+    <message>
+        <source>{client} wants to run {tool} on {server}, {count}</source>
+        <translation>{client} 想在 {server} 上运行 {tool}，{count}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them have timed out. For these, the next identical call runs instead.</source>
+        <translation>
+            <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These calls have ended. You can no longer decide them.</source>
+        <translation>这些调用已结束，不能再作决定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the selected calls must be viewed first, or be denied.</source>
+        <translation>
+            <numerusform>所选调用中有 %n 个必须先查看，或予以拒绝。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The shared arguments are too long to show here. View each call first.</source>
+        <translation>共同的参数太长，无法在此显示。请先逐个查看调用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n calls</source>
+        <translation>
+            <numerusform>批准 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n selected calls</source>
+        <translation>
+            <numerusform>批准所选的 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n calls</source>
+        <translation>
+            <numerusform>拒绝 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny %n selected calls</source>
+        <translation>
+            <numerusform>拒绝所选的 %n 个调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} of %n selected</source>
+        <translation>
+            <numerusform>已选 {0} 个，共 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CallDetail</name>
     <message>
         <source>Arguments</source>
@@ -1283,6 +1445,14 @@
     <message>
         <source>Too many calls</source>
         <translation>调用过多</translation>
+    </message>
+    <message>
+        <source>Too many prompts</source>
+        <translation>批准请求过多</translation>
+    </message>
+    <message>
+        <source>Prompts unanswered</source>
+        <translation>批准请求未回应</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -6477,6 +6647,11 @@
         <translation>只查看工具</translation>
     </message>
     <message>
+        <source>only {limit} calls a minute may ask the user for approval; try again in {wait} s</source>
+        <comment>gate.too_many_prompts</comment>
+        <translation>每分钟只有 {limit} 个调用可以请求用户批准；请在 {wait} 秒后重试</translation>
+    </message>
+    <message>
         <source>other users can read or write the key that proves it</source>
         <comment>store.other_users_can_read</comment>
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
@@ -7222,6 +7397,11 @@
         <translation>模式 {pattern} 中的 [ 没有对应的 ]</translation>
     </message>
     <message>
+        <source>the pause for calls of {client} to {server} was ended</source>
+        <comment>gate.pause_ended</comment>
+        <translation>{client} 对 {server} 的调用的暂停已结束</translation>
+    </message>
+    <message>
         <source>the person denies all calls for now</source>
         <comment>gate.all_calls_denied</comment>
         <translation>用户当前拒绝所有调用</translation>
@@ -7887,6 +8067,11 @@
         <translation>工具的输入定义在另一处也提到了 {pointer}</translation>
     </message>
     <message>
+        <source>the user did not answer the last {count} requests and is not asked now; try again in {wait} s, or when the user is back</source>
+        <comment>gate.prompts_paused</comment>
+        <translation>用户未回应最近 {count} 个请求，现在不再询问；请在 {wait} 秒后或用户回来后重试</translation>
+    </message>
+    <message>
         <source>the value is not JSON: {problem}</source>
         <comment>gate.value_not_json</comment>
         <translation>该值不是 JSON：{problem}</translation>
@@ -7920,6 +8105,11 @@
         <source>there is no server {server} for this client</source>
         <comment>clients.no_server_client</comment>
         <translation>此客户端没有服务器 {server}</translation>
+    </message>
+    <message>
+        <source>there is no such pause any more</source>
+        <comment>gate.no_pause</comment>
+        <translation>此暂停已不存在</translation>
     </message>
     <message>
         <source>there is no tool {key}</source>
@@ -10676,6 +10866,14 @@
         <translation>在列表中选择多个调用</translation>
     </message>
     <message>
+        <source>Show the calls of a burst (Left: hide them)</source>
+        <translation>显示一批调用（左方向键：隐藏）</translation>
+    </message>
+    <message>
+        <source>Select or clear a call of a burst</source>
+        <translation>选中或取消选中一批中的一个调用</translation>
+    </message>
+    <message>
         <source>Deny</source>
         <translation>拒绝</translation>
     </message>
@@ -11668,6 +11866,29 @@
     </message>
 </context>
 <context>
+    <name>PauseBanner</name>
+    <message>
+        <source>Prompts paused</source>
+        <translation>批准请求已暂停</translation>
+    </message>
+    <message>
+        <source>End the pause</source>
+        <translation>结束暂停</translation>
+    </message>
+    <message numerus="yes">
+        <source>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</source>
+        <translation>
+            <numerusform>{0} 对 {1} 的调用在 {2} 之前会被拒绝：有 %n 个批准请求未得到回应。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more pauses.</source>
+        <translation>
+            <numerusform>另有 %n 个暂停。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PendingPage</name>
     <message>
         <source>Select an item</source>
@@ -11809,6 +12030,99 @@
     <message>
         <source>Remove {0} from the list</source>
         <translation>从列表中移除 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PromptStatisticsView</name>
+    <message>
+        <source>Rules that would have saved most prompts</source>
+        <translation>可省去最多批准请求的规则</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Prompt statistics</source>
+        <translation>批准请求统计</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>7 days</source>
+        <translation>7 天</translation>
+    </message>
+    <message>
+        <source>30 days</source>
+        <translation>30 天</translation>
+    </message>
+    <message>
+        <source>No prompts in this time</source>
+        <translation>此期间没有批准请求</translation>
+    </message>
+    <message>
+        <source>You were not asked about any call.</source>
+        <translation>没有调用需要您作决定。</translation>
+    </message>
+    <message>
+        <source>{0} (most in one hour: {1})</source>
+        <translation>{0}（一小时内最多：{1}）</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>批准请求</translation>
+    </message>
+    <message>
+        <source>Prompts per hour</source>
+        <translation>每小时批准请求</translation>
+    </message>
+    <message>
+        <source>Approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
+        <source>{0} % of {1} decisions</source>
+        <translation>{1} 个决定中的 {0}%</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>未回应</translation>
+    </message>
+    <message>
+        <source>Median time to decide</source>
+        <translation>决定时间的中位数</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>Approved faster than readable</source>
+        <translation>批准快于阅读</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln approvals</source>
+        <translation>
+            <numerusform>%Ln 次批准</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Still reading the log…</source>
+        <translation>仍在读取日志…</translation>
+    </message>
+    <message>
+        <source>Reading takes a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
+        <translation>阅读时间按每秒 25 个参数字符计算。没有批准请求的小时不计入。</translation>
+    </message>
+    <message>
+        <source>No rule would have saved several prompts without covering a call that you denied.</source>
+        <translation>没有规则能省去多个批准请求而不涵盖您拒绝过的调用。</translation>
+    </message>
+    <message>
+        <source>Looking for rules…</source>
+        <translation>正在查找规则…</translation>
     </message>
 </context>
 <context>
@@ -12824,6 +13138,14 @@
     <message>
         <source>Limits…</source>
         <translation>限制…</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>How you decided prompts, and rules that would have saved most of them</source>
+        <translation>您如何决定批准请求，以及可省去最多请求的规则</translation>
     </message>
     <message>
         <source>Add rule</source>
@@ -14580,6 +14902,30 @@
         <translation>超出的调用会被拒绝，防止客户端用大量调用淹没您。</translation>
     </message>
     <message>
+        <source>Maximum prompts per minute</source>
+        <translation>每分钟最多批准请求</translation>
+    </message>
+    <message>
+        <source>Per client and server. Calls over the limit are denied without asking you.</source>
+        <translation>按客户端和服务器计算。超出限制的调用会直接拒绝，不询问您。</translation>
+    </message>
+    <message>
+        <source>Pause after unanswered prompts</source>
+        <translation>未回应批准请求后暂停</translation>
+    </message>
+    <message>
+        <source>Per client and server. After so many calls without an answer, new ones are denied for a while.</source>
+        <translation>按客户端和服务器计算。这么多个调用未得到回应后，一段时间内会拒绝新的调用。</translation>
+    </message>
+    <message>
+        <source>Length of the pause</source>
+        <translation>暂停时长</translation>
+    </message>
+    <message>
+        <source>The pause ends earlier when you decide a call.</source>
+        <translation>您决定一个调用后，暂停会提前结束。</translation>
+    </message>
+    <message>
         <source>Deny every pending and new call, and cancel running calls, until you turn this off.</source>
         <translation>拒绝所有待处理和新的调用，并取消正在运行的调用，直到您关闭此项。</translation>
     </message>
@@ -14674,6 +15020,10 @@
     <message>
         <source>one approval</source>
         <translation>一次批准</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
     </message>
     <message>
         <source>until I quit</source>
@@ -15810,6 +16160,23 @@
     <message>
         <source>Paste</source>
         <translation>粘贴</translation>
+    </message>
+</context>
+<context>
+    <name>_SuggestionRow</name>
+    <message>
+        <source>Suggested rule</source>
+        <translation>建议的规则</translation>
+    </message>
+    <message>
+        <source>Review rule</source>
+        <translation>查看规则</translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have saved %n prompts. Covers no call that you denied.</source>
+        <translation>
+            <numerusform>可省去 %n 个批准请求。不涵盖您拒绝过的任何调用。</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -292,6 +292,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         grants = self.shows_grants
         for widget in (self.search, self.ask, self.add):
             widget.setVisible(bool(count) and not grants)
+        self.links.setVisible(not grants)
         self.count.setVisible(bool(count) and not grants)
         self.choice.setVisible(bool(count) or grants)
         self.grants.show_rules(self._rules, self.model.rulings)
@@ -336,8 +337,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def open(self, about: str) -> None:
         """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it.
 
-        ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the rules that end by themselves, and
-        ``statistics`` how prompts were decided.
+        ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the rules that end by themselves,
+        and ``statistics`` how prompts were decided.
         """
         if about == GRANTS:
             self._leave_form()
