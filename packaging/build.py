@@ -59,6 +59,7 @@ def table_texts() -> list[Text]:
         policy / "rules.py",
         policy / "rule_ends.py",
         policy / "conditions/matchers.py",
+        ROOT / "toolguard" / "gate" / "mcp" / "request_kinds.py",
     ]
     found = (_of_rows(ast.parse(file.read_text(encoding="utf-8")), LABELS) for file in files)
     return [Text("Tables", source) for source in dict.fromkeys(itertools.chain.from_iterable(found))]

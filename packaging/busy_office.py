@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import busy_day
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import NoAuthenticator, PresencePolicy
 from toolguard.gate.context import GateContext
+from toolguard.gate.mcp.request_kinds import RequestSetting
 from toolguard.gate.model import Event, InjectedArgument, Tool
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.context import ServiceContext
@@ -91,8 +92,8 @@ class Bare:
     def gives(self, _server: str, /) -> bool:
         return False
 
-    def asks_first(self, _server: str, /) -> bool:
-        return False
+    def requests_of(self, _server: str, /) -> Mapping[str, RequestSetting]:
+        return {}
 
 
 class NoLog:

@@ -15,4 +15,4 @@ class Facts:
     filled_of: Callable[[str, str], tuple[Any, ...]] = lambda _server, _tool: ()
     fills: Callable[[str], bool] = lambda _server: False
     gives: Callable[[str], bool] = lambda _server: False
-    asks_first: Callable[[str], bool] = lambda _server: False
+    requests_of: Callable[[str], Any] = lambda _server: {}

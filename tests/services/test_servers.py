@@ -60,7 +60,7 @@ async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_t
     assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
 
 
-STDIO = ServerSpec(name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, ask_first=True)
+STDIO = ServerSpec(name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, )
 FAR = ServerSpec(name="x", kind="http", url="https://a.test/mcp", headers={"X": "1"})
 OTC = ServerSpec(name="x", kind="otc", url="https://a.test/otc", context={"user_id": "me"})
 LAUNCH, ASKS, HARMLESS = "part of the launch", "asked about when it changes", "harmless"

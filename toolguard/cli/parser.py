@@ -212,14 +212,17 @@ def _rule_commands(commands: Any, *, whole: bool) -> None:
         for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
             letter = name[0].upper()
             edit.add_argument(f"--{name}", metavar=letter, help=f"{one.help}, or '*'")
+            usual = "any" if one.default == "*" else one.default
             add.add_argument(
-                f"--{name}", metavar=letter, required=one.required, default=None if one.required else "*",
-                help=f"{one.help}{', or ' + repr('*') if one.required else ' (default: any)'}",
+                f"--{name}", metavar=letter, required=one.required and name != "tool",
+                default=None if one.required else one.default,
+                help=f"{one.help}{', or ' + repr('*') if one.required else f' (default: {usual})'}",
             )  # fmt: skip
-            if name in ("server", "tool", "client"):  # what an order to explain takes
+            if name in ("server", "tool", "client", "method"):  # what an order to explain takes
                 explain.add_argument(
-                    f"--{name}", metavar=letter, required=one.required, default=None if one.required else "*",
-                    help=one.help + " (default: any)" * (not one.required),
+                    f"--{name}", metavar=letter, required=one.required and name != "tool",
+                    default=None if one.required else one.default,
+                    help=one.help + f" (default: {usual})" * (not one.required),
                 )  # fmt: skip
         rules.add_options(add, changes=False)
         rules.add_options(edit, changes=True)

@@ -197,15 +197,29 @@ def _places() -> tuple[str, ...]:
     return tuple(MATCHERS)
 
 
+def _defaults() -> dict[str, str]:
+    from toolguard.gate.policy.rules import MATCHERS
+
+    return {name: one.default for name, one in MATCHERS.items()}
+
+
 def add(give: Give, options: argparse.Namespace) -> int:
     """Add a rule."""
-    places = {**{name: getattr(options, name) for name in _places()}, "verdict": options.verdict}
+    places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
+    places["verdict"] = options.verdict
     wanted = {**places, **conditions(options)}
     end = _end(options)
     if options.dry_run:
         return _try_out(give, options, wanted)
     rule = give("rule.add", {**wanted, **end})
     return _told(options, rule, f"Added rule {rule['id']}.")
+
+
+def _tool(options: argparse.Namespace) -> str:
+    """The tool; a request that is no tool call needs none. Raises `CommandError`."""
+    if options.tool is None and options.method == "tools/call":
+        raise CommandError("--tool is missing; '*' stands for any tool, and --method for another request")
+    return options.tool or "*"
 
 
 _TRIED = 100_000  # calls of the log that a rule is tried on
@@ -310,7 +324,7 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
 def explain(give: Give, options: argparse.Namespace) -> int:
     """Say which rule would decide a call, and what every other one says of it."""
-    asked = {"client": options.client, "server": options.server, "tool": options.tool}
+    asked = {"client": options.client, "server": options.server, "tool": _tool(options), "method": options.method}
     if options.arguments is not None:
         asked["arguments"] = _object(options.arguments, "--arguments")
     told = give("rule.explain", asked)
@@ -369,7 +383,7 @@ def export(give: Give, options: argparse.Namespace) -> int:
     """Write the rules as JSON."""
     found = [rule for rule in give("rule.list", {}) if rule["by"] != "organization"]
     lasting = [rule for rule in found if rule["until"] == "always" and not rule["expired"]]
-    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0)}
+    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
     if left := len(found) - len(lasting):
         tell(f"Left out {left} rules that are over, or end with this run of ToolGuard.")
@@ -392,7 +406,9 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
     """Add the rules of a file, or none of them."""
     rules = read_rules(_read(options.file))
     if options.dry_run:
-        rows = [(rule["verdict"], *(rule.get(name, "*") for name in _places())) for rule in rules]
+        rows = [
+            (rule["verdict"], *(rule.get(name, default) for name, default in _defaults().items())) for rule in rules
+        ]
         return show_table(options, rules, ("VERDICT", *(name.upper() for name in _places())), rows, "No rules.")
     added = give("rule.import", {"rules": rules})
     if options.json:
@@ -435,12 +451,12 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
 
 def test(home: Path, options: argparse.Namespace) -> int:
     """Decide the calls of a file, a line each, by the rules of the configuration, or of another file."""
-    rules = _rule_set(home, options)
+    rules, settings = _rule_set(home, options)
     failed = 0
     for number, line in enumerate(_lines(options.file), 1):
         if not line.strip():
             continue
-        told = _decide(rules, line, number)
+        told = _decide(rules, settings, line, number)
         failed += told.get("ok") is False
         print(json.dumps(told))
     if failed:
@@ -448,8 +464,8 @@ def test(home: Path, options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _rule_set(home: Path, options: argparse.Namespace) -> Any:
-    """The rules, each as if its tool still had the definition that it was made for."""
+def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
+    """The rules, each as if its tool still had the definition that it was made for; what servers are set to."""
     import msgspec
 
     from toolguard.gate.policy.rules import Rule, RuleSet
@@ -467,33 +483,36 @@ def _rule_set(home: Path, options: argparse.Namespace) -> Any:
         rules = [msgspec.convert({"id": str(at), **rule}, Rule)
                  for at, rule in enumerate(read_rules(_read(options.rules)), 1)]  # fmt: skip
     unpinned = [msgspec.structs.replace(rule, fingerprint="", covers=None) for rule in rules]
-    return RuleSet(
+    found = RuleSet(
         unpinned, lambda name: paths_of(config.servers[name]) if name in config.servers else LOCAL_FILE_SYSTEM
     )
+    return found, {name: spec.requests for name, spec in config.servers.items()}
 
 
-def _decide(rules: Any, line: bytes, number: int) -> dict[str, Any]:
+def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -> dict[str, Any]:
     import time
 
     from toolguard.gate import jsonrpc
     from toolguard.gate.policy.conditions.condition import shortfall_words
-    from toolguard.services.rules.backtest import a_call
+    from toolguard.services.rules.backtest import a_call, without_rule
 
     try:
         asked = jsonrpc.document(line)
     except jsonrpc.Malformed as why:
         raise CommandError(f"line {number}: {why.reason}") from None
-    unknown = asked.keys() - {"client", "server", "tool", "arguments", "expect"}
-    texts = [asked.get(name, "*" if name == "client" else None) for name in ("client", "server", "tool")]
+    unknown = asked.keys() - {"client", "server", "tool", "method", "arguments", "expect"}
+    usual = {"client": "*", "method": "tools/call", **({"tool": "*"} if "method" in asked else {})}
+    texts = [asked.get(name, usual.get(name)) for name in ("client", "server", "tool", "method")]
     arguments, expected = asked.get("arguments", {}), asked.get("expect")
     if unknown or not all(isinstance(one, str) and one for one in texts) or not isinstance(arguments, dict):
         raise CommandError(
-            f'line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "expect"'
+            f'line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "method", '
+            '"expect"'
         )
     if expected not in (None, "allow", "deny", "ask"):
         raise CommandError(f'line {number}: "expect" must be "allow", "deny" or "ask"')
-    client, server, tool = map(str, texts)
-    call, now = a_call(client, server, tool, arguments), time.time()
+    client, server, tool, method = map(str, texts)
+    call, now = a_call(client, server, tool, arguments, method), time.time()
     ruling = rules.decide(call, None, now)
     if ruling.rule is not None:
         reason = ruling.note or f"rule {ruling.rule.id}"
@@ -503,8 +522,12 @@ def _decide(rules: Any, line: bytes, number: int) -> dict[str, Any]:
             for one in rules.considered(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
         ]  # fmt: skip
         reason = "; ".join(reasons[:5]) or "no rule applies to this call"
-    told = {"verdict": ruling.verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
-    return told if expected is None else {**told, "expect": expected, "ok": expected == ruling.verdict}
+    verdict = ruling.verdict
+    if ruling.rule is None and call.is_request:
+        setting = without_rule(call, settings.get(server, {}))
+        verdict, reason = "allow" if setting == "pass" else setting, f"no rule applies: the server is set to {setting}"
+    told = {"verdict": verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
+    return told if expected is None else {**told, "expect": expected, "ok": expected == verdict}
 
 
 def _read(name: str) -> bytes:

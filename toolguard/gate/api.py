@@ -261,6 +261,8 @@ class GateApi:
             return _GONE
         if held.shown != shown:
             return coded("gate.call_not_shown_look")
+        if edited is not None and held.call.is_from_server:
+            return coded("gate.request_not_edited")
         try:
             arguments = None if edited is None else jsonrpc.arguments(edited)
         except Malformed as why:
@@ -314,6 +316,8 @@ class GateApi:
         if why_not := _brought(held, arguments):
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
+        if call.is_request:
+            return (leak_sentence(leaks),) if leaks else ()
         warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
         if self.gate.leaks is None or not leaks:
             return warnings
@@ -469,10 +473,11 @@ class GateApi:
         named = ((wish.client, call.client.id), (wish.server, call.server), (wish.tool, call.tool))
         if (
             found is None
+            or wish.method != call.method
             or wish.verdict != decision.state
             or any(place not in (ANY, own) for place, own in named)
             or (allow and wish.server == ANY)
-            or (wish.width != "tool" and ANY in (wish.server, wish.tool))
+            or (wish.width != "tool" and ANY in (wish.server, "" if call.is_request else wish.tool))
             or msgspec.json.encode(found.when) != msgspec.json.encode(wish.when)
         ):
             raise ValueError(coded("gate.rule_not_for_call"))
@@ -481,13 +486,16 @@ class GateApi:
         lasting = wish.until == "always" and not 0 < expires <= now + LONGEST
         if allow and lasting and not found.always:
             raise ValueError(coded("gate.rule_not_for_good"))
+        if call.is_request:
+            wish = msgspec.structs.replace(wish, tool=ANY)
         rule = Rule(
             id=wish.id or secrets.token_hex(4), client=place_for(wish.client), server=place_for(wish.server),
-            tool=place_for(wish.tool), verdict=wish.verdict, until=wish.until, when=found.when, expires=expires,
-            session=call.session if wish.until == "disconnect" else "", idle=wish.idle if wish.until == "idle" else 0.0,
+            tool=place_for(wish.tool), method=place_for(call.method), verdict=wish.verdict, until=wish.until,
+            when=found.when, expires=expires, session=call.session if wish.until == "disconnect" else "",
+            idle=wish.idle if wish.until == "idle" else 0.0,
             fingerprint=fingerprint if allow and wish.tool != ANY else "", created=now, by="person",
         )  # fmt: skip
-        if allow and wish.tool == ANY:
+        if allow and wish.tool == ANY and not call.is_request:
             rule = msgspec.structs.replace(rule, covers=covered(rule, self.gate.tools.of(wish.server)) or None)
         return rule
 

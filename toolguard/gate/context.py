@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -16,6 +16,7 @@ from toolguard.gate.approvals.long_poll import LongPolls
 from toolguard.gate.approvals.pending import PendingCalls
 from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.approvals.proposals import Proposals
+from toolguard.gate.mcp.request_kinds import RequestSetting
 from toolguard.gate.mcp.tasks import TaskRegistry
 from toolguard.gate.model import Call, ConfigChanged, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
 from toolguard.gate.policy.call_limits import CallLimits
@@ -75,8 +76,8 @@ class ServerLookup(Protocol):
     def gives(self, server: str, /) -> bool:
         """Whether tools of this server are given more than their inputs, each what it needs (`Tool.needs`)."""
 
-    def asks_first(self, server: str, /) -> bool:
-        """Whether a person is asked before what this server asks by itself reaches its client."""
+    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
+        """What becomes of requests that are no tool calls, by kind (`REQUEST_KINDS`), where the server is set so."""
 
 
 class GateLimits(msgspec.Struct, frozen=True, kw_only=True):

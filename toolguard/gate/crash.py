@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import CallOutcomeUnknown, CallWithdrawn
 from toolguard.gate.session.inflight_call import InterruptedCall, UnansweredRequest
 from toolguard.gate.texts import coded
@@ -29,7 +32,7 @@ def closing_record(
     """The last record of a call that a crash interrupted; None when the log has its end already."""
     about: dict[str, Any] = {
         "session": session, "call": one.call, "client": client, "server": server, "tool": one.tool,
-        "reason": _REASONS[one.state],
+        "method": one.method if one.method != CALL else msgspec.UNSET, "reason": _REASONS[one.state],
     }  # fmt: skip
     if one.closed:
         return None
@@ -41,6 +44,8 @@ def closing_record(
 def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
     """What the request ``id`` is told. ``version``: the protocol revision that was agreed on."""
     reason = _REASONS[one.state]
+    if one.method != CALL:
+        return _error(id, reason)
     if one.state in ("held", "closed"):
         return jsonrpc.result(
             id, revisions.tool_error(coded("gate.not_run_ask_again", reason=reason), one.era, version)

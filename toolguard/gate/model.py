@@ -13,6 +13,8 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.approver import UNKNOWN, Approver
+from toolguard.gate.mcp import request_kinds
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.policy.risks import ProposalPart, Risk
 
 Verdict = Literal["allow", "deny", "ask"]
@@ -80,8 +82,16 @@ class InjectedArgument(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(f"{secret} {self.place}" for secret in self.secrets)
 
 
+CONTINUED = ("inputResponses", "requestState")
+"""What a client adds to the params of a request to go on with it (2026-07-28)."""
+NOT_ARGUMENTS = ("_meta", *CONTINUED)
+
+
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """One ``tools/call`` as it was parsed. ``message`` is the very object that is shown, decided on and encoded."""
+    """One ``tools/call``, or another request that is decided about (`request_kinds`), as it was parsed.
+
+    ``message`` is the very object that is shown, decided on and encoded.
+    """
 
     id: str
     """ToolGuard's own name for it: unique, sorts by time."""
@@ -97,17 +107,34 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the epoch when it arrived."""
     filled: tuple[InjectedArgument, ...] = ()
     """What is put into it when it is sent; ``message`` never has it."""
+    method: str = CALL
+    """What rules call its method (`request_kinds.rule_method`). Of a request ``tool`` is the method as it came."""
+
+    @property
+    def is_request(self) -> bool:
+        """Whether it is no tool call."""
+        return self.method != CALL
+
+    @property
+    def is_from_server(self) -> bool:
+        """Whether the server asks the client."""
+        return self.method != CALL and request_kinds.is_from_server(self.method)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        return self.message["params"].get("arguments") or {}
+        """Of a tool call its arguments, of another request its params."""
+        params = self.message["params"]
+        if self.method != CALL:
+            return {name: value for name, value in params.items() if name not in NOT_ARGUMENTS}
+        return params.get("arguments") or {}
 
     @property
     def extra(self) -> dict[str, Any]:
         """Whatever else of it reaches the server and is for a person to see: answers to questions, a task's wishes."""
-        return {
-            name: value for name, value in self.message["params"].items() if name not in ("name", "arguments", "_meta")
-        }
+        params = self.message["params"]
+        if self.method != CALL:
+            return {name: value for name, value in params.items() if name in CONTINUED}
+        return {name: value for name, value in params.items() if name not in ("name", "arguments", "_meta")}
 
     @property
     def digest(self) -> str:
@@ -260,6 +287,8 @@ class CallEvent(Event, frozen=True, kw_only=True):
     client: str
     server: str
     tool: str
+    method: str | msgspec.UnsetType = msgspec.UNSET
+    """`Call.method` of a request that is no tool call. ``tool`` is then the method as it came."""
 
 
 class SessionStarted(Event, frozen=True, kw_only=True, tag="session_started"):
@@ -313,6 +342,7 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
+    ``setting``: the server is set to deny requests of this kind,
     ``panic``: the person denies all calls, ``rate limit``, ``size limit``,
     ``prompt limit``: too many prompts in a minute, ``prompt pause``: nobody answered the last ones,
     ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
@@ -404,15 +434,20 @@ class ResponseDropped(Event, frozen=True, kw_only=True, tag="response_dropped"):
 
 
 class RequestForwarded(Event, frozen=True, kw_only=True, tag="request_forwarded"):
-    """A request that is not gated and whose method ToolGuard does not know: it was passed on."""
+    """A request that was passed on because its server is set to that, or that ToolGuard does not know."""
 
     client: str
     server: str
     method: str
+    params: str = ""
+    """The first 2,000 characters of their compact JSON."""
 
 
 class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_request_received"):
-    """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …"""
+    """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …
+
+    What is decided about has the records of calls, from `CallHeld` on.
+    """
 
     client: str
     server: str
@@ -420,7 +455,7 @@ class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_reques
     params: str = ""
     """The first 2,000 characters of their compact JSON."""
     state: str
-    """``passed`` to the client, ``held`` for a person, ``refused`` by one."""
+    """``passed`` to the client, ``refused``; in older records also ``held`` for a person."""
 
 
 class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):

@@ -282,6 +282,7 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     client: Place | UnsetType = UNSET
     server: Place
     tool: Place
+    method: Place | UnsetType = UNSET
     verdict: Verdict
     seconds: Seconds | UnsetType = UNSET
     expires: Moment | UnsetType = UNSET
@@ -314,6 +315,7 @@ class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     client: Place | UnsetType = UNSET
     server: Place | UnsetType = UNSET
     tool: Place | UnsetType = UNSET
+    method: Place | UnsetType = UNSET
     verdict: Verdict | UnsetType = UNSET
     seconds: SecondsOrNone | UnsetType = UNSET
     expires: Moment | UnsetType = UNSET
@@ -713,6 +715,7 @@ class RuleEntry(_Excepted):
     client: str
     server: str
     tool: str
+    method: str
     verdict: Literal["allow", "deny", "ask"]
     until: Until
     session: str
@@ -820,6 +823,7 @@ class ProposedRule(TypedDict):
     client: str
     server: str
     tool: str
+    method: str
     verdict: Literal["allow", "deny", "ask"]
     when: list[ConditionEntry]
     examples: list[ExampleEntry]

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.errors import WiringError
+from toolguard.gate.mcp.request_kinds import strict_requests, stricter
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.unicode_safety import visible
@@ -168,7 +169,7 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
     if _reaches_the_same(before, spec):
         freed = [coded(code, name=spec.name) for code, loose in (
             ("services.server_can_be_used_again", spec.enabled and not before.enabled),
-            ("services.server_asks_without_you", before.ask_first and not spec.ask_first),
+            ("services.server_requests_pass_more", _passes_more(before, spec)),
             ("services.server_hints_trusted", spec.trust_hints and not before.trust_hints),
             ("services.server_given_other_arguments", before.arguments != spec.arguments),
         ) if loose]  # fmt: skip
@@ -183,8 +184,13 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
     return sentences(kept, coded("services.before_given_secrets_again"))
 
 
+def _passes_more(before: ServerSpec, spec: ServerSpec) -> bool:
+    """Whether requests of any kind are treated less strictly than before."""
+    return stricter(before.requests, spec.requests) != strict_requests(spec.requests)
+
+
 def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
-    switches = {"enabled": spec.enabled, "ask_first": spec.ask_first, "bridge": spec.bridge,
+    switches = {"enabled": spec.enabled, "requests": spec.requests, "bridge": spec.bridge,
                 "trust_hints": spec.trust_hints}  # fmt: skip
     return msgspec.structs.replace(before, arguments=spec.arguments, **switches) == spec
 
@@ -325,10 +331,14 @@ class ServerService(Service):
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """The new settings; the switches that were not mentioned stay as they are."""
         before = known(described.name, self._state)
-        kept = {name: getattr(before, name) for name in ("enabled", "ask_first", "trust_hints", "arguments")}
-        if "bridge" in KINDS[described.kind or before.kind].settings:
+        kept = {name: getattr(before, name) for name in ("enabled", "trust_hints", "arguments")}
+        new = msgspec.to_builtins(described)
+        settings = KINDS[described.kind or before.kind].settings
+        if "bridge" in settings:
             kept["bridge"] = before.bridge
-        return spec_of({**kept, **msgspec.to_builtins(described)})
+        if "requests" in settings:
+            new["requests"] = {**before.requests, **new.get("requests", {})}
+        return spec_of({**kept, **new})
 
     @loosens(
         "server.change", "Change how a server is started or reached", _change_loosens, detail=server_detail,

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, SETTINGS, RequestKind, RequestSetting, strict_requests
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.tables.values import alternatives, labelled, worded
@@ -74,6 +75,16 @@ _REFERENCES = {
     "propertyNames": {"must": coded("tables.id_characters", least=1, most=300), "minLength": 1, "maxLength": 300},
     "additionalProperties": _REFERENCE,
 }
+
+
+def _request_schema(kind: RequestKind) -> dict[str, Any]:
+    return {
+        "must": alternatives(SETTINGS),
+        "enum": list(SETTINGS),
+        "default": kind.default,
+        "title": kind.title,
+        "description": kind.description,
+    }
 
 
 def _context_lines(spec: ServerSpec) -> Iterator[tuple[str, str]]:
@@ -337,25 +348,29 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             options=(Option(flag="--client-secret", metavar="REF", help="the OAuth client secret, as ${secret:NAME}"),),
         ),
     ] = ""
-    ask_first: Annotated[
-        bool,
+    requests: Annotated[
+        Mapping[str, RequestSetting],
         ServerSetting(
             schema={
-                "must": coded("tables.true_or_false"),
-                "type": "boolean",
-                "title": "Approve server requests",
-                "description": "Ask before forwarding sampling, elicitation and roots requests to the client",
-                "default": False,
+                "must": coded("tables.requests_members", kinds=tuple(REQUEST_KINDS)),
+                "type": "object",
+                "title": "Requests other than tool calls",
+                "description": "pass forwards them, ask holds them for you, deny refuses them. Rules come first",
+                "properties": {name: _request_schema(kind) for name, kind in REQUEST_KINDS.items()},
+                "additionalProperties": False,
             },
             options=(
                 Option(
-                    flag="--ask-first",
-                    help="whether the server's own requests (sampling, elicitation, roots) wait for you",
+                    flag="--request",
+                    metavar="KIND=HOW",
+                    help=f"what happens to requests of a kind: {', '.join(REQUEST_KINDS)}; HOW is pass, ask or deny",
+                    pairs=True,
                 ),
             ),
-            lines=lambda spec: [("asks first", "yes: its own requests wait for you")] if spec.ask_first else [],
+            lines=lambda spec: [("requests", f"{kind}={how}") for kind, how in strict_requests(spec.requests).items()],
         ),
-    ] = False
+    ] = {}
+    """What becomes of requests that are no tool calls, by kind; a kind that is not named has its default."""
     trust_hints: Annotated[
         bool,
         ServerSetting(
@@ -473,7 +488,7 @@ class ServerKindRow:
 KINDS: Mapping[str, ServerKindRow] = {
     "stdio": ServerKindRow(
         title="Local program",
-        settings=("command", "args", "env", "cwd", "arguments", "ask_first", "trust_hints", "bridge"),
+        settings=("command", "args", "env", "cwd", "arguments", "requests", "trust_hints", "bridge"),
         needs="command",
         describe=describe_program,
     ),
@@ -486,7 +501,7 @@ KINDS: Mapping[str, ServerKindRow] = {
             "client_id",
             "client_secret",
             "arguments",
-            "ask_first",
+            "requests",
             "trust_hints",
             "bridge",
         ),
@@ -495,11 +510,10 @@ KINDS: Mapping[str, ServerKindRow] = {
     ),
     "otc": ServerKindRow(
         title="Open Tool Calling server",
-        settings=("url", "auth", "auth_key", "headers", "context", "arguments", "ask_first", "trust_hints"),
+        settings=("url", "auth", "auth_key", "headers", "context", "arguments", "trust_hints"),
         needs="url",
         describe=describe_remote,
         protocol="otc",
-        unused=("ask_first",),
         about={"url": "The server's base URL without /tools, such as https://example.com/otc"},
     ),
 }

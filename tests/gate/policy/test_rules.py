@@ -49,7 +49,7 @@ def test_deny_beats_ask_beats_allow_in_any_order(verdicts, expected):
         assert RuleSet(rule(verdict) for verdict in order).decide(call(), None, 0).verdict == expected
 
 
-@pytest.mark.parametrize("place", list(MATCHERS))
+@pytest.mark.parametrize("place", [name for name in MATCHERS if name != "method"])
 def test_every_place_matches_exactly_or_by_star(place):
     assert RuleSet([rule("allow", **{place: "a"})]).decide(call(), None, 0).verdict == "allow"
     assert RuleSet([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"

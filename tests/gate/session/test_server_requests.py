@@ -2,14 +2,19 @@
 
 import pytest
 
+from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.server_requests import MOST_INSIDE
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
 
 
+ASKS = {"sampling": "ask", "elicitation": "ask", "roots": "ask"}
+SAID_NO = "The user refused this request in ToolGuard."
+
+
 @pytest.fixture
 async def guarded(play):
-    play.gate.servers.asks_first = lambda server: server == "files"
+    play.gate.servers.requests_of = lambda server: ASKS if server == "files" else {}
     await play.start()
     return play
 
@@ -34,59 +39,104 @@ async def test_a_ping_is_passed_without_a_word(play):
     assert not play.log.of("ServerRequestReceived")
 
 
-async def asked(play, wait_until):
-    await wait_until(lambda: play.guard.snapshot().proposals)
-    return play.guard.snapshot().proposals[0]
-
-
-async def test_a_person_is_asked_first_and_then_the_client(guarded, wait_until):
+async def test_a_person_is_asked_first_and_then_the_client(guarded):
     guarded.server_says(SAMPLING)
-    proposal = await asked(guarded, wait_until)
-    assert "use your model" in proposal.title and "RIGHT-TO-LEFT" in proposal.detail
-    assert guarded.client.log == []
+    (held,) = await guarded.sees()
+    assert (held.call.method, held.call.tool, held.call.is_from_server) == ("sampling/createMessage",) * 2 + (True,)
+    assert held.call.arguments == SAMPLING["params"] and held.tool is None
+    assert guarded.client.log == [] and guarded.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
     guarded.says({"jsonrpc": "2.0", "id": 9, "result": {"forged": True}})
-    await guarded.guard.accept(proposal.id)
+    await guarded.approves()
     assert await guarded.hears() == SAMPLING
     assert guarded.server.log == []
-    assert [one.state for one in guarded.log.of("ServerRequestReceived")] == ["held", "passed"]
+    assert guarded.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded"]
+    guarded.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
+    await guarded.server_hears()
+    last = guarded.log.of("CallCompleted")[0]
+    assert (last.call, last.outcome, last.preview) == (held.call.id, "result", '{"role":"assistant"}')
+    assert {event.method for event in guarded.log.events if event.call} == {"sampling/createMessage"}
 
 
 @pytest.mark.parametrize(
     ("method", "answer"),
     [
-        ("sampling/createMessage", {"error": {"code": -1, "message": "The user refused this request in ToolGuard."}}),
+        ("sampling/createMessage", {"error": {"code": -1, "message": SAID_NO, "data": {"reason": SAID_NO}}}),
+        ("roots/list", {"error": {"code": -1, "message": SAID_NO, "data": {"reason": SAID_NO}}}),
         ("elicitation/create", {"result": {"action": "decline"}}),
     ],
 )
-async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded, wait_until, method, answer):
+async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded, method, answer):
     guarded.server_says({**SAMPLING, "method": method})
-    await guarded.guard.reject((await asked(guarded, wait_until)).id)
-    told = await guarded.server_hears()
-    assert told == {"jsonrpc": "2.0", "id": 9, **answer}
-    assert guarded.client.log == []
+    await guarded.denies()
+    assert await guarded.server_hears() == {"jsonrpc": "2.0", "id": 9, **answer}
+    assert guarded.client.log == [] and not guarded.log.of("CallForwarded")
 
 
-async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, wait_until):
-    url = "https://bank.example@evil.example/" + "x" * 500
+async def test_an_elicitation_that_nobody_answers_is_cancelled_not_declined(new_play):
+    play = new_play(prompt_timeout=0.01)
+    play.gate.servers.requests_of = lambda _server: ASKS
+    await play.start()
+    play.server_says({**SAMPLING, "method": "elicitation/create"})
+    assert (await play.server_hears())["result"] == {"action": "cancel"}
+    play.server_says(SAMPLING)
+    told = (await play.server_hears())["error"]["message"]
+    assert told == "Nobody approved this request in ToolGuard in time. Reason: nobody answered in time."
+    await play.stop()
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page of evil.example."),
+        ("https://[evil", "The client would open an address that cannot be read."),
+        (7, "The client would open an address that cannot be read."),
+    ],
+)
+async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, said):
     guarded.server_says({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
-    proposal = await asked(guarded, wait_until)
-    assert f"opens     {url}\n" in proposal.detail and "which is  evil.example\n" in proposal.detail
+    (held,) = await guarded.sees()
+    assert held.call.arguments["url"] == url and said in held.warnings
 
 
-async def test_a_request_that_the_server_takes_back_while_a_person_is_asked_is_gone(guarded, wait_until):
+async def test_a_request_that_the_server_takes_back_while_a_person_is_asked_is_gone(guarded):
     guarded.server_says(SAMPLING)
-    await asked(guarded, wait_until)
+    (held,) = await guarded.sees()
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
-    await wait_until(lambda: not guarded.guard.snapshot().proposals)
+    await guarded.sees(0)
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await guarded.hears())["method"] == "notifications/after"
+    assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
+    assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
 
 
-async def test_what_waits_for_a_person_ends_with_its_session(guarded, wait_until):
+async def test_a_request_that_the_server_takes_back_from_the_client_is_recorded(guarded):
     guarded.server_says(SAMPLING)
-    await asked(guarded, wait_until)
+    await guarded.approves()
+    await guarded.hears()
+    gone = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9, "reason": "late"}}
+    guarded.server_says(gone)
+    assert await guarded.hears() == gone
+    assert [(one.by, one.reason) for one in guarded.log.of("CallCancelled")] == [("server", "late")]
+
+
+async def test_what_waits_for_a_person_ends_with_its_session(guarded):
+    guarded.server_says(SAMPLING)
+    (held,) = await guarded.sees()
     guarded.client.leave("gone")
-    await wait_until(lambda: not guarded.guard.snapshot().proposals)
+    await guarded.sees(0)
+    assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
+
+
+async def test_what_waits_ends_with_its_server_and_what_went_on_is_lost(guarded, wait_until):
+    guarded.server_says(SAMPLING)
+    await guarded.approves()
+    await guarded.hears()
+    guarded.server_says({**SAMPLING, "id": 10})
+    (held,) = await guarded.sees()
+    guarded.server.leave("crashed")
+    await guarded.sees(0)
+    await wait_until(lambda: guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn")
+    assert [one.reason for one in guarded.log.of("CallOutcomeUnknown")] == ["crashed"]
 
 
 async def test_other_servers_and_other_requests_are_not_held(guarded):
@@ -94,10 +144,18 @@ async def test_other_servers_and_other_requests_are_not_held(guarded):
     assert (await guarded.hears())["method"] == "vendor/ask"
 
 
+async def test_a_request_of_a_server_is_not_edited(guarded):
+    guarded.server_says(SAMPLING)
+    (held,) = await guarded.sees()
+    problem = await guarded.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
+    assert problem == "A request of a server cannot be edited."
+
+
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
 VISIT = {"mode": "url", "url": "https://evil.example/", "message": "Sign in"}
 WANTED = {"k": {"method": "elicitation/create", "params": VISIT}}
-REFUSED = {"code": -1, "message": "The user refused this request in ToolGuard."}
+REFUSED = {"code": -1, "message": SAID_NO, "data": {"reason": SAID_NO}}
+TOOL_REFUSED = {"content": [{"type": "text", "text": SAID_NO}], "isError": True, "resultType": "complete"}
 
 
 @pytest.fixture
@@ -121,47 +179,111 @@ def in_error():
 
 @pytest.mark.parametrize("answer", [in_result(), in_result("InputRequests"), in_error()])
 @pytest.mark.parametrize("accepted", [True, False])
-async def test_a_person_is_asked_first_also_about_what_an_answer_asks(answering, wait_until, answer, accepted):
+async def test_a_person_is_asked_first_also_about_what_an_answer_asks(answering, answer, accepted):
     answering.server_says(answer)
-    proposal = await asked(answering, wait_until)
-    assert "opens     https://evil.example/" in proposal.detail
+    (held,) = await answering.sees()
+    assert (held.call.tool, held.call.arguments) == ("elicitation/create", VISIT)
     assert answering.client.log == []
-    await (answering.guard.accept if accepted else answering.guard.reject)(proposal.id)
-    assert await answering.hears() == (answer if accepted else {"jsonrpc": "2.0", "id": 1, "error": REFUSED})
-    assert [one.state for one in answering.log.of("ServerRequestReceived")] == [
-        "held",
-        "passed" if accepted else "refused",
-    ]
+    await (answering.approves if accepted else answering.denies)()
+    told = await answering.hears()
+    assert told == answer if accepted else told["result"] == TOOL_REFUSED
+    about = answering.log.kinds(held.call.id)
+    assert about == ["CallHeld", "CallDecided", *(["CallForwarded", "CallCompleted"] if accepted else [])]
     if not accepted and "result" in answer:  # nothing goes on that a person has refused
         answering.calls(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
         await answering.sees()
 
 
-async def test_a_second_answer_does_not_pass_while_a_person_is_asked_about_the_first(answering, wait_until):
+async def test_a_second_answer_does_not_pass_while_a_person_is_asked_about_the_first(answering):
     answering.server_says(in_result())
-    proposal = await asked(answering, wait_until)
+    await answering.sees()
     answering.server_says(in_result(asks={"other": WANTED["k"]}))
     answering.server_says({"jsonrpc": "2.0", "method": "notifications/after"})
     assert (await answering.hears())["method"] == "notifications/after"
-    await answering.guard.accept(proposal.id)
+    await answering.approves()
     assert await answering.hears() == in_result()
-    assert not answering.guard.snapshot().proposals
+    assert not answering.guard.snapshot().held
 
 
-async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guarded, wait_until):
+async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guarded):
     guarded.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await guarded.server_answers(in_result()["result"])
-    await guarded.guard.reject((await asked(guarded, wait_until)).id)
+    await guarded.denies()
     assert (await guarded.hears())["error"] == REFUSED
 
 
-async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_its_client_has_left(
-    answering, wait_until
-):
+async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_its_client_has_left(answering):
     answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MOST_INSIDE + 1)}))
-    assert (await answering.hears())["error"] == REFUSED
+    assert "too many requests" in (await answering.hears())["result"]["content"][0]["text"]
     answering.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await answering.server_answers(in_result()["result"])
-    await asked(answering, wait_until)
+    await answering.sees()
     answering.client.leave()
-    await wait_until(lambda: not answering.guard.snapshot().proposals)
+    await answering.sees(0)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"method": "Sampling/CreateMessage", "params": {}},
+        {"Method": "sampling/createMessage", "params": {}},
+        {"method": "ping", "METHOD": "sampling/createMessage"},
+        "sampling/createMessage",
+    ],
+)
+async def test_what_a_client_could_read_as_another_request_is_treated_as_the_strictest(answering, asked):
+    answering.gate.servers.requests_of = lambda _server: {"sampling": "deny"}
+    answering.server_says(in_result(asks={"k": asked}))
+    assert (await answering.hears())["result"]["isError"] is True
+    assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
+
+
+async def test_an_answer_that_asks_what_passes_goes_on_at_once(answering):
+    answering.gate.servers.requests_of = lambda _server: {"sampling": "deny"}
+    answering.server_says(in_result())
+    assert await answering.hears() == in_result()
+
+
+async def test_a_notification_of_a_task_that_asks_what_is_not_passed_is_withheld(guarded):
+    asks = {"taskId": "t", "status": "input_required", "inputRequests": WANTED}
+    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": asks})
+    guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": {"taskId": "t"}})
+    assert (await guarded.hears())["params"] == {"taskId": "t"}
+    assert [(one.method, one.state) for one in guarded.log.of("ServerRequestReceived")] == [
+        ("notifications/tasks", "refused")
+    ]
+
+
+async def test_a_method_that_looks_like_a_known_one_is_refused(play):
+    await play.start()
+    play.server_says({**SAMPLING, "method": "Sampling/CreateMessage"})
+    assert (await play.server_hears())["error"]["code"] == -32601
+    assert play.client.log == []
+
+
+async def test_tasks_of_a_client_are_asked_for_freely(guarded):
+    guarded.gate.servers.requests_of = lambda _server: {"server-other": "deny"}
+    guarded.server_says({**SAMPLING, "method": "tasks/get"})
+    assert (await guarded.hears())["method"] == "tasks/get"
+
+
+@pytest.mark.parametrize("params", [["a"], "text", 7])
+async def test_params_that_are_no_object_are_refused_unless_the_request_simply_passes(guarded, params):
+    guarded.server_says({**SAMPLING, "params": params})
+    assert "not a JSON object" in (await guarded.server_hears())["error"]["message"]
+    guarded.server_says({**SAMPLING, "id": 10, "method": "vendor/x", "params": params})
+    assert (await guarded.hears())["params"] == params
+
+
+async def test_a_rule_comes_before_what_the_server_is_set_to(guarded):
+    guarded.gate.rules.add(Rule(id="r", method="sampling/createMessage", verdict="allow"))
+    guarded.server_says(SAMPLING)
+    assert await guarded.hears() == SAMPLING
+    assert guarded.log.of("CallDecided")[0].by == "rule r"
+
+
+async def test_a_request_without_params_is_shown_and_goes_on(guarded):
+    guarded.server_says({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
+    assert (await guarded.sees())[0].call.arguments == {}
+    await guarded.approves()
+    assert (await guarded.hears())["method"] == "roots/list"

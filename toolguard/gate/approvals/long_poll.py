@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.jsonrpc import Message
-from toolguard.gate.session.continuations import ADDED
+from toolguard.gate.model import CONTINUED
 from toolguard.gate.session.inflight_call import join_key
 
 LIFE = 600.0
@@ -46,7 +46,7 @@ class LongPolls:
         """The result that has ``message`` sent again."""
         state = f"toolguard-{secrets.token_urlsafe(24)}"
         params = message["params"]
-        kept = {name: params[name] for name in ADDED if name in params}
+        kept = {name: params[name] for name in CONTINUED if name in params}
         self._open[state] = LongPollRequest(client, server, join_key(message), kept, now + LIFE)
         if len(self._open) > MOST:
             del self._open[next(iter(self._open))]
@@ -59,6 +59,6 @@ class LongPolls:
         leg = self._open.pop(state, None) if isinstance(state, str) else None
         if leg is None or (leg.client, leg.server) != (client, server) or now >= leg.expires:
             return message
-        plain = {name: value for name, value in params.items() if name not in ADDED}
+        plain = {name: value for name, value in params.items() if name not in CONTINUED}
         made: Message = {**message, "params": {**plain, **leg.kept}}
         return made if not params.get("inputResponses") and join_key(made) == leg.key else message

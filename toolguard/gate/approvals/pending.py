@@ -96,7 +96,7 @@ class PendingCalls:
         if entry is None or entry.state != "held":
             return False
         entry.state = decision.state
-        if decision.state == "withdrawn":
+        if decision.state == "withdrawn" and not entry.held.call.is_request:  # an approval of those is not kept
             self.miss(entry.held)
         del self._entries[id]
         if not entry.future.done():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import apps
+from toolguard.gate.mcp.request_kinds import posed_as
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
 from toolguard.gate.mcp.tasks import id_in
 from toolguard.gate.model import Era, Outcome
@@ -60,7 +60,7 @@ CLIENT_METHODS = frozenset(
         "tasks/update", "server/discover", "subscriptions/listen",
     )
 )  # fmt: skip
-"""Every request that a client may send in any revision; any other is passed and recorded as not gated."""
+"""Every request that a client may send in any revision."""
 
 READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
 """Requests that are looked at again when their answers come."""
@@ -91,15 +91,9 @@ def is_call(message: Message) -> bool:
     method: str = message["method"]
     if method == "tools/call":
         return True
-    if method not in CLIENT_METHODS and _letters(method) == "toolscall":
+    if method not in CLIENT_METHODS and posed_as(method):
         raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("gate.unknown_method", method=repr(method)), message.get("id"))
     return False
-
-
-def _letters(method: str) -> str:
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKC", method.strip()[:100]).casefold() if letter.isalnum()
-    )
 
 
 def check_call(message: Message) -> tuple[str, dict[str, Any]]:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from toolguard.gate.mcp.request_kinds import CALL
+
 Risk = Literal[
     "every call", "every tool", "every server", "any definition", "any client", "no end", "protection ends",
     "starts program", "runs shell", "sends data", "gives secret", "shows tool", "lets client in", "lets secrets out",
@@ -45,7 +47,10 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
         return ()
     found: list[Risk] = []
     any_client, any_server, any_tool = (rule.get(name, _ANY) == _ANY for name in ("client", "server", "tool"))
-    if any_server and any_tool:
+    if rule.get("method", CALL) != CALL:
+        found += ["every server"] if any_server else []
+        any_tool = False
+    elif any_server and any_tool:
         found.append("every call")
     elif any_tool:
         found.append("every tool")

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+from toolguard.gate.mcp.request_kinds import CALL, RULE_METHOD
 from toolguard.gate.model import Call, Tool, Verdict
 from toolguard.gate.policy.conditions import schema_check
 from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall
@@ -43,6 +44,8 @@ class Matcher(msgspec.Struct, frozen=True, kw_only=True):
     """What a call has there; a rule must have exactly the same. Such rules are found by look-up."""
     matches: Callable[[str, Call], bool] | None = None
     """Whether a rule's text is for a call, where it is not the same text. It must not raise, and must be fast."""
+    default: str = ANY
+    """What a rule has there that says nothing of it."""
     help: str = ""
     """What it is, for the help of the command line."""
     required: bool = False
@@ -74,6 +77,18 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     server: Annotated[
         str, Matcher(title="Server", any="any server", help="the server name", of=attrgetter("server"), required=True)
     ] = ANY
+    method: Annotated[
+        str,
+        Matcher(
+            title="Request",
+            any="any request",
+            default=CALL,
+            help="the request, such as sampling/createMessage, or server:METHOD and client:METHOD for methods that are "
+            "not part of MCP",
+            of=attrgetter("method"),
+            pattern=RULE_METHOD,
+        ),
+    ] = CALL
     tool: Annotated[
         str, Matcher(title="Tool", any="any tool", help="the tool name", of=attrgetter("tool"), required=True)
     ] = ANY
@@ -155,6 +170,7 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     client: str
     server: str
     tool: str
+    method: str = CALL
     verdict: Verdict
     until: Until
     seconds: float = 0.0
@@ -214,7 +230,7 @@ class _PreparedRule:
             if rule.when or rule.except_:
                 self.conditions = Conditions(rule.when, rule.except_, other_arguments=rule.other_arguments == "any")
             if rule.verdict == "allow":
-                self.fault = _too_broad(rule) or self._failing_example(paths)
+                self.fault = _NO_METHOD if is_broad(rule.method) else _too_broad(rule) or self._failing_example(paths)
         except ConditionError as why:
             self.fault = str(why)
 
@@ -281,6 +297,8 @@ class RuleSet:
         self._bound: dict[str, Rule] = {}
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
+        self.of_requests = 0
+        """How many rules are for requests that are no tool calls."""
         self.edition = 0
         """Grows with every change: what was decided at an edition holds until the next one, or a rule's end."""
         for rule in rules:
@@ -319,6 +337,7 @@ class RuleSet:
         self._matching.clear()
         if rule.until in BOUND:
             self._bound[rule.id] = rule
+        self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
         if _may_be_near(rule):
@@ -334,6 +353,7 @@ class RuleSet:
                     _drop(self._at, place, entry)
                     if entry.rule.until in BOUND:
                         self._bound.pop(id, None)
+                    self.of_requests -= entry.rule.method != CALL
                     if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
                     return entry.rule
@@ -420,6 +440,8 @@ class _Found(NamedTuple):
 
 def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:
     """Why an allow rule does not cover this tool as it is now; "" when it does."""
+    if call.is_request:
+        return _LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
     if tool is not None and tool.unpinnable:
         return coded("gate.no_rule_can_allow", reason=tool.unpinnable)
     if rule.fingerprint:
@@ -521,7 +543,7 @@ def impossible(rule: Rule, schema: Any) -> str:
 def is_for(rule: Rule, server: str, tool: str) -> bool:
     """Whether ``rule`` is for some calls of this tool."""
     try:
-        return names_fit((rule.server, rule.tool), (server, tool))
+        return names_fit((rule.server, rule.method, rule.tool), (server, CALL, tool))
     except ConditionError:
         return True
 
@@ -579,6 +601,7 @@ _UNSEEN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")
 _NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")
+_NO_METHOD = coded("gate.allow_rule_needs_method")
 _LATER = coded("gate.tool_listed_after_rule")
 _NEAR = coded("gate.rule_for_name_in_other_case")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import Call, OngoingCall, Tool
+from toolguard.gate.model import CONTINUED, Call, OngoingCall, Tool
 from toolguard.gate.session.inflight_call import Continuation, call_key
 
 LIFE = 3_600.0
@@ -19,13 +19,11 @@ MOST = 1_000
 """Calls that may wait to be gone on with; the oldest is forgotten first."""
 SHOWN = 5
 """Methods of one question that a person is shown."""
-ADDED = ("inputResponses", "requestState")
-"""What a client adds to the params of a call to go on with it."""
 
 
 def continues(message: jsonrpc.Message) -> bool:
     """True for a call that wants to go on with an earlier one."""
-    return any(name in message["params"] for name in ADDED)
+    return any(name in message["params"] for name in CONTINUED)
 
 
 class Continuations:
@@ -88,4 +86,4 @@ def _methods(requests: Any) -> tuple[str, ...]:
 
 
 def _place(call: Call, tool: Tool | None, state: Any, stated: bool) -> bytes:
-    return call_key(call, tool, without=("_meta", *ADDED)) + (b"=" + jsonrpc.canonical(state) if stated else b"")
+    return call_key(call, tool, without=("_meta", *CONTINUED)) + (b"=" + jsonrpc.canonical(state) if stated else b"")

@@ -11,8 +11,9 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.mcp.revisions import progress_token
-from toolguard.gate.model import Call, Era, OngoingCall, Tool
+from toolguard.gate.model import NOT_ARGUMENTS, Call, Era, OngoingCall, Tool
 from toolguard.gate.texts import encodable
 
 
@@ -177,6 +178,7 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
         call.tool,
         tool.fingerprint if tool else "",
         *([filled] if filled else []),
+        *([f"\0{call.method}"] if call.is_request else []),
     )
     whole = hashlib.sha256()
     for part in (*(text.encode("utf-8", "surrogatepass") for text in parts), join_key(call.message, without)):
@@ -187,7 +189,11 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
 
 def edited(call: Call, arguments: dict[str, Any]) -> Call:
     """The call with what a person made of its arguments; everything else in its message stays as it came."""
-    params = {**call.message["params"], "arguments": arguments}
+    params = call.message["params"]
+    if call.is_request:
+        params = {**arguments, **{name: params[name] for name in NOT_ARGUMENTS if name in params}}
+    else:
+        params = {**params, "arguments": arguments}
     return msgspec.structs.replace(call, message=jsonrpc.encoded({**call.message, "params": params}))
 
 
@@ -201,13 +207,6 @@ class BatchResponse:
         self.burst = ""
         """The burst of its calls (`Bursts`)."""
         self.left = 0
-
-
-class ForwardedRequest(msgspec.Struct, frozen=True):
-    """A request of the client that waits for the server and is not a call."""
-
-    method: str
-    message: Message
 
 
 class UnansweredRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,6 +224,7 @@ class InterruptedCall(msgspec.Struct, frozen=True, kw_only=True):
     """A call that another process left open: a crash."""
 
     call: str
+    method: str = CALL
     requests: tuple[Id, ...]
     """Those that wait for its answer: the call's own, and those of identical calls."""
     tool: str

@@ -1,39 +1,53 @@
-"""What a server asks of its client by itself: sampling, elicitation, roots. All is recorded; some waits for a person.
+"""What a server asks of its client by itself: sampling, elicitation, roots, and what MCP does not know.
 
-It decides nothing about calls. A server can be set to have a person asked before such a request reaches its client,
-also one that it puts into an answer (2026-07-28, and -32042 of 2025-11-25).
+A server can be set to have a person asked before such a request reaches its client, or to have it denied, and rules
+decide about them (`request_gate`); also about one that the server puts into an answer (2026-07-28, and -32042 of
+2025-11-25).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
+
+import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
-from toolguard.gate.model import ClientInfo, ServerRequestReceived
-from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.mcp import request_kinds, revisions
+from toolguard.gate.model import ServerRequestReceived
+from toolguard.gate.session.relay import Relay
+from toolguard.gate.session.request_gate import JudgedRequest, RequestGate, denial_words
 from toolguard.gate.texts import coded
 
 SHOWN = 2_000
 """Characters of a request's params that are recorded."""
-LONGEST = 200_000
-"""Characters of it that a person can be shown."""
-ASKABLE = {
-    "sampling/createMessage": "gate.server_wants_model",
-    "elicitation/create": "gate.server_wants_to_ask_you",
-    "roots/list": "gate.server_wants_folders",
-}
-"""What a server can ask for, by the code of its text."""
 MOST_INSIDE = 20
-"""Requests in one answer that a person is asked about; an answer with more is refused."""
+"""Requests in one answer that are decided about; an answer with more is refused."""
 URL_NEEDED = -32042
 """An error that asks for visits to web pages (2025-11-25)."""
-_SAID_NO = coded("gate.user_refused_request")
-_REFUSED = -1  # what the specification's own example uses for a refused sampling (client/sampling §Error Handling)
+
+
+_MEMBERS = ("method", "params")
+
+
+class _OpenRequest(msgspec.Struct):
+    """One that its server waits for. ``deciding`` while it is not decided: its client has not heard of it."""
+
+    method: str
+    deciding: asyncio.Task[None] | None = None
+    request: JudgedRequest | None = None
+    since: float = 0.0
+
+
+class _AskedInside(NamedTuple):
+    """What an answer asks of the client; ``method`` is empty where nobody can say what it is."""
+
+    method: str
+    params: Any
 
 
 class ServerRequests:
@@ -41,163 +55,197 @@ class ServerRequests:
 
     def __init__(
         self,
-        session: str,
-        caller: ClientInfo,
-        server: str,
+        relay: Relay,
         gate: GateContext,
+        decides: RequestGate,
         *,
         to_client: Callable[[Message], Awaitable[None]],
         to_server: Callable[[Message], Awaitable[None]],
     ) -> None:
-        self._session = session
-        self._caller = caller
-        self._server = server
+        self._relay = relay
         self._gate = gate
+        self._decides = decides
         self._to_client = to_client
         self._to_server = to_server
-        self._open: dict[Id, tuple[str, asyncio.Task[None] | None]] = {}  # each with what is waited for: a person
+        self._open: dict[Id, _OpenRequest] = {}
+        self._deciders: set[asyncio.Task[None]] = set()
         self._inside: dict[Id, asyncio.Task[None] | None] = {}  # answers that ask; None for one that goes on now
 
     def methods(self) -> tuple[str, ...]:
         """What is asked now."""
-        return tuple(method for method, _ in self._open.values())
+        return tuple(one.method for one in self._open.values())
 
     async def ask(self, message: Message) -> None:
         """Take a request of the server to the client, or refuse it."""
+        id, method = message["id"], message["method"]
         if len(self._open) >= self._gate.limits.open_requests:
             reason = coded("gate.too_many_requests_wait")
-            self._note(message["method"], reason, "refused")
-            await self._to_server(jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}"))
+            self._note(method, reason, "refused")
+            await self._to_server(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}"))
             return
-        id, method = message["id"], message["method"]
-        asks = method in ASKABLE and self._gate.servers.asks_first(self._server)
-        if method != "ping":
-            params = jsonrpc.text(jsonrpc.plain(message.get("params")))[:SHOWN]
-            self._note(method, params, "held" if asks else "passed")
-        held = asyncio.get_running_loop().create_task(self._hold(message)) if asks else None
-        self._open[id] = (method[:200], held)
+        kind = request_kinds.kind_of(method, is_from_server=True)
+        if kind and request_kinds.posed_as(method):
+            self._note(method, "", "refused")
+            await self._to_server(request_kinds.unknown_method(id, method))
+            return
+        params = message.get("params")
+        request = self._decides.judge(kind, method, params, is_from_server=True, id=id) if kind else None
+        one = self._open[id] = _OpenRequest(method[:200], request=request)
+        if request is not None:
+            one.deciding = asyncio.get_running_loop().create_task(self._decide(id, one, request))
+            self._deciders.add(one.deciding)
+            one.deciding.add_done_callback(self._deciders.discard)
+        elif method != "ping":
+            self._note(method, jsonrpc.text(jsonrpc.plain(params))[:SHOWN], "passed")
         self._gate.changed()
-        if held is None:
+        if request is None:
             await self._to_client(message)
 
-    async def _hold(self, message: Message) -> None:
-        id, method = message["id"], message["method"]
-        params = jsonrpc.plain(message.get("params"))
-        accepted = await self._proposed(method, params)
-        if id not in self._open:
+    async def _decide(self, id: Id, one: _OpenRequest, request: JudgedRequest) -> None:
+        decision = await self._decides.decide(request, lambda: self._open.get(id) is one)
+        if self._open.get(id) is not one:
             return
-        self._open[id] = (method, None)
-        self._note(method, "", "passed" if accepted else "refused")
-        if accepted:
-            await self._to_client(message)
+        one.deciding, one.since = None, self._gate.clock()
+        if decision.state == "allow":
+            await self._to_client(request.call.message)
             return
         del self._open[id]
-        if method == "elicitation/create":
-            await self._to_server(jsonrpc.result(id, {"action": "decline"}))
-        else:
-            await self._to_server(jsonrpc.error(id, _REFUSED, _SAID_NO))
+        self._gate.changed()
+        await self._to_server(request_kinds.denial(request.kind, id, denial_words(decision), by=decision.by))
 
-    async def _proposed(self, method: str, params: Any) -> bool:
-        title = coded(ASKABLE.get(method, "gate.server_asks_client"), server=self._server)
-        return await self._gate.proposals.propose(
-            "request", title, _detail(method, params), coded("gate.the_server", server=self._server)
-        )
+    def hold_back(self, message: Message, then: Callable[[Message], Awaitable[None]], *, is_call: bool = False) -> bool:
+        """True for an answer that asks what must be decided first: ``then`` is given it, or what is said instead.
 
-    def hold_back(self, message: Message, then: Callable[[Message], Awaitable[None]]) -> bool:
-        """True for an answer that asks something and waits for a person: ``then`` is given it, or what is said instead.
-
-        What ``then`` brings here again is let through.
+        What ``then`` brings here again is let through. ``is_call``: it is the answer to a tool call.
         """
         id: Id = message["id"]
         if id in self._inside:
             return self._inside[id] is not None
-        wanted = _inside(message) if self._gate.servers.asks_first(self._server) else []
-        if wanted:
-            self._inside[id] = asyncio.get_running_loop().create_task(self._hold_answer(message, wanted, then))
-        return bool(wanted)
+        if self._decides.lets_all_pass or not (wanted := _inside(message)):
+            return False
+        requests = self._judged(wanted)
+        if requests or len(wanted) > MOST_INSIDE:
+            answer = self._hold_answer(message, requests, then, is_call=is_call, is_refused=len(wanted) > MOST_INSIDE)
+            self._inside[id] = asyncio.get_running_loop().create_task(answer)
+        return id in self._inside
+
+    def _judged(self, wanted: list[_AskedInside]) -> list[JudgedRequest]:
+        """Those that do not simply pass, at most `MOST_INSIDE`."""
+        found = []
+        for method, params in wanted[:MOST_INSIDE]:
+            plain = bool(method) and not request_kinds.posed_as(method)
+            kind = request_kinds.kind_of(method, is_from_server=True) if plain else self._decides.strictest()
+            request = self._decides.judge(kind, method or "?", params, is_from_server=True) if kind else None
+            if request is not None:
+                found.append(request)
+        return found
 
     async def _hold_answer(
-        self, message: Message, wanted: list[tuple[str, Any]], then: Callable[[Message], Awaitable[None]]
-    ) -> None:
+        self, message: Message, requests: list[JudgedRequest], then: Callable[[Message], Awaitable[None]], *,
+        is_call: bool, is_refused: bool,
+    ) -> None:  # fmt: skip
         id: Id = message["id"]
-        accepted = len(wanted) <= MOST_INSIDE
-        for method, params in wanted if accepted else ():
-            self._note(method, jsonrpc.text(params)[:SHOWN], "held")
-            accepted = await self._proposed(method, params)
-            self._note(method, "", "passed" if accepted else "refused")
-            if not accepted:
+        decision = Decision("deny", "limit", coded("gate.too_many_requests_wait")) if is_refused else None
+        for request in () if is_refused else requests:
+            decision = await self._decides.decide(request)
+            if decision.state != "allow":
                 break
+            self._decides.answered_inside(request)
         self._inside[id] = None
         try:
-            await then(message if accepted else jsonrpc.error(id, _REFUSED, _SAID_NO))
+            if decision is not None and decision.state != "allow":
+                message = self._refusal(id, denial_words(decision), is_call=is_call)
+            await then(_as_read(message))
         finally:
             self._inside.pop(id, None)
+
+    def _refusal(self, id: Id, reason: str, *, is_call: bool) -> Message:
+        """What the client is told of an answer that asked what was denied."""
+        if is_call:
+            return jsonrpc.result(id, revisions.tool_error(reason, self._relay.era, self._relay.version))
+        return jsonrpc.error(id, request_kinds.REJECTED, reason, {"reason": reason})
+
+    def stops(self, message: Message) -> bool:
+        """Whether a notification asks the client what must be decided first. Asked again, the server says it in an
+        answer."""
+        if self._decides.lets_all_pass or not self._judged(_inside({"result": message.get("params")})):
+            return False
+        self._note(message["method"], coded("gate.server_request_in_notification"), "refused")
+        return True
 
     def _note(self, method: str, params: str, state: str) -> None:
         self._gate.note(
             ServerRequestReceived(
-                session=self._session, client=self._caller.id, server=self._server, method=method[:200],
+                session=self._relay.id, client=self._relay.caller.id, server=self._relay.server, method=method[:200],
                 params=params, state=state,
             )
         )  # fmt: skip
 
-    def answered(self, id: object) -> bool:
-        """The client answers a request; False when it was asked nothing of that id."""
-        if not isinstance(id, int | str) or id not in self._open or self._open[id][1] is not None:
-            return False
-        del self._open[id]
+    def awaits(self, id: object) -> bool:
+        """Whether the client was asked something of that id and has not answered."""
+        one = self._open.get(id) if isinstance(id, int | str) else None
+        return one is not None and one.deciding is None
+
+    def answered(self, message: Message) -> None:
+        """The client answers a request that `awaits` it."""
+        one = self._open.pop(message["id"])
+        if one.request is not None:
+            self._decides.answered(one.request, message, one.since)
         self._gate.changed()
-        return True
 
-    def taken_back(self, id: object) -> bool:
+    def taken_back(self, id: object, reason: str = "") -> bool:
         """The server waits no more for the answer. False when the client has not heard of the request."""
-        if not isinstance(id, int | str):
+        one = self._open.pop(id, None) if isinstance(id, int | str) else None
+        if one is None or one.request is None:
             return True
-        _, task = self._open.pop(id, ("", None))
-        if task is not None:
-            task.cancel()
-        return task is None
+        if one.deciding is None:
+            self._decides.cancelled(one.request, "server", reason)
+            return True
+        self._withdraw(one.request, coded("gate.given_up_server"))
+        return False
 
-    def clear(self) -> None:
+    def _withdraw(self, request: JudgedRequest, reason: str) -> None:
+        """End the hold, if there is one; what is decided already finds that nobody waits."""
+        self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
+
+    def clear(self, reason: str) -> None:
         """The server is gone, with all that it asked."""
-        for task in (*(task for _, task in self._open.values()), *self._inside.values()):
+        for one in self._open.values():
+            if one.deciding is not None:
+                one.deciding.cancel()
+            elif one.request is not None:
+                self._decides.lost(one.request, reason)
+        for task in self._inside.values():
             if task is not None:
                 task.cancel()
         self._open.clear()
         self._inside.clear()
 
 
-def _inside(message: Message) -> list[tuple[str, Any]]:
-    """What an answer asks of the client: methods with their params."""
+def _as_read(message: Message) -> Message:
+    """The answer as it was looked at: whoever reads it finds what was decided about."""
+    return {**message, **{name: jsonrpc.plain(message[name]) for name in ("result", "error") if name in message}}
+
+
+def _inside(message: Message) -> list[_AskedInside]:
+    """What an answer asks of the client."""
     error = jsonrpc.plain(message.get("error"))
     if isinstance(error, dict):
         data = error.get("data")
         pages = data.get("elicitations") if error.get("code") == URL_NEEDED and isinstance(data, dict) else None
-        return [("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
+        return [_AskedInside("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
     result = jsonrpc.plain(message.get("result"))
     found = []
     for name, asked in result.items() if isinstance(result, dict) else ():
         if name.casefold() == "inputrequests" and isinstance(asked, dict):  # Go reads a member's name by any case
-            for one in asked.values():
-                method = one.get("method") if isinstance(one, dict) else None
-                params = one.get("params") if isinstance(one, dict) else one
-                found.append((method if isinstance(method, str) else "?", params))
+            found += [_asked(one) for one in asked.values()]
     return found
 
 
-def _detail(method: str, params: Any) -> str:
-    """The exact thing that is asked; of an address the whole of it, with the computer that it leads to."""
-    lines = []
-    url = params.get("url") if isinstance(params, dict) else None
-    if isinstance(url, str):
-        try:
-            host = urlsplit(url).hostname or "no computer"
-        except ValueError:
-            host = "an address that cannot be read"
-        lines += [f"opens     {visible(url)}", f"which is  {visible(host)}"]
-    return "\n".join([f"method    {method}", *lines, *_whole(visible(jsonrpc.text(params)))])
-
-
-def _whole(text: str) -> list[str]:
-    more = len(text) - LONGEST
-    return [text] if more <= 0 else [text[:LONGEST], f"… and {more:,} more characters"]
+def _asked(one: Any) -> _AskedInside:
+    """One of them. Where a client could read it in another way, nobody can say what it is."""
+    if not isinstance(one, dict):
+        return _AskedInside("", one)
+    method, params = one.get("method"), one.get("params", {})
+    twice = any(name.casefold().strip() in _MEMBERS for name in one if name not in _MEMBERS)
+    return _AskedInside("", one) if twice or not isinstance(method, str) else _AskedInside(method, params)

@@ -1,7 +1,8 @@
 """One client joined to one server.
 
-Everything passes, both ways, unread; a ``tools/call`` passes through `call_lifecycle.Calls`. Reading never waits
- for a person or for a server to start.
+Everything passes, both ways, unread, but for what is decided about: a ``tools/call`` passes through
+`call_lifecycle.CallLifecycle`, the requests of `request_kinds` through `request_gate`. Reading never waits for a person
+or for a server to start.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from toolguard.gate import crash, jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
-from toolguard.gate.mcp import apps, revisions, tasks
+from toolguard.gate.mcp import apps, request_kinds, revisions, tasks
 from toolguard.gate.model import (
     ClientInfo,
     ConnectedSession,
@@ -31,10 +32,11 @@ from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
 from toolguard.gate.policy.tools import instructions_of
 from toolguard.gate.policy.tools_list_filter import as_shown
 from toolguard.gate.session.call_lifecycle import CallLifecycle
-from toolguard.gate.session.inflight_call import BatchResponse, ForwardedRequest, ResumedSession
+from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.server_requests import ServerRequests
+from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_words
+from toolguard.gate.session.server_requests import SHOWN, ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
 from toolguard.gate.texts import coded
 
@@ -69,7 +71,12 @@ class Session(Relay):
         self.calls = CallLifecycle(self, gate=gate, link=self._link, lists=self._lists)
         self._outgoing = OutgoingMessageFilter(id, caller, server, gate)
         self._open: dict[Id, ForwardedRequest] = {}
-        self._questions = ServerRequests(id, caller, server, gate, to_client=self.reply, to_server=self._link.post)
+        self._decides = RequestGate(self, gate)
+        self._questions = ServerRequests(
+            self, gate, self._decides, to_client=self.reply, to_server=self._link.post
+        )  # fmt: skip
+        self._deciding: dict[Id, JudgedRequest] = {}  # requests that are no calls
+        self._deciders: set[asyncio.Task[None]] = set()
         self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
         self._backlog_size = 0
         self._flush: asyncio.Task[None] | None = None
@@ -99,11 +106,16 @@ class Session(Relay):
     async def _end(self, reason: str) -> None:
         if self._flush is not None:
             self._flush.cancel()
-        self._questions.clear()
+        self._questions.clear(reason)
         self._lists.end()
+        deciding, self._deciding = self._deciding, {}
+        for request in deciding.values():
+            self._withdraw(request, reason)
         await self.calls.end(reason)
         self._link.refuse()
         await self.calls.finish(1.0)
+        await self._finish_requests(1.0)
+        self._lose_requests(reason)
         await self._link.close(reason)
         self._gate.tools.forget(self.server, self.id)
         self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=self.server, reason=reason))
@@ -137,10 +149,12 @@ class Session(Relay):
     # --- client to server -------------------------------------------------------------------------------------
 
     def _used(self) -> tuple[Container[object], ...]:
-        return self._open, self.calls
+        return self._open, self.calls, self._deciding
 
     def _forget(self, id: Id) -> None:
-        self._open.pop(id, None)
+        asked = self._open.pop(id, None)
+        if asked is not None and asked.request is not None:
+            self._decides.lost(asked.request, coded("gate.server_ended"))
 
     async def _hear_one(self, message: Message) -> None:
         if "method" not in message:
@@ -155,16 +169,18 @@ class Session(Relay):
             await self._pass(message)
 
     async def _hear_response(self, message: Message) -> None:
-        if not self._questions.answered(message.get("id")):
+        if not self._questions.awaits(message.get("id")):
             self._refused(coded("gate.response_nothing_asked"))
             return
-        await self._pass(self._outgoing.answer(message))
+        answer = self._outgoing.answer(message)
+        self._questions.answered(answer)
+        await self._pass(answer)
 
     async def _hear_request(self, message: Message) -> None:
         id: Id = message["id"]
-        if id in self._open or id in self.calls:
+        if id in self._open or id in self.calls or id in self._deciding:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.id_still_use_another", id=repr(id)))
-        if len(self._open) + len(self.calls) >= self._gate.limits.open_requests:
+        if len(self._open) + len(self.calls) + len(self._deciding) >= self._gate.limits.open_requests:
             raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.too_many_requests_wait_answer"), id)
         self.era = revisions.era_of(message)
         if self.era == "modern":
@@ -184,12 +200,58 @@ class Session(Relay):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
-        elif method not in revisions.CLIENT_METHODS:
+        elif kind := request_kinds.kind_of(method, is_from_server=False, known=revisions.CLIENT_METHODS):
+            request = self._decides.judge(kind, method, message.get("params"), is_from_server=False, id=id)
+            if request is not None:
+                self._deciding[id] = request
+                decider = asyncio.get_running_loop().create_task(self._decide(id, request))
+                self._deciders.add(decider)
+                decider.add_done_callback(self._deciders.discard)
+                return
             self._gate.note(
-                RequestForwarded(session=self.id, client=self.caller.id, server=self.server, method=method[:200])
-            )
+                RequestForwarded(
+                    session=self.id, client=self.caller.id, server=self.server, method=method[:200],
+                    params=jsonrpc.text(message.get("params"))[:SHOWN],
+                )
+            )  # fmt: skip
         self._open[id] = ForwardedRequest(method, revisions.kept(message))
         await self._pass(message)
+
+    async def _decide(self, id: Id, request: JudgedRequest) -> None:
+        """The life of a request that does not simply pass, until it goes on."""
+        try:
+            decision = await self._decides.decide(request, lambda: self._deciding.get(id) is request)
+        finally:
+            is_wanted = self._deciding.get(id) is request
+            if is_wanted:
+                del self._deciding[id]
+        if decision.state == "allow":
+            message = request.call.message
+            self._open[id] = ForwardedRequest(
+                message["method"], revisions.kept(message), request, self._gate.clock()
+            )  # fmt: skip
+            await self._pass(message)
+        elif is_wanted:
+            await self.reply(request_kinds.denial(request.kind, id, denial_words(decision), by=decision.by))
+
+    def _withdraw(self, request: JudgedRequest, reason: str) -> None:
+        """Nobody waits for it any more: it is not decided about, or finds that out before it goes on."""
+        self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
+
+    async def _finish_requests(self, timeout: float) -> None:
+        """Wait until every decision has had its consequence, ``timeout`` seconds at most."""
+        if self._deciders:
+            _, late = await asyncio.wait(set(self._deciders), timeout=timeout)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _lose_requests(self, reason: str) -> None:
+        """The log hears of what was decided and has no answer."""
+        for asked in self._open.values():
+            if asked.request is not None:
+                self._decides.lost(asked.request, reason)
+        self._open.clear()
 
     async def _hear_cancel(self, message: Message) -> None:
         params = message.get("params")
@@ -201,8 +263,12 @@ class Session(Relay):
         batch = self._batches.pop(id, None)
         if id in self.calls:
             await self.calls.cancelled(id, message, reason)
+        elif id in self._deciding:
+            self._withdraw(self._deciding.pop(id), reason)
         elif not self.calls.unheard(id):
-            self._open.pop(id, None)
+            asked = self._open.pop(id, None)
+            if asked is not None and asked.request is not None:
+                self._decides.cancelled(asked.request, "client", reason)
             await self._pass(message)
         if batch is not None:
             await self._settle(batch)
@@ -266,13 +332,15 @@ class Session(Relay):
             if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
                 told = jsonrpc.plain(message.get("params"))
                 self._task_told(tasks.id_in(told), told)
+                if self._questions.stops(message):
+                    return
             await self.reply(message)
 
     def _taken_back(self, message: Message) -> bool:
         """The server does not wait for the client's answer any more. False when the client never heard of it."""
         params = jsonrpc.plain(message.get("params"))
         id = params.get("requestId") if isinstance(params, dict) else None
-        return self._questions.taken_back(id)
+        return self._questions.taken_back(id, str(params.get("reason") or "")[:500] if isinstance(params, dict) else "")
 
     async def _heard_response(self, message: Message, lost: str = "") -> None:
         id = message.get("id")
@@ -280,7 +348,9 @@ class Session(Relay):
             await self.reply(message)
             return
         attempt = self.calls.forwarded(id)
-        if (attempt or id in self._open) and self._questions.hold_back(message, self._heard_response):
+        if (attempt or id in self._open) and self._questions.hold_back(
+            message, self._heard_response, is_call=attempt is not None
+        ):
             return
         if attempt is not None:
             await self.calls.answered(attempt, message, lost)
@@ -295,6 +365,8 @@ class Session(Relay):
                 ResponseDropped(session=self.id, call=late, server=self.server, request=jsonrpc.text(id), size=size)
             )
             return
+        if asked.request is not None:
+            self._decides.answered(asked.request, message, asked.since)
         if "result" in message:
             message = self._look_at(asked, message)
             if asked.method == "initialize":
@@ -359,7 +431,7 @@ class Session(Relay):
         await self._heard_response(answer)
 
     async def _died(self, reason: str) -> None:
-        self._questions.clear()
+        self._questions.clear(reason)
         self._lists.end()
         await self._give_up(reason, coded("gate.server_ended_before_answered", reason=reason))
 
@@ -372,6 +444,8 @@ class Session(Relay):
             if open_id in waiting:
                 self._open[open_id] = one
             else:
+                if one.request is not None:
+                    self._decides.lost(one.request, of_others)
                 await self._fail(one.message, of_others)
 
     async def close(self, reason: str) -> None:
@@ -379,6 +453,7 @@ class Session(Relay):
         await self._give_up(coded("gate.closed_ran"), coded("gate.closed"))
         self._link.refuse()
         await self.calls.finish(1.0)
+        await self._finish_requests(1.0)
         if self._flush is not None:
             await asyncio.wait((self._flush,), timeout=1.0)
         await self._client.close(reason)
@@ -403,6 +478,7 @@ class Session(Relay):
         )
         self._link.refuse()
         await self.calls.finish(1.0)
+        await self._finish_requests(1.0)
 
 
 _NO_START = coded("gate.server_not_start_too")

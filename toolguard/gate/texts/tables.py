@@ -33,6 +33,7 @@ TEXTS: dict[str, str] = {
     "tables.reason_wrong_place": "This is the wrong place. Check the arguments and ask again.",
     "tables.reference": "${secret:NAME} with the name of a secret",
     "tables.reference_or_empty": "${secret:NAME} with the name of a secret, or an empty text",
+    "tables.requests_members": "an object with pass, ask or deny for each of: {kinds}",
     "tables.seconds_from_to": "a whole number of seconds from {least} to {most}",
     "tables.seconds_or_no_limit": "a whole number of seconds from {least} to {most}, or 0 to wait for ever",
     "tables.server_of_a_kind": "an object with kind and what belongs to that kind",

@@ -13,7 +13,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions
-from toolguard.gate.session.continuations import ADDED
+from toolguard.gate.model import CONTINUED
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
     ASKING,
@@ -356,7 +356,7 @@ def older(message: Message) -> Message:
     params = message.get("params")
     if not isinstance(params, dict):
         return message
-    dropped = ADDED if message["method"] in ASKING else ()
+    dropped = CONTINUED if message["method"] in ASKING else ()
     kept = {name: value for name, value in params.items() if name not in dropped}
     if isinstance(kept.get("_meta"), dict):
         kept["_meta"] = {name: value for name, value in kept["_meta"].items() if name not in ENVELOPE}

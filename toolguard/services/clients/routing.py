@@ -609,8 +609,7 @@ def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
         changed = {**dict(getattr(described, one.place)), one.member: kept}
         described = msgspec.structs.replace(described, **{one.place: changed})
     same = {
-        name: getattr(spec, name)
-        for name in ("enabled", "arguments", "ask_first", "trust_hints", "bridge", "client_id")
+        name: getattr(spec, name) for name in ("enabled", "arguments", "requests", "trust_hints", "bridge", "client_id")
     }
     described = msgspec.structs.replace(described, **same, client_secret=spec.client_secret)
     read = entry.found.server

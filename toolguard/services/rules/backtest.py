@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, RequestSetting, bare_method, kind_of_rule_method
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.widths import exact, one_of, similar
 from toolguard.gate.policy.rules import ANY, MOST_EXAMPLES, Rule, RuleSet, is_broad, is_for, place_for
@@ -35,12 +36,21 @@ Tools = Mapping[tuple[str, str], Tool]
 Paths = Callable[[str], LocalFileSystem | None]
 
 
-def a_call(client: str, server: str, tool: str, arguments: dict[str, Any]) -> Call:
-    """A call that rules can be asked about."""
+def a_call(client: str, server: str, tool: str, arguments: dict[str, Any], method: str = CALL) -> Call:
+    """A call, or another request, that rules can be asked about."""
+    params = {"name": tool, "arguments": arguments}
+    if method != CALL:
+        tool, params = bare_method(method), arguments
     return Call(
         id="", session="", client=ClientInfo(id=client), claim="", server=server, tool=tool,
-        message={"params": {"name": tool, "arguments": arguments}}, era="legacy", since=0.0,
+        message={"params": params}, era="legacy", since=0.0, method=method,
     )  # fmt: skip
+
+
+def without_rule(call: Call, requests: Mapping[str, RequestSetting]) -> RequestSetting:
+    """What becomes of a call that no rule decides, or of another request as its server is set."""
+    kind = kind_of_rule_method(call.method)
+    return requests.get(kind, REQUEST_KINDS[kind].default) if kind else "ask"
 
 
 class BackTest:
@@ -49,7 +59,7 @@ class BackTest:
     def __init__(self, rule: Rule, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float) -> None:
         """``rule`` takes the place of the one with its id in ``rules``, if there is one."""
         self._rule = msgspec.structs.replace(rule, examples=())
-        one = not (is_broad(rule.server) or is_broad(rule.tool))
+        one = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
         others = [each for each in rules if not one or is_for(each, rule.server, rule.tool)]
         self._alone = RuleSet([self._rule], paths)
         self._before = RuleSet(others, paths)
@@ -78,11 +88,13 @@ class BackTest:
     def _filter(self, verdict: str) -> CallFilter:
         rule = self._rule
         client, server, tool = ("" if is_broad(place) else place for place in (rule.client, rule.server, rule.tool))
+        if rule.method != CALL:
+            tool = "" if is_broad(rule.method) else bare_method(rule.method)
         return CallFilter(verdict=verdict, client=client, server=server, tool=tool)
 
     def _take(self, call: PastCall, found: BackTestPage) -> None:
-        asked = a_call(call.client, call.server, call.tool, call.arguments)
-        tool = self._tools.get((call.server, call.tool))
+        asked = a_call(call.client, call.server, call.tool, call.arguments, call.method)
+        tool = self._tools.get((call.server, call.tool)) if call.method == CALL else None
         if covered := self._alone.decide(asked, tool, self._now).rule is not None:
             found["covered"] += 1
             found["denied"] += call.verdict == "deny" and call.by == "person"
@@ -107,7 +119,7 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
     """Return the narrowest rule that covers all of these calls, which are of one tool. Raises `RefusedError`."""
     if not calls:
         raise RefusedError(coded("services.calls_not_known"))
-    if len({(one.server, one.tool) for one in calls}) > 1:
+    if len({(one.server, one.tool, one.method) for one in calls}) > 1:
         raise RefusedError(coded("services.calls_of_several_tools"))
     first, disk = calls[0], paths(calls[0].server)
     given = [one.arguments for one in calls]
@@ -120,7 +132,8 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
     examples = [one for one in given if len(jsonrpc.text(one)) <= _LARGEST][:MOST_EXAMPLES]
     return {
         "client": place_for(clients.pop()) if len(clients) == 1 else ANY,
-        "server": place_for(first.server), "tool": place_for(first.tool),
+        "server": place_for(first.server), "tool": place_for(first.tool) if first.method == CALL else ANY,
+        "method": place_for(first.method),
         "verdict": "ask" if len(verdicts) > 1 else "deny" if verdicts == {"deny"} else "allow",
         "when": list(msgspec.to_builtins(found.when)),
         "examples": [{"arguments": one, "covered": True} for one in examples],

@@ -12,6 +12,7 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from toolguard.gate.mcp.request_kinds import CALL, RequestSetting
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.condition import Condition, shortfall_words, words
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
@@ -61,7 +62,7 @@ from toolguard.services.interface import (
 )
 from toolguard.services.known_tools import definition_of, definitions_of, listed
 from toolguard.services.methods import Arguments, Service, loosens, name_detail, reads
-from toolguard.services.rules.backtest import BackTest, a_call, proposed
+from toolguard.services.rules.backtest import BackTest, a_call, proposed, without_rule
 from toolguard.services.rules.suggestions import prompt_page, suggested
 from toolguard.store.config.config import Config
 from toolguard.store.log.database import TamperedError
@@ -76,6 +77,7 @@ _LATER: Mapping[str, Any] = {
     "note": "",
     "examples": [],
     "covers": None,
+    "method": CALL,
 }
 """Members that a rule in the configuration has only where it needs them: earlier versions do not know them."""
 
@@ -167,7 +169,7 @@ def _places(arguments: Arguments) -> str:
         words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_THIS[kind], name=visible(value))
     calls = coded("services.of_by", **words)
     for name in MATCHERS:
-        if name not in words and (value := arguments.get(name, ANY)) != ANY:
+        if name not in words and (value := arguments.get(name, MATCHERS[name].default)) != MATCHERS[name].default:
             calls = coded("services.calls_with", calls=calls, name=name, value=visible(value))
     return calls
 
@@ -246,8 +248,9 @@ class RuleService(Service):
 
     def _made(self, new: NewRule) -> Rule:
         now, guard = _now(self._state), self._state.guard
-        tool = guard.gate.tools.get(new.server, new.tool) if guard is not None else None
-        places: dict[str, Any] = {name: getattr(new, name) or ANY for name in MATCHERS}
+        places: dict[str, Any] = {name: getattr(new, name) or one.default for name, one in MATCHERS.items()}
+        is_of_tools = places["method"] == CALL
+        tool = guard.gate.tools.get(new.server, new.tool) if guard is not None and is_of_tools else None
         return self._covering(
             Rule(
                 id=randomness.token_hex(4),
@@ -294,7 +297,7 @@ class RuleService(Service):
 
     def _covering(self, rule: Rule) -> Rule:
         """An allow rule for several tools covers those that are listed now, where any are."""
-        if rule.verdict != "allow" or not (is_broad(rule.server) or is_broad(rule.tool)):
+        if rule.verdict != "allow" or rule.method != CALL or not (is_broad(rule.server) or is_broad(rule.tool)):
             return msgspec.structs.replace(rule, covers=None)
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
         return msgspec.structs.replace(rule, covers=covered(rule, tools) or None)
@@ -307,7 +310,8 @@ class RuleService(Service):
     def _faults(self, rule: Rule) -> list[str]:
         """Why a rule that denies or asks will ask about every call; raises `RefusedError` for one that allows."""
         fault = fault_of(rule, paths_of(self._state.config.servers.get(rule.server)))
-        tool = definition_of(named(rule.server), named(rule.tool), self._state)
+        is_of_tools = rule.method == CALL
+        tool = definition_of(named(rule.server), named(rule.tool), self._state) if is_of_tools else None
         if tool is not None and tool.unpinnable and rule.verdict == "allow":
             raise RefusedError(coded("services.rule_not_pinned", reason=tool.unpinnable))
         if not fault and tool is not None:
@@ -323,6 +327,8 @@ class RuleService(Service):
         if new.server not in self._state.config.servers:
             name = visible(new.server)[:_LONGEST_NAME]
             return [coded("services.no_server_yet_rule", name=name)]
+        if new.method != CALL:
+            return []
         known = listed(new.server, self._state)
         if new.verdict == "allow" and new.covers is None and is_broad(new.tool) and not known:
             what = "services.rule_covers_nothing_yet" if is_pattern(new.tool) else "services.rule_covers_later_tools"
@@ -414,6 +420,8 @@ class RuleService(Service):
             given |= self._end(change, {name: given.get(name, getattr(was, name)) for name in MATCHERS})
         given |= _conditions(change)
         rule = msgspec.structs.replace(was, **given)
+        if rule.method != CALL:
+            return msgspec.structs.replace(rule, fingerprint="", covers=None)
         if rule.verdict != "allow" or (rule.server, rule.tool) != (was.server, was.tool) or was.verdict != "allow":
             guard = self._state.guard
             tool = guard.gate.tools.get(rule.server, rule.tool) if guard is not None else None
@@ -541,26 +549,36 @@ class RuleService(Service):
 
     @reads("rule.explain", "Say which rule would decide a call")
     async def explain(
-        self, server: Place, tool: Place, client: Place = ANY, arguments: CallArguments | UnsetType = UNSET
-    ) -> Explanation:
-        """Return the rule that would decide such a call, and what every other one says of it."""
+        self, server: Place, tool: Place, client: Place = ANY, arguments: CallArguments | UnsetType = UNSET,
+        method: Place = CALL,
+    ) -> Explanation:  # fmt: skip
+        """Return the rule that would decide such a call, and what every other one says of it.
+
+        ``method`` is that of a request that is no tool call; ``arguments`` are its params then.
+        """
         guard = self._state.guard
         given = {} if arguments is UNSET else arguments
-        call = a_call(client, server, tool, given)
-        known = guard.gate.tools.get(server, tool) if guard is not None else None
+        call = a_call(client, server, tool, given, method)
+        known = guard.gate.tools.get(server, tool) if guard is not None and method == CALL else None
         rules = rules_of(self._state)
         found = rule_set(rules, self._state.config)
         ruling = found.decide(call, known, _now(self._state))
-        shown = guard is None or guard.gate.exposure.exposed(client, server, tool)
+        shown = guard is None or method != CALL or guard.gate.exposure.exposed(client, server, tool)
         others = [one for one in found.considered(call, known, _now(self._state)) if one.rule is not ruling.rule]
+        spec = self._state.config.servers.get(server)
+        setting = without_rule(call, spec.requests if spec is not None else {})
+        unruled = coded("services.no_rule_fits_person" if method == CALL else "services.no_rule_fits_request")
         return {
-            "verdict": ruling.verdict,
+            "verdict": ruling.verdict if ruling.rule else _VERDICTS[setting],
             "rule": _entry(ruling.rule) if ruling.rule else None,
-            "note": ruling.note or ("" if ruling.rule else coded("services.no_rule_fits_person")),
+            "note": ruling.note or ("" if ruling.rule else unruled),
             "hidden": not shown,
             "also": [one.rule.id for one in others if one.verdict is not None],
             "considered": [_considered(one) for one in others],
         }
+
+
+_VERDICTS: Mapping[RequestSetting, Literal["allow", "deny", "ask"]] = {"pass": "allow", "ask": "ask", "deny": "deny"}
 
 
 def _considered(one: Consideration) -> ConsideredRule:

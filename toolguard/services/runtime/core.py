@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +33,7 @@ from toolguard.gate.approvals.presence import Authenticator
 from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.context import GateContext
 from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.request_kinds import RequestSetting, strict_requests
 from toolguard.gate.model import (
     Alarm,
     ConfigChanged,
@@ -125,9 +126,9 @@ class _ConfigServerLookup:
     def gives(self, server: str, /) -> bool:
         return self._core.releases.gives(server)
 
-    def asks_first(self, server: str, /) -> bool:
+    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
         spec = self._core.config.servers.get(server)
-        return spec is not None and spec.ask_first
+        return strict_requests(spec.requests) if spec is not None and spec.requests else {}
 
 
 class Core:
@@ -751,7 +752,7 @@ class Core:
 def _unanswered(one: OpenCall, waiting: Collection[str]) -> InterruptedCall:
     """``waiting``: the requests, as JSON text, that the client waits for."""
     return InterruptedCall(
-        call=one.call, tool=one.tool, era=one.era, closed=one.cancelled and one.state != "held",
+        call=one.call, tool=one.tool, method=one.method, era=one.era, closed=one.cancelled and one.state != "held",
         requests=tuple(json.loads(text) for text in (one.request, *one.also) if text in waiting),
         # Allowed counts as forwarded: its `CallForwarded` may have died with the process.
         state="forwarded" if one.state == "allowed" else one.state,

@@ -34,6 +34,7 @@ from toolguard.store.config.config_model import (
     ServerSpec,
     frozen,
     patience_of,
+    renewed,
     stored,
 )
 from toolguard.store.config.json_locations import JsonError, LocatedJson
@@ -131,6 +132,7 @@ class Config:
         return parted(self._whole(state), self._state)[1]
 
     def _whole(self, state: State | None) -> State:
+        state = renewed(state)
         return _EMPTY | ({"version": 1} if state is None or not self._is_valid(state) else state)
 
     # ---- what somebody else writes
@@ -439,14 +441,15 @@ class Config:
             raise ConfigError(
                 coded("store.file_line_problem", name=name, line=problem.line, reason=problem.reason)
             ) from problem
-        if not self._is_valid(read.value):
-            raise ConfigError(f"{name} {complaint(self._schema, read.value, read)}")
-        ids = [rule["id"] for rule in read.value.get("rules", [])]
+        value = renewed(read.value)
+        if not self._is_valid(value):
+            raise ConfigError(f"{name} {complaint(self._schema, value, read)}")
+        ids = [rule["id"] for rule in value.get("rules", [])]
         for place, id in enumerate(ids):
             if id in ids[:place]:
                 line = read.line(("rules", place, "id"))
                 raise ConfigError(coded("store.line_rules_id_unlike", name=name, line=line, place=place))
-        return dict(read.value)
+        return dict(value)
 
     def _is_valid(self, value: Any) -> bool:
         try:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from toolguard.gate.mcp.request_kinds import stricter
 from toolguard.gate.policy.rules import ANY, MATCHERS
 from toolguard.store.config.config_model import HttpClient, Preferences, Secret, ServerSpec, frozen, stored
 from toolguard.tables.servers import KINDS
@@ -90,7 +91,7 @@ def _server(name: Key, before: State | None, after: State | None) -> State | Non
     was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
     bridge = now.bridge if "bridge" in KINDS[was.kind].settings else was.bridge
     tight = msgspec.structs.replace(
-        was, enabled=was.enabled and now.enabled, ask_first=was.ask_first or now.ask_first,
+        was, enabled=was.enabled and now.enabled, requests=stricter(was.requests, now.requests),
         trust_hints=was.trust_hints and now.trust_hints, bridge=bridge,
     )  # fmt: skip
     if tight == now:
@@ -194,7 +195,7 @@ _PLACES = tuple(MATCHERS)
 
 
 def _at(rule: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(rule.get(place, ANY) for place in _PLACES)
+    return tuple(rule.get(place, MATCHERS[place].default) for place in _PLACES)
 
 
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from toolguard.tables.settings import Preferences
 
 __all__ = [
     "NAME", "HttpClient", "Preferences", "Secret", "SecurityKey", "ServerSpec", "frozen",
-    "patience_of", "stored",
+    "patience_of", "renewed", "stored",
 ]  # fmt: skip
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -70,6 +70,23 @@ def stored(spec: ServerSpec) -> dict[str, Any]:
     members = {name: getattr(spec, name) for name in KINDS[spec.kind].settings}
     plain = {name: _plain(value) for name, value in members.items()}
     return {"kind": spec.kind, **plain, "enabled": spec.enabled}
+
+
+def renewed(state: Any) -> Any:
+    """A configuration of an earlier version in the words of this one: ``ask_first`` of a server became ``requests``."""
+    servers = state.get("servers") if isinstance(state, dict) else None
+    if not isinstance(servers, dict):
+        return state
+    return {**state, "servers": {name: _renewed_server(one) for name, one in servers.items()}}
+
+
+def _renewed_server(entry: Any) -> Any:
+    if not isinstance(entry, dict) or not isinstance(entry.get("ask_first"), bool):
+        return entry
+    kept = {name: value for name, value in entry.items() if name != "ask_first"}
+    if not entry["ask_first"] or kept.get("kind") == "otc":  # which never had such requests
+        return kept
+    return {"requests": dict.fromkeys(("sampling", "elicitation", "roots"), "ask"), **kept}
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc, model
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.store.log.database import LogReader
 from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
 from toolguard.store.log.usage_stats import UsageReader
@@ -32,6 +33,7 @@ class PastCall(msgspec.Struct, frozen=True, kw_only=True):
     client: str
     server: str
     tool: str
+    method: str = CALL
     verdict: str
     by: str
     arguments: dict[str, Any]
@@ -97,5 +99,5 @@ def _made(row: CallRow, event: model.Event) -> PastCall | None:
         return None
     return PastCall(
         seq=row.seq, time=row.time, call=row.call, client=row.client, server=row.server, tool=row.tool,
-        verdict=row.verdict, by=row.by, arguments=arguments, waited=row.waited,
+        method=event.method or CALL, verdict=row.verdict, by=row.by, arguments=arguments, waited=row.waited,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from toolguard.gate import model
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.session.upstream import CLOSING
 
 
@@ -22,6 +23,7 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
     era: model.Era
     server: str
     tool: str
+    method: str = CALL
     state: Literal["held", "allowed", "forwarded", "returned", "closed"]
     """``returned`` and ``closed`` (it never ran) only where the request was asked about."""
     cancelled: bool = False
@@ -99,8 +101,9 @@ def _ended(event: model.Event) -> Literal["forwarded", "returned", "closed"]:
 
 def _denied(event: model.CallDecided) -> OpenCall:
     return OpenCall(
-        call=event.call, request=event.request, era=event.era, server=event.server, tool=event.tool, state="closed"
-    )
+        call=event.call, request=event.request, era=event.era, server=event.server, tool=event.tool,
+        method=event.method or CALL, state="closed",
+    )  # fmt: skip
 
 
 def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall | None) -> None:
@@ -115,18 +118,20 @@ def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall |
                 era=event.era,
                 server=event.server,
                 tool=event.tool,
+                method=event.method or CALL,
                 state="held",
             )
         case model.CallDecided(verdict="allow"):
             request, era = (known.request, known.era) if known else (event.request, event.era)
             open_calls[event.call] = OpenCall(
                 call=event.call, request=request, also=known.also if known else (), era=era, server=event.server,
-                tool=event.tool, state="allowed",
+                tool=event.tool, method=event.method or CALL, state="allowed",
             )  # fmt: skip
         case model.CallForwarded():
             known = known or OpenCall(
-                call=event.call, request="", era="legacy", server=event.server, tool=event.tool, state="allowed"
-            )
+                call=event.call, request="", era="legacy", server=event.server, tool=event.tool,
+                method=event.method or CALL, state="allowed",
+            )  # fmt: skip
             open_calls[event.call] = msgspec.structs.replace(known, state="forwarded")
         case model.CallCancelled() | model.CallDeferred() if known:
             open_calls[event.call] = msgspec.structs.replace(known, cancelled=True)

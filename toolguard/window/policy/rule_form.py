@@ -302,7 +302,7 @@ class RuleForm(QWidget):
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
         """Start anew: any call is denied until something else is chosen, or what was proposed is weighed."""
-        self._fill("", {**dict.fromkeys(MATCHERS, ANY), "verdict": "deny", **(proposed or {})})
+        self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, "verdict": "deny", **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
         """Change that rule."""
@@ -311,7 +311,7 @@ class RuleForm(QWidget):
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
         self.id, self._was, self._filling = id, dict(rule), True
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
-        self.places.set(**{name: rule.get(name, ANY) for name in MATCHERS})
+        self.places.set(**{name: rule.get(name, one.default) for name, one in MATCHERS.items()})
         self.verdict.setCurrentIndex(self.verdict.findData(rule["verdict"]))
         self._offer_ends()
         self.lasts.reset()

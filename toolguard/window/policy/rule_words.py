@@ -40,7 +40,18 @@ def verdict(rule: Mapping[str, Any]) -> str:
 
 def place(rule: Mapping[str, Any], name: str) -> str:
     """The client, server or tool that it is for."""
-    return table_text(MATCHERS[name].any) if rule[name] == ANY else untrusted_text.shortened(rule[name], 80)
+    said = rule.get(name, MATCHERS[name].default)
+    return table_text(MATCHERS[name].any) if said == ANY else untrusted_text.shortened(said, 80)
+
+
+def subject(rule: Mapping[str, Any]) -> str:
+    """The tool that it is for, or the request."""
+    return place(rule, "tool" if is_of_tools(rule) else "method")
+
+
+def is_of_tools(rule: Mapping[str, Any]) -> bool:
+    """Whether it is for tool calls."""
+    return bool(rule.get("method", MATCHERS["method"].default) == MATCHERS["method"].default)
 
 
 def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
@@ -88,8 +99,11 @@ def sentence(rule: Mapping[str, Any]) -> str:
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    said = starts[rule["verdict"]].format(**{name: place(rule, name) for name in _IN_SENTENCE})
-    narrower = [name for name in MATCHERS if name not in _IN_SENTENCE and rule.get(name, ANY) != ANY]
+    said = starts[rule["verdict"]].format(
+        tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
+    )
+    in_it = _IN_SENTENCE if is_of_tools(rule) else _IN_SENTENCE_OF_REQUESTS
+    narrower = [name for name in MATCHERS if name not in in_it and rule.get(name, MATCHERS[name].default) != ANY]
     only = translate("RuleWords", "Only if {0} is {1}.")
     parts = [said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
     for name, words_of in (
@@ -122,7 +136,8 @@ def condition_line(rule: Mapping[str, Any]) -> str:
     return "; ".join([*conditions(rule), *excepted])
 
 
-_IN_SENTENCE = ("tool", "server", "client")
+_IN_SENTENCE = ("tool", "server", "client", "method")
+_IN_SENTENCE_OF_REQUESTS = ("method", "server", "client")
 
 
 def definition(rule: Mapping[str, Any]) -> str:
@@ -187,9 +202,11 @@ def fits(rule: Mapping[str, Any], asked: str) -> bool:
     wanted = asked.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:
-        return rule[kind] in (name, ANY)
+        return rule.get(kind, MATCHERS[kind].default) in (name, ANY)
     if colon and kind == "rule":
         return bool(rule["id"] == name)
-    said = "\n".join((rule["id"], *(rule[name] for name in MATCHERS), rule["verdict"], verdict(rule)))
+    said = "\n".join(
+        (rule["id"], *(rule.get(name, one.default) for name, one in MATCHERS.items()), rule["verdict"], verdict(rule))
+    )
     said += "\n".join(("", condition_line(rule), rule.get("note", "")))
     return all(word in said.casefold() for word in wanted.casefold().split())

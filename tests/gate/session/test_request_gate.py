@@ -1,0 +1,435 @@
+"""Plays: requests beside tool calls, in both directions and both generations, by setting, rule and person."""
+
+import itertools
+
+import pytest
+
+from tests.gate.conftest import Play
+from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, kind_of, posed_as, rule_method, stricter
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.risks import rule_risks
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
+
+MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+ERAS = ({}, {"_meta": MODERN})
+METHODS = {name: kind.method or "vendor/do" for name, kind in REQUEST_KINDS.items()}
+OF_CLIENT = [name for name, kind in REQUEST_KINDS.items() if not kind.is_from_server]
+OF_SERVER = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server]
+
+
+def set_to(play: Play, **kinds) -> None:
+    play.gate.servers.requests_of = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
+
+
+def read(id=1, uri="file:///a", **more):
+    return {"jsonrpc": "2.0", "id": id, "method": "resources/read", "params": {"uri": uri, **more}}
+
+
+def error(code, words):
+    return {"code": code, "message": words, "data": {"reason": words}}
+
+
+@pytest.mark.parametrize(("kind", "how", "meta"), list(itertools.product(OF_CLIENT, ("pass", "ask", "deny"), ERAS)))
+async def test_a_client_s_request_passes_is_asked_about_or_denied(play, kind, how, meta):
+    set_to(play, **{kind: how, "sampling": "deny"})
+    await play.start()
+    wanted = {"jsonrpc": "2.0", "id": 1, "method": METHODS[kind], "params": {"x": "y", **meta}}
+    play.says(wanted)
+    if how == "ask":
+        assert play.server.log == []
+        (held,) = await play.sees()
+        assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
+        await play.approves()
+    if how == "deny":
+        words = "ToolGuard refused this request. Reason: the server is set to deny such requests."
+        assert (await play.hears())["error"] == error(-32600, words)
+        assert play.server.log == []
+        assert [(one.by, one.verdict) for one in play.log.of("CallDecided")] == [("setting", "deny")]
+        return
+    assert await play.server_answers({"ok": True}) == wanted
+    assert (await play.hears())["result"] == {"ok": True}
+    if how == "pass":
+        assert [one.method for one in play.log.of("RequestForwarded")] == [METHODS[kind]]
+    else:
+        assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+
+
+@pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
+async def test_a_server_s_request_passes_is_asked_about_or_denied(play, kind, how):
+    set_to(play, **{kind: how, "prompts": "deny"})
+    await play.start()
+    wanted = {"jsonrpc": "2.0", "id": 5, "method": METHODS[kind], "params": {"x": "y"}}
+    play.server_says(wanted)
+    if how == "ask":
+        await play.approves()
+    if how == "deny":
+        told = await play.server_hears()
+        assert told.get("result") == {"action": "decline"} if kind == "elicitation" else told["error"]["code"] == -1
+        assert play.client.log == [] and play.log.of("CallDecided")[0].by == "setting"
+        return
+    assert await play.hears() == wanted
+
+
+@pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
+@pytest.mark.parametrize("method", ["tools/call", "prompts/get", "resources/read"])
+async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(play, kind, how, method):
+    set_to(play, **{kind: how, "completions": "deny"})
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "uri": "u", "_meta": MODERN}})
+    if method == "tools/call":
+        await play.approves()
+    asks = {"k": {"method": METHODS[kind], "params": {"x": "y"}}}
+    body = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
+    await play.server_answers(body)
+    if how == "ask":
+        await play.approves()
+    told = await play.hears()
+    if how != "deny":
+        assert told["result"] == body
+    elif method == "tools/call":
+        assert told["result"]["isError"] is True and "set to deny" in told["result"]["content"][0]["text"]
+    else:
+        assert told["error"]["code"] == -1
+
+
+async def test_an_approved_request_goes_on_with_what_its_server_asked_without_another_prompt(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read(_meta=MODERN))
+    held = (await play.sees())[0]
+    await play.approves(edited='{"uri": "file:///b"}')
+    assert (await play.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN}
+    play.server_says({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
+    await play.hears()
+    play.says(read(2, _meta=MODERN, requestState="s"))
+    assert (await play.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
+    assert play.log.of("CallDecided")[-1].by == f"continuation of {held.call.id}"
+    play.says(read(3, _meta=MODERN, requestState="s"))  # used up
+    assert (await play.sees())[0].call.extra == {"requestState": "s"}
+
+
+async def test_a_tool_of_the_name_of_a_request_is_another_thing(play):
+    set_to(play, prompts="ask")
+    play.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))
+    play.gate.rules.add(Rule(id="all", verdict="allow"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "prompts/get"}})
+    await play.denies()
+    await play.hears()
+    play.gate.rules.add(Rule(id="request", method="prompts/get", verdict="deny"))
+    play.calls(2, tool="prompts/get")
+    assert (await play.server_hears())["params"]["name"] == "prompts/get"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "how", "ends"),
+    [
+        ((), "pass", "allow"), ((), "deny", "deny"),
+        (("allow",), "deny", "allow"), (("deny",), "pass", "deny"), (("ask",), "pass", "ask"),
+        (("allow", "ask"), "deny", "ask"), (("allow", "ask", "deny"), "pass", "deny"),
+    ],
+)  # fmt: skip
+async def test_deny_beats_ask_beats_allow_and_the_setting_is_what_no_rule_decides(play, verdicts, how, ends):
+    set_to(play, resources=how)
+    for verdict in verdicts:
+        play.gate.rules.add(Rule(id=verdict, server="files", method="resources/read", verdict=verdict))
+    await play.start()
+    play.says(read())
+    if ends == "allow":
+        await play.server_hears()
+    elif ends == "ask":
+        await play.sees()
+    else:
+        assert "error" in await play.hears()
+
+
+async def test_conditions_are_on_the_params(play):
+    when = (Condition(pointer="/uri", matcher="starts-with", value="file:///public/"),)
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", when=when))
+    set_to(play, resources="deny")
+    await play.start()
+    play.says(read(1, "file:///public/a"))
+    await play.server_hears()
+    play.says(read(2, "file:///private/a"))
+    assert "error" in await play.hears()
+    play.says(read(3, "file:///public/a", more=1))  # no condition is for it
+    assert "error" in await play.hears()
+
+
+async def test_unknown_methods_are_named_with_who_asks(play):
+    play.gate.rules.add(Rule(id="c", method="client:vendor/do", verdict="deny"))
+    await play.start()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    assert "rule c" in (await play.hears())["error"]["message"]
+    play.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    assert (await play.hears())["method"] == "vendor/do"
+    play.says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    await play.server_hears()
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
+    await play.server_hears()
+
+
+def test_an_allow_rule_names_one_request():
+    from tests.gate.policy.test_rules import call
+
+    for method in ("*", "*/*", "tools/?all"):
+        assert RuleSet([Rule(id="a", method=method, verdict="allow")]).decide(call(), None, 0).verdict == "ask"
+        assert RuleSet([Rule(id="a", method=method, verdict="deny")]).decide(call(), None, 0).verdict == "deny"
+    rules = RuleSet([Rule(id="a", method="prompts/get", verdict="deny")])
+    assert rules.of_requests == 1
+    rules.remove("a")
+    assert rules.of_requests == 0
+
+
+def test_the_risks_of_a_rule_for_requests_speak_of_no_tools():
+    about = {"verdict": "allow", "method": "sampling/createMessage", "tool": "*"}
+    assert rule_risks({**about, "server": "s", "client": "c"}) == ()
+    assert rule_risks(about) == ("every server", "any client")
+
+
+def wish(held, verdict, width="tool", when=()):
+    call = held.call
+    return RuleRequest(
+        client=call.client.id, server=call.server, tool="*", method=call.method, verdict=verdict, until="session",
+        width=width, when=when,
+    )  # fmt: skip
+
+
+async def test_a_decision_is_remembered_for_the_request(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    (held,) = await play.sees()
+    call, *_ = await play.guard.widths(held.call.id)
+    wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
+    assert "could not be kept" in await play.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
+    await play.approves(remember=wish(held, "allow", "call", call.when))
+    await play.server_hears()
+    (rule,) = play.gate.rules
+    assert (rule.method, rule.tool, rule.fingerprint, rule.covers) == ("resources/read", "*", "", None)
+    play.says(read(2))
+    await play.server_hears()
+    play.says(read(3, "file:///other"))
+    (held,) = await play.sees()
+    await play.denies(remember=wish(held, "deny"))
+    assert "error" in await play.hears()
+    play.says(read(4, "file:///third"))
+    assert "error" in await play.hears()
+
+
+async def test_a_new_deny_rule_and_panic_end_what_waits(play):
+    set_to(play, resources="ask", sampling="ask")
+    await play.start()
+    play.says(read())
+    await play.sees()
+    play.guard.add_rule(Rule(id="r", method="resources/read", verdict="deny"), by="person")
+    assert "error" in await play.hears()
+    play.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    await play.sees()
+    play.guard.panic(on=True)
+    assert (await play.server_hears())["error"]["code"] == -1
+    play.says({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
+    assert "denies all calls" in (await play.hears())["error"]["message"]
+    assert play.log.of("CallDecided")[-1].by == "panic"
+
+
+async def test_a_client_takes_a_held_request_back(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    (held,) = await play.sees()
+    await play.cancels(1)
+    await play.sees(0)
+    play.says(read(2))
+    await play.approves()
+    assert (await play.server_hears())["id"] == 2  # neither the request nor its cancellation was sent
+    assert play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
+    await play.cancels(2)
+    assert (await play.server_hears())["method"] == "notifications/cancelled"
+    assert [one.by for one in play.log.of("CallCancelled")] == ["client"]
+
+
+async def test_an_id_of_a_held_request_is_not_used_again(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    await play.sees()
+    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert "still" in (await play.hears())["error"]["message"]
+
+
+async def test_a_held_request_ends_with_its_client(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    (held,) = await play.sees()
+    play.client.leave("gone")
+    await play.sees(0)
+    assert play.server.log == [] and play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
+
+
+async def test_what_was_sent_is_lost_with_its_server_or_its_client(play, wait_until):
+    set_to(play, resources="ask")
+    await play.start()
+    for id in (1, 2):
+        play.says(read(id))
+        await play.approves()
+        await wait_until(lambda count=id: len(play.servers) == count)
+        await play.server_hears()
+        if id == 1:
+            play.server.leave("crashed")
+            assert "error" in await play.hears()
+            await wait_until(lambda: play.guard.snapshot().sessions[0].state == "ended")
+    play.client.leave("gone")
+    await wait_until(lambda: len(play.log.of("CallOutcomeUnknown")) == 2)
+
+
+async def test_a_request_is_answered_before_its_client_gives_it_up(play):
+    set_to(play, resources="ask")
+    play.gate.deadlines.replace({"desk": 2})
+    await play.start()
+    play.says(read())
+    (held,) = await play.sees()
+    assert held.expires == play.now + 1.6
+    assert "in time" in (await play.hears())["error"]["message"]
+    assert play.log.of("CallDecided")[0].by == "timeout"
+
+
+async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(play):
+    set_to(play, resources="ask")
+    play.gate.rules.add(Rule(id="r", method="prompts/get", verdict="ask"))
+    play.gate.availability.close("the window is closed")
+    await play.start()
+    play.says(read())
+    assert "no rule allows it" in (await play.hears())["error"]["message"]
+    play.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
+    assert "rule r wants a person" in (await play.hears())["error"]["message"]
+
+
+async def test_the_queue_s_limits_hold_for_requests(new_play):
+    play = new_play(held_per_session=1)
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read(1))
+    await play.sees()
+    play.says(read(2))
+    told = await play.hears()
+    assert told["id"] == 2 and "too many pending approvals" in told["error"]["message"]
+    await play.stop()
+
+
+async def test_nothing_goes_on_that_cannot_be_recorded(play):
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+    set_to(play, sampling="ask")
+    await play.start()
+    play.log.trouble = "disk full"
+    play.says(read())
+    assert "cannot record" in (await play.hears())["error"]["message"]
+    play.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    assert "cannot record" in (await play.server_hears())["error"]["message"]
+    assert len(play.server.log) == 1 and len(play.client.log) == 1
+
+
+class Slow:
+    """The log of a play, of which the next commit takes until it is let go."""
+
+    def __init__(self, play, then):
+        self._then, self._real = then, play.log.committed
+        play.log.committed = self.committed
+
+    async def committed(self):
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+        await self._real()
+
+
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        (lambda play: setattr(play.gate, "panic", True), "denies all calls"),
+        (lambda play: play.gate.rules.add(Rule(id="d", method="*", verdict="deny")), "no longer allow"),
+        (lambda play: play.gate.rules.remove("r"), "no longer allow"),
+        (lambda play: setattr(play, "trusts_log", False), "no longer allow"),
+    ],
+)
+async def test_what_is_forbidden_while_the_decision_is_recorded_does_not_go_on(play, then, words):
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+    await play.start()
+    Slow(play, lambda: then(play))
+    play.says(read())
+    assert words in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda play: play.guard.panic(on=True),
+        lambda play: setattr(play.gate, "closing", True),
+        lambda play: play.gate.availability.close("closed"),
+    ],
+)
+async def test_what_is_forbidden_while_it_is_recorded_that_it_waits_is_denied(play, then):
+    set_to(play, resources="ask")
+    await play.start()
+    Slow(play, lambda: then(play))
+    play.says(read())
+    assert "error" in await play.hears()
+    assert play.log.kinds() == ["CallHeld", "CallDecided"]
+
+
+async def test_a_request_that_is_given_up_while_its_decision_is_recorded_does_not_go_on(play, wait_until):
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+    await play.start()
+    session = next(iter(play.guard._sessions.values()))
+    Slow(play, session._deciding.clear)
+    play.says(read())
+    await wait_until(lambda: play.log.kinds() == ["CallDecided", "CallWithdrawn"])
+    assert play.server.log == []
+
+
+async def test_a_fault_of_our_own_refuses(play, monkeypatch):
+    set_to(play, resources="ask")
+    await play.start()
+
+    async def fails(*_args):
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(play.gate.pending, "hold", fails)
+    play.says(read())
+    assert "error" in await play.hears()
+    assert play.log.kinds() == ["CallHeld", "CallWithdrawn"]
+
+
+async def test_a_closing_gate_denies_what_waits(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    await play.sees()
+    await play.guard.close("bye")
+    assert "closing" in (await play.hears())["error"]["message"]
+
+
+async def test_a_closing_gate_asks_about_nothing_new(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.gate.closing = True
+    play.says(read())
+    assert "closing" in (await play.hears())["error"]["message"]
+
+
+async def test_edited_params_are_looked_through_for_secrets_and_need_no_schema(play):
+    set_to(play, resources="ask")
+    await play.start()
+    play.says(read())
+    (held,) = await play.sees()
+    assert await play.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
+
+
+def test_methods_and_their_kinds():
+    assert kind_of("sampling/createMessage", is_from_server=False) == "client-other"
+    assert kind_of("ping", is_from_server=True) == ""
+    assert rule_method("prompts/get", is_from_server=True) == "server:prompts/get"
+    assert posed_as("Prompts/Get ") == "prompts/get" and not posed_as("prompts/get") and not posed_as("vendor/x")
+    assert stricter({"roots": "ask"}, {"roots": "deny", "prompts": "pass"}) == {"roots": "deny"}
