@@ -18,8 +18,8 @@ MEMBERS = {name: kind.settings for name, kind in KINDS.items()}
 
 FILE: dict[str, Any] = config_schema.schema()
 ORDER: dict[str, Any] = dict(ORDERS["server.add"].schema)
-ELSEWHERE = {"stdio": {"arguments"}, "http": {"arguments"}, "otc": {"arguments", "ask_first"}}
-"""What the form has no row for: arguments are set on the page Tools, and no OTC server sends requests."""
+ELSEWHERE = {"stdio": {"arguments"}, "http": {"arguments"}, "otc": {"arguments"}}
+"""What the form has no row for: arguments are set on the page Tools."""
 REFERENCE = "${secret:NAME}"
 SAMPLES: dict[str, tuple[list[Any], list[Any]]] = {
     "command": (["uvx"], [""]),
@@ -35,15 +35,15 @@ SAMPLES: dict[str, tuple[list[Any], list[Any]]] = {
     "auth_key": (["", REFERENCE], ["plain", "${secret:a b}"]),
     "context": ([{"secrets": {"ID": REFERENCE}, "user_id": "me"}], [{"secrets": {"ID": "plain"}}, {"other": 1}]),
     "arguments": ([{"tool": {"/a": REFERENCE}}], [{"tool": {"a": REFERENCE}}, {"tool": {}}]),
-    "ask_first": ([True, False], ["yes"]),
+    "requests": ([{}, {"sampling": "ask", "client-other": "deny"}], ["ask", {"sampling": "yes"}, {"other": "ask"}]),
     "trust_hints": ([True, False], ["yes"]),
     "bridge": (["auto", "off"], ["on"]),
 }
 """For each setting what every place takes, and what every place refuses."""
 LINES = {
-    "stdio": "--env A=b --cwd /x --ask-first --trust-hints --bridge off -- uvx git",
+    "stdio": "--env A=b --cwd /x --request sampling=ask --trust-hints --bridge off -- uvx git",
     "http": "--url https://a.test/mcp --header X=1 --transport sse --client-id me --client-secret ${secret:NAME} "
-    "--ask-first --trust-hints --bridge off",
+    "--request roots=deny --request prompts=ask --trust-hints --bridge off",
     "otc": "--url https://a.test/otc --kind otc --auth jwt --auth-key ${secret:NAME} --header X=1 --user-id me "
     "--trust-hints",
 }

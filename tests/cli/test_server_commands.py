@@ -55,24 +55,33 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
 def test_a_servers_own_requests_wait_when_it_is_said_so_and_a_change_that_says_nothing_keeps_it(
     shell: Shell, where: tuple[str, ...]
 ) -> None:
-    def stored() -> tuple[bool, str]:
+    def stored() -> tuple[dict[str, str], str]:
         far = json.loads((shell.home / "config.json").read_text())["servers"]["far"]
-        return far["ask_first"], far["bridge"]
+        return far["requests"], far["bridge"]
 
-    assert shell("server", "add", "far", "--ask-first", "--bridge", "off", *where).returncode == 0
-    assert stored() == (True, "off")
-    told = shell("server", "show", "far").stdout
-    assert "asks first" in told and "its own requests wait for you" in told
-    assert shell("server", "change", "far", *where).returncode == 0
-    assert stored() == (True, "off")
-    assert shell("server", "change", "far", "--no-ask-first", "--bridge", "auto", *where).returncode == 0
-    assert stored() == (False, "auto")
-    assert "asks first" not in shell("server", "show", "far").stdout
+    assert shell("server", "add", "far", "--request", "sampling=ask", "--bridge", "off", *where).returncode == 0
+    assert stored() == ({"sampling": "ask"}, "off")
+    assert "sampling=ask" in shell("server", "show", "far").stdout
+    assert shell("server", "change", "far", "--request", "roots=deny", *where).returncode == 0
+    assert stored() == ({"sampling": "ask", "roots": "deny"}, "off")
+    more = ("--request", "sampling=pass", "--request", "roots=pass", "--bridge", "auto")
+    assert shell("server", "change", "far", *more, *where).returncode == 0
+    assert stored() == ({"sampling": "pass", "roots": "pass"}, "auto")
+    assert "sampling" not in shell("server", "show", "far").stdout
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [("sampling=maybe", 'must be "pass", "ask" or "deny"'), ("samplings=ask", "must be one of sampling, elicitation")],
+)
+def test_a_kind_of_requests_that_does_not_exist_is_refused(shell: Shell, wrong: str, words: str) -> None:
+    said = shell("server", "add", "far", "--request", wrong, "--url", "https://example.org/mcp")
+    assert said.returncode == 1 and words in said.stderr
 
 
 def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) -> None:
-    said = shell("server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--ask-first")
-    assert said.returncode == 1 and "--ask-first does not apply" in said.stderr
+    said = shell("server", "add", "far", "--kind", "otc", "--url", "https://example.org/otc", "--request", "roots=ask")
+    assert said.returncode == 1 and "--request does not apply" in said.stderr
 
 
 class WhoAreYou(BaseHTTPRequestHandler):

@@ -167,7 +167,7 @@ def test_the_command_line_adds_shows_and_tries_one(road, otc):
     assert road.config["servers"]["far"] == {
         "kind": "otc", "url": otc.url, "auth": "none", "auth_key": "", "headers": {},
         "context": {"secrets": {"TWILIO_API_KEY": "${secret:t}"}, "user_id": "me"}, "arguments": {},
-        "ask_first": False, "trust_hints": False, "enabled": True,
+        "trust_hints": False, "enabled": True,
     }  # fmt: skip
     tried = json.loads(road.toolguard("server", "try", "far", "--json").stdout)
     assert {tool["name"] for tool in tried["tools"]} >= {"Add", "GetEmails"}

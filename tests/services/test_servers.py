@@ -60,7 +60,9 @@ async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_t
     assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
 
 
-STDIO = ServerSpec(name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, )
+STDIO = ServerSpec(
+    name="x", command="prog", args=("a",), env={"A": "1"}, cwd="/x", enabled=False, requests={"sampling": "ask"}
+)
 FAR = ServerSpec(name="x", kind="http", url="https://a.test/mcp", headers={"X": "1"})
 OTC = ServerSpec(name="x", kind="otc", url="https://a.test/otc", context={"user_id": "me"})
 LAUNCH, ASKS, HARMLESS = "part of the launch", "asked about when it changes", "harmless"
@@ -80,7 +82,7 @@ MEMBERS_OF_A_SERVER = {
     "auth_key": (ASKS, OTC, "${secret:key}"),
     "context": (ASKS, OTC, {"secrets": {"ID": "${secret:key}"}}),
     "arguments": (ASKS, STDIO, {"tool": {"/a": "${secret:key}"}}),
-    "ask_first": (ASKS, STDIO, False),
+    "requests": (ASKS, STDIO, {"sampling": "pass"}),
     "trust_hints": (ASKS, STDIO, True),
     "enabled": (ASKS, STDIO, True),
     "bridge": (HARMLESS, STDIO, "off"),  # who understands whom; what runs and what it is given stays

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
             value = getattr(options, _dest(name, option))
             if value not in (None, [], ""):
                 flags[name] = option.flag
-                read = _read(option, value)
+                read = _read(option, value, setting.schema)
                 given[name] = {**given.get(name, {}), option.into: read} if option.into else read
     kind = _kind(options, given, flags)
     for name in given:
@@ -104,8 +104,12 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
     return {"kind": kind, **implied, **given}
 
 
-def _read(option: Option, value: Any) -> Any:
+def _read(option: Option, value: Any, schema: Mapping[str, Any]) -> Any:
     if option.pairs:
+        known = schema.get("properties", {})
+        for name, _ in value:
+            if known and not option.into and name not in known:
+                raise CommandError(f"{option.flag} {name}: must be one of {', '.join(known)}")
         return dict(value)
     return str(Path(value).absolute()) if option.folder else value
 

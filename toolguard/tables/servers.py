@@ -87,6 +87,9 @@ def _request_schema(kind: RequestKind) -> dict[str, Any]:
     }
 
 
+_REQUESTS = {name: _request_schema(kind) for name, kind in REQUEST_KINDS.items()}
+
+
 def _context_lines(spec: ServerSpec) -> Iterator[tuple[str, str]]:
     for part, label in (("secrets", "secret"), ("authorization", "token")):
         yield from ((label, f"{id}={value}") for id, value in spec.context.get(part, {}).items())
@@ -355,8 +358,8 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "must": coded("tables.requests_members", kinds=tuple(REQUEST_KINDS)),
                 "type": "object",
                 "title": "Requests other than tool calls",
-                "description": "pass forwards them, ask holds them for you, deny refuses them. Rules come first",
-                "properties": {name: _request_schema(kind) for name, kind in REQUEST_KINDS.items()},
+                "description": "pass forwards, ask waits for you, deny refuses. Rules take precedence",
+                "properties": _REQUESTS,
                 "additionalProperties": False,
             },
             options=(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.model import InjectedArgument, PendingCall, Proposal, Tool
+from toolguard.gate.model import NOT_ARGUMENTS, InjectedArgument, PendingCall, Proposal, Tool
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.terminal.risk_words import sentences
@@ -24,6 +24,9 @@ _ABOUT = 6  # of a description
 _CLAIMED = 20_000  # characters of what a server says of its tool: megabytes would take many seconds
 _LONG = 200_000  # characters of inputs from which on only both ends are looked at before they are folded
 _LABEL = 9  # columns
+
+
+_HEADS = {(True, True): "Pending request of the server", (True, False): "Pending request of the client"}
 
 
 class PromptText(NamedTuple):
@@ -38,13 +41,13 @@ class PromptText(NamedTuple):
 def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     """Everything that a person must know before saying yes to a call."""
     call, tool = held.call, held.tool
-    rows = [_rule("Pending call", width)]
+    rows = [_rule(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
     rows += _field("client", call.client.id, width)
     told = [f"reported name {call.claim}"] if call.claim else []
     told += [f"program {call.client.program}"] if call.client.program else []
     rows += _field("", ", ".join(told), width) if told else []
     rows += _field("server", call.server, width)
-    rows += _field("tool", call.tool, width)
+    rows += _field("request" if call.is_request else "tool", call.tool, width)
     if tool is not None and tool.title and tool.title != call.tool:
         rows += _field("titled", _bounded(tool.title), width)
     if tool is not None and tool.description:
@@ -61,7 +64,10 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     for one in call.filled:
         rows += _field("secrets", f"added after you approve: {filling(one)}", width)
     digest = held.shown
-    inputs, whole = _inputs(call.message["params"], width, full)
+    params = call.message["params"]
+    if call.is_request:
+        params = {"arguments": call.arguments, **{name: one for name, one in params.items() if name in NOT_ARGUMENTS}}
+    inputs, whole = _inputs(params, width, full)
     return PromptText("\n".join([*rows, *inputs]) + "\n", whole, digest)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from toolguard.gate import model, server_errors
+from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.model import Event, Snapshot
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import visible
@@ -156,6 +157,8 @@ def _line_of_others(event: Event) -> str:
 
 
 def _of(event: model.CallEvent) -> str:
+    if isinstance(event.method, str) and is_from_server(event.method):
+        return f"{event.tool} of {event.server} to {event.client}"
     return f"{event.tool} of {event.server} for {event.client}"
 
 

@@ -141,13 +141,12 @@ async def test_a_question_of_the_server_goes_through_the_gate_to_the_client_and_
 
 
 async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(play):
-    play.gate.servers.asks_first = lambda _server: True
+    play.gate.servers.requests_of = lambda _server: {"elicitation": "ask"}
     await play.is_legacy()
     play.calls(1)
     await play.approves()
     await play.server_answers({"resultType": "input_required", "inputRequests": {"k": ASK}})
-    await until(lambda: play.guard.snapshot().proposals)
-    await play.guard.reject(play.guard.snapshot().proposals[0].id)
+    await play.denies()
     again = await play.server_hears()
     assert again["params"]["inputResponses"] == {"k": {"action": "decline"}}
 

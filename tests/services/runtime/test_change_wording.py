@@ -36,7 +36,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("servers", GIT, {**GIT, "command": "evil"}, "For the server x ToolGuard now starts another command."),
         ("servers", {**GIT, "enabled": False}, GIT, "The server x can be used again."),
         ("servers", GIT, {**GIT, "trust_hints": True}, "believed on which of its tools destroy data"),
-        ("servers", {**GIT, "ask_first": True}, GIT, "asks clients and their people by itself"),
+        ("servers", {**GIT, "requests": {"sampling": "ask"}}, GIT, "More requests from or to the server"),
         ("tools", {"server": "git", "tool": "push", "exposed": False}, None, "can see and call the tool push of git."),
         (
             "tools",

@@ -491,3 +491,25 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert Path(said.stdout.strip()) == package / "resources" / "schemas" / "config.json"
+
+
+@pytest.mark.parametrize(
+    ("entry", "requests"),
+    [
+        (
+            {"kind": "stdio", "command": "x", "ask_first": True},
+            {"sampling": "ask", "elicitation": "ask", "roots": "ask"},
+        ),
+        ({"kind": "stdio", "command": "x", "ask_first": False}, {}),
+        ({"kind": "stdio", "command": "x", "ask_first": True, "requests": {"roots": "deny"}}, {"roots": "deny"}),
+        ({"kind": "otc", "url": "https://a.test/otc", "ask_first": True}, {}),
+    ],
+)  # fmt: skip
+def test_a_file_of_0_2_0_that_asks_about_a_server_s_requests_says_the_same_now(tmp_path, entry, requests):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({"version": 1, "servers": {"files": entry}}))
+    config = Config.load(path)
+    assert not config.problem and config.servers["files"].requests == requests
+    assert not config.since({"version": 1, "servers": {"files": entry}})
+    path.write_text(json.dumps({"version": 1, "servers": {"files": {**entry, "ask_first": "yes"}}}))
+    assert "ask_first" in Config.load(path).problem

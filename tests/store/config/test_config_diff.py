@@ -166,7 +166,7 @@ DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
         ("servers", GIT, {**GIT, "arguments": {"push": {"/to": "${secret:key}"}}}, GIT),
         ("servers", GIT, {**GIT, "enabled": False}, {**GIT, "enabled": False}),
         ("servers", {**GIT, "enabled": False}, GIT, {**GIT, "enabled": False}),
-        ("servers", {**GIT, "ask_first": True}, GIT, {**GIT, "ask_first": True}),
+        ("servers", {**GIT, "requests": {"roots": "ask"}}, GIT, {**GIT, "requests": {"roots": "ask"}}),
         ("servers", GIT, {**GIT, "trust_hints": True}, GIT),
         ("servers", {**GIT, "trust_hints": True}, {**GIT, "trust_hints": False}, {**GIT, "trust_hints": False}),
         ("servers", GIT, {**GIT, "cwd": None, "args": []}, {**GIT, "cwd": None, "args": []}),

@@ -304,7 +304,7 @@ TEXTS: dict[str, str] = {
     "services.server_refuses_every_handshake": "the server refuses every handshake: {reason}; {also}",
     "services.server_removed": "server {name} removed",
     "services.server_removed_switched_off": "the server {name} was removed or switched off in ToolGuard",
-    "services.server_requests_pass_more": "Requests of the server {name} or to it that are no tool calls pass more easily.",
+    "services.server_requests_pass_more": "More requests from or to the server {name} are forwarded or wait for you instead of being denied.",
     "services.server_restored": "server {name} restored",
     "services.server_speaks_only_versions": "the server speaks only versions that ToolGuard does not know: {versions}",
     "services.server_switched_off": "the server {server} is switched off",

@@ -16,6 +16,7 @@ from toolguard.gate.model import Call, PendingCall, Snapshot
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import continues
 from toolguard.window import core_translation, theme
+from toolguard.window.approval import request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import LONGEST, ArgumentsEditor
 from toolguard.window.approval.decision import DecisionPanel
@@ -190,6 +191,7 @@ class CallDetail(QWidget):
         self.editor.hide()
         self.viewer.show()
         self.edit.setEnabled(True)
+        self.edit.setVisible(not held.call.is_from_server)
         draft = self._drafts.get(held.call.id)
         if draft is not None:
             self.begin_edit(draft=draft)
@@ -250,6 +252,8 @@ class CallDetail(QWidget):
     def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
         """Show the place where the inputs are changed, in place of where they are read."""
         if self.held is None or self.decision.held is None or not self.editor.isHidden():
+            return
+        if self.held.call.is_from_server:
             return
         if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
@@ -315,7 +319,9 @@ class CallDetail(QWidget):
             "server": ("strong name", call.server),
             "title": ("quiet", title),
         }
-        if title and title != call.tool:
+        if call.is_request:
+            self.heading.say(request_words.wants(call), **names)
+        elif title and title != call.tool:
             self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
@@ -346,7 +352,7 @@ class CallDetail(QWidget):
             *(doubt for name in names for doubt in untrusted_text.doubts(name)),
         ]
         found += untrusted_text.doubts_of_keys(held.call.arguments)
-        if continues(held.call.message):
+        if not held.call.is_from_server and continues(held.call.message):
             found.append(self.tr("It claims to continue an earlier call, but matches none that you approved."))
         hidden = self._unseen
         if hidden:
@@ -369,7 +375,8 @@ class CallDetail(QWidget):
         return [
             Property(self.tr("Secrets provided"), secrets, mono=True),
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Property(self.tr("Tool"), call.tool, mono=True),
+            Property(self.tr("If you approve"), request_words.means(call)),
+            Property(self.tr("Request") if call.is_request else self.tr("Tool"), call.tool, mono=True),
             Property(self.tr("Server"), call.server),
             Property(self.tr("Description"), tool.description if tool else ""),
             Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),

@@ -65,6 +65,7 @@ class RememberChoice(QWidget):
         column.addLayout(row)
         column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # beside the choice there is no room
         column.addWidget(self._reaches())
+        self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
         self._switch(False)
@@ -126,9 +127,12 @@ class RememberChoice(QWidget):
         self.client.setCurrentIndex(0)
         self.until.reset()
 
-    def offer(self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False) -> None:
+    def offer(
+        self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False, is_request: bool = False
+    ) -> None:
         """Offer what the gate proposes for the call, or for what was made of it. The narrowest is chosen, unless what
-        the person chose is still there."""
+        the person chose is still there. ``is_request``: it is no tool call."""
+        self._is_request = is_request
         found = {one.width: one for one in widths}
         before = self.reach
         known = bool(self._sent)
@@ -136,7 +140,8 @@ class RememberChoice(QWidget):
             self._edited = found
         else:
             self._sent, self._edited = found, None
-        there = [reach for reach in REACHES if reach in found or (reach == "all" and "tool" in found)]
+        every = "tool" in found and not is_request
+        there = [reach for reach in REACHES if reach in found or (reach == "all" and every)]
         for reach in REACHES:
             radio = self.reaches[reach]
             for widget in (radio, self.abouts[reach], self.counts[reach]):
@@ -173,6 +178,8 @@ class RememberChoice(QWidget):
         }  # fmt: skip
         if reach == "similar":
             return titles.get(kind, titles["value"])
+        if self._is_request:
+            return self.tr("Exactly this request") if reach == "call" else self.tr("All such requests")
         return {"call": self.tr("Exactly this call"), "tool": self.tr("This tool"), "all": self.tr("All tools")}[reach]
 
     # What is chosen
@@ -229,7 +236,8 @@ class RememberChoice(QWidget):
         return RuleRequest(
             client=ANY if self.client.currentIndex() else call.client.id,
             server=call.server,
-            tool=ANY if self.reach == "all" else call.tool,
+            tool=ANY if self.reach == "all" or call.is_request else call.tool,
+            method=call.method,
             verdict=verdict,
             **{"until": "always", **end},
             id=secrets.token_hex(4),
@@ -257,6 +265,8 @@ class RememberChoice(QWidget):
             case "all":
                 return self.tr("all tools of {0}").format(untrusted_text.short_name(held.call.server, most))
             case "call":
+                if held.call.is_request:
+                    return self.tr("this {0} request").format(tool)
                 return self.tr("this {0} call").format(tool)
             case "similar":
                 found = self.widths.get("similar")
@@ -283,10 +293,10 @@ class RememberChoice(QWidget):
     def rule(self, held: PendingCall) -> dict[str, Any]:
         """The allow rule that approving would add, as the order ``rule.list`` gives rules."""
         found = self.widths.get(self._width)
-        every = self.reach == "all"
+        every = self.reach == "all" or held.call.is_request
         return {
             "client": ANY if self.client.currentIndex() else held.call.client.id, "server": held.call.server,
-            "tool": ANY if every else held.call.tool, "verdict": "allow",
+            "method": held.call.method, "tool": ANY if every else held.call.tool, "verdict": "allow",
             **self.until.as_rule(),
             "fingerprint": "" if every else definition(held.tool),
             "when": msgspec.to_builtins(found.when) if found else (),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
+from toolguard.window.approval import request_words
 from toolguard.window.json_view import untrusted_text
 
 EVERY = 2.0
@@ -61,11 +62,10 @@ def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
         said = translate("Announce", "%n new pending items.", None, len(new))
     elif isinstance(first, PendingCall):
         call = first.call
-        said = translate("Announce", "{0} wants to run {1} on {2}.").format(
-            untrusted_text.shortened(call.client.id, 40),
-            untrusted_text.shortened(call.tool, 60),
-            untrusted_text.shortened(call.server, 40),
-        )
+        said = request_words.sentence(
+            call, server=untrusted_text.shortened(call.server, 40),
+            client=untrusted_text.shortened(call.client.id, 40), tool=untrusted_text.shortened(call.tool, 60),
+        )  # fmt: skip
     else:
         said = untrusted_text.shortened(core_translation.local(first.title), 120)
     return f"{said} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else said

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.store.log.database import Record
 from toolguard.window import core_translation, theme
@@ -32,7 +33,13 @@ WIDE = 1_040
 
 
 def _asked(event: model.CallHeld) -> str:
-    return translate("CallHistory", "Waiting for approval; requested by {0}").format(event.client)
+    by = event.server if _is_of_server(event) else event.client
+    return translate("CallHistory", "Waiting for approval; requested by {0}").format(by)
+
+
+def _is_of_server(event: model.CallEvent) -> bool:
+    """Whether it is of a request that the server made of the client."""
+    return isinstance(event.method, str) and is_from_server(event.method)
 
 
 def _decided(event: model.CallDecided) -> str:
@@ -64,11 +71,13 @@ def _returned(event: model.CallCompleted) -> str:
         "result": translate("CallHistory", "Response after {0}: {1}"),
         "tool_error": translate("CallHistory", "The tool reported an error after {0}: {1}"),
         "error": translate("CallHistory", "The server returned an error after {0}: {1}"),
+        "passed": translate("CallHistory", "Passed on in the server's response"),
         "input_required": translate("CallHistory", "The server requested input after {0}: {1}"),
         "task": translate("CallHistory", "The server started a task after {0}: {1}"),
     }
     said = server_errors.said(event.preview, event.outcome)
-    return words[event.outcome].format(took, size) + (f" — {said}" if said else "")
+    outcome = "passed" if event.outcome == "input_required" and _is_of_server(event) else event.outcome
+    return words[outcome].format(took, size) + (f" — {said}" if said else "")
 
 
 def _meaning(event: model.CallCompleted) -> str:
@@ -80,17 +89,21 @@ def _meaning(event: model.CallCompleted) -> str:
 
 
 def _forwarded(event: model.CallForwarded) -> str:
-    return translate("CallHistory", "Sent to {0}").format(event.server)
+    return translate("CallHistory", "Sent to {0}").format(event.client if _is_of_server(event) else event.server)
 
 
 def _withdrawn(event: model.CallWithdrawn) -> str:
-    return translate("CallHistory", "Cancelled by the client, did not run: {0}").format(
-        core_translation.local(event.reason)
-    )
+    said = translate("CallHistory", "Cancelled by the client, did not run: {0}")
+    if event.method:
+        said = translate("CallHistory", "Not sent: {0}")
+    return said.format(core_translation.local(event.reason))
 
 
 def _cancelled(event: model.CallCancelled) -> str:
-    said = translate("CallHistory", "Cancellation sent to the server, requested by: {0}").format(decider(event.by))
+    said = translate("CallHistory", "Cancellation sent to the server, requested by: {0}")
+    if _is_of_server(event):
+        said = translate("CallHistory", "Cancellation sent to the client, requested by: {0}")
+    said = said.format(decider(event.by))
     return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
 
 
@@ -298,7 +311,10 @@ class CallHistory(QWidget):
         told = [record.event for record in story]
         first = next((event for event in told if isinstance(event, model.CallHeld | model.CallDecided)), None)
         if first is not None:
-            self.title.say(("strong mono", first.tool), ("quiet", f"  {first.server} · {first.client}"))
+            whom = [first.server, first.client]
+            if first.method:
+                whom.append(translate("CallHistory", "not a tool call"))
+            self.title.say(("strong mono", first.tool), ("quiet", "  " + " · ".join(whom)))
         elif told:
             self.title.say(("strong", kind_words(told[0])))
         self.events.show_story(story)

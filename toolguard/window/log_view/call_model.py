@@ -90,6 +90,9 @@ DECIDERS: dict[str, Any] = {
     "leak": QT_TRANSLATE_NOOP("CallModel", "Secret in arguments"),
     "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),
     "command line": QT_TRANSLATE_NOOP("CallModel", "command line"),
+    "setting": QT_TRANSLATE_NOOP("CallModel", "Server's setting"),
+    "server": QT_TRANSLATE_NOOP("CallModel", "Server"),
+    "client": QT_TRANSLATE_NOOP("CallModel", "Client"),
 }
 
 

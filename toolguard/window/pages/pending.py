@@ -507,7 +507,8 @@ class PendingPage(Page):
         found = await self.desk.seam.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
-            decision.wish.offer(found, held.call.server, edited=edited is not None)
+            is_request = held.call.is_request
+            decision.wish.offer(found, held.call.server, edited=edited is not None, is_request=is_request)
             if decision.wish.is_on:
                 self._count_past()
 

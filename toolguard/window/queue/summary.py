@@ -30,6 +30,6 @@ def main_input(arguments: dict[str, Any]) -> str:
     return f"{untrusted_text.shortened(name[:_LONGEST], 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
 
 
-def kind(call: Call) -> tuple[str, str, str]:
-    """Equal for calls of one tool, of one server, by one client."""
-    return call.tool, call.server, call.client.id
+def kind(call: Call) -> tuple[str, str, str, str]:
+    """Equal for calls of one tool, or requests of one method, of one server, by one client."""
+    return call.method, call.tool, call.server, call.client.id

@@ -1,0 +1,59 @@
+"""What a request that is no tool call is, in sentences: who wants what of whom, and what approving means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from toolguard.gate.mcp.request_kinds import kind_of_rule_method
+from toolguard.gate.model import Call
+
+translate = QCoreApplication.translate
+
+_WANTS: dict[str, Any] = {
+    "sampling": QT_TRANSLATE_NOOP("RequestWords", "{server} wants the model of {client} to generate text"),
+    "elicitation": QT_TRANSLATE_NOOP("RequestWords", "{server} wants to ask you something through {client}"),
+    "roots": QT_TRANSLATE_NOOP("RequestWords", "{server} wants to know the working folders of {client}"),
+    "server-other": QT_TRANSLATE_NOOP("RequestWords", "{server} sends {client} the request {tool}"),
+    "resources": QT_TRANSLATE_NOOP("RequestWords", "{client} wants to read a resource of {server}"),
+    "prompts": QT_TRANSLATE_NOOP("RequestWords", "{client} wants to get a prompt of {server}"),
+    "completions": QT_TRANSLATE_NOOP("RequestWords", "{client} wants suggestions from {server}"),
+    "client-other": QT_TRANSLATE_NOOP("RequestWords", "{client} sends {server} the request {tool}"),
+}
+"""A sentence for each kind of request (`REQUEST_KINDS`)."""
+_MEANS: dict[str, Any] = {
+    "sampling": QT_TRANSLATE_NOOP("RequestWords", "The model reads these messages, and the server gets its answer."),
+    "elicitation": QT_TRANSLATE_NOOP("RequestWords", "The client asks you. The server gets what you enter there."),
+    "roots": QT_TRANSLATE_NOOP(
+        "RequestWords", "The server learns the folders. ToolGuard can't show them before the client answers."
+    ),
+    "server-other": QT_TRANSLATE_NOOP("RequestWords", "The client decides what it does. MCP has no such request."),
+    "resources": QT_TRANSLATE_NOOP("RequestWords", "The client gets the content, and its model may read it."),
+    "prompts": QT_TRANSLATE_NOOP("RequestWords", "The client gets the text, and its model may read it."),
+    "completions": QT_TRANSLATE_NOOP("RequestWords", "The server learns what was typed."),
+    "client-other": QT_TRANSLATE_NOOP("RequestWords", "The server decides what it does. MCP has no such request."),
+}
+"""What happens when one is approved."""
+
+
+def wants(call: Call) -> str:
+    """The sentence for a request, with places for ``{server}``, ``{client}`` and maybe ``{tool}``."""
+    if kind_of_rule_method(call.method) == "elicitation" and "url" in call.arguments:
+        return translate("RequestWords", "{server} wants {client} to open a web page")
+    return translate("RequestWords", _WANTS[kind_of_rule_method(call.method)])
+
+
+def means(call: Call) -> str:
+    """What happens when it is approved; "" for a tool call."""
+    kind = kind_of_rule_method(call.method)
+    if kind == "elicitation" and "url" in call.arguments:
+        return translate("RequestWords", "The client shows you the address. ToolGuard never opens it.")
+    return translate("RequestWords", _MEANS[kind]) if kind else ""
+
+
+def sentence(call: Call, server: str, client: str, tool: str) -> str:
+    """Who wants what, with names as they may be shown; for a tool call "wants to run"."""
+    if not call.is_request:
+        return translate("Announce", "{0} wants to run {1} on {2}.").format(client, tool, server)
+    return f"{wants(call).format(server=server, client=client, tool=tool)}."
