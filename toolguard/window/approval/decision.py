@@ -90,7 +90,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.deny_button.setFixedWidth(96)
         self.deny_button.setToolTip(self.tr("Ctrl+D"))
         self.deny_button.clicked.connect(self.deny)
-        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
+        self.reason = QLineEdit()
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
         self.reasons = ReasonsMenu()
@@ -182,6 +182,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._busy = False
         self._weigh(held)
         self.reason.clear()
+        said = self.tr("Reason for denying, sent to the model (optional)")
+        self.reason.setPlaceholderText(self.tr("Reason for denying (optional)") if held.call.is_request else said)
         self._edited, self._unready = False, ""
         self.wish.reset()
         self._name_run()

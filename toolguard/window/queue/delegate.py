@@ -178,7 +178,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     if any(map(untrusted_text.doubts, names)):
         return "caution", colours.caution
     if call.is_request:
-        return ("unknown", colours.accent) if call.is_from_server else ("arrow", colours.quiet)
+        return ("servers" if call.is_from_server else "client"), colours.quiet
     return "tool", colours.quiet
 
 

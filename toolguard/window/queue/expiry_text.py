@@ -94,6 +94,8 @@ def course(held: PendingCall) -> str:
         found.append(said.format(time_format.clock(held.expires)))
     elif held.expires:
         said = translate("Ends", "Denied automatically at {0}. The model is told that the request timed out.")
+        if held.call.is_request:
+            said = translate("Ends", "Denied automatically at {0}.")
         found.append(said.format(time_format.clock(held.expires)))
     elif not found:
         found.append(translate("Ends", "It stays pending until you decide or the client times out."))
