@@ -96,6 +96,6 @@ def test_exactly_what_would_change_is_shown_and_nothing_that_stays() -> None:
 def test_no_text_of_the_file_can_look_like_a_line_of_its_own() -> None:
     evil = {**GIT, "command": "a\n\nb\u202e", "env": {"X\nY": "\u2028"}}
     said = detail(waiting("servers", None, evil))
-    assert len(said.splitlines()) == 9 and "U+202E" in said
+    assert len(said.splitlines()) == 8 and "U+202E" in said
     rule = {**ALLOW, "id": "a\nb", "tool": "x\ny"}
     assert "\\n" in detail(waiting("rules", None, rule)) and len(detail(waiting("rules", None, rule)).splitlines()) == 7

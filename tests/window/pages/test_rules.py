@@ -193,7 +193,8 @@ async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_r
         assert not form.add.isEnabled()
         form.places.set(server="later", tool=" run ")
         assert form.asked() == {
-            "client": "*", "server": "later", "tool": "run", "verdict": "deny", "until": "always",
+            "client": "*", "server": "later", "tool": "run", "method": "tools/call", "verdict": "deny",
+            "until": "always",
         }  # fmt: skip
 
 
@@ -289,7 +290,9 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
         form.lasts.choose("15m")
         stage.press("Cancel")
         stage.press("Add your first rule")
-        assert form.asked() == {"client": "*", "server": "*", "tool": "*", "verdict": "deny", "until": "always"}
+        assert form.asked() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
+            "until": "always",
+        }  # fmt: skip
         await until(lambda: not stage.window.desk.seam._tasks)
 
 

@@ -194,7 +194,7 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         counted = Counter(summary.kind(held.call) for held in self.calls)
         found = [
             self.tr("{0} × {1} on {2}, requested by {3}").format(
-                times, *(untrusted_text.shortened(name, 30) for name in names)
+                times, *(untrusted_text.shortened(name, 30) for name in names[:3])
             )
             for names, times in counted.most_common(3)
         ]

@@ -543,9 +543,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         else:
             places.know(places.tool, [])
 
-    async def _explain(self, server: str, tool: str, client: str, arguments: dict[str, Any] | None) -> None:
+    async def _explain(
+        self, server: str, tool: str, client: str, arguments: dict[str, Any] | None, method: str
+    ) -> None:
         given = UNSET if arguments is None else arguments
-        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given))
+        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
         if told["hidden"]:
             answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
         elif told["rule"] is not None:

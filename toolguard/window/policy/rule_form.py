@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.request_kinds import CALL, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import MATCHERS, MOST_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange
@@ -56,6 +57,8 @@ class RulePlaces(QWidget):
             for column, (name, one) in enumerate(rows)
         }
         self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
+        self.know(self._choices["method"], list(known_methods()))
+        self.set(method=CALL)
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
     def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
@@ -435,8 +438,8 @@ class RuleForm(QWidget):
 class ExplainForm(QFrame):
     """Which rule would decide such a call? The page answers `asked`."""
 
-    asked = Signal(str, str, str, object)
-    """Server, tool, client, and the arguments, or None."""
+    asked = Signal(str, str, str, object, str)
+    """Server, tool, client, the arguments or None, and the method of the request."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -473,8 +476,9 @@ class ExplainForm(QFrame):
             said = core_translation.local(why.reason)
             self.tell(self.tr("These are no arguments: {0}").format(said), "")
             return
-        if "server" in places and "tool" in places:
-            self.asked.emit(places["server"], places["tool"], places.get("client", ANY), arguments)
+        method = places.get("method", CALL)
+        if "server" in places and ("tool" in places or method != CALL):
+            self.asked.emit(places["server"], places.get("tool", ANY), places.get("client", ANY), arguments, method)
         else:
             self.tell(self.tr("Enter a server and a tool. The client is optional."), "")
 

@@ -32,4 +32,4 @@ def main_input(arguments: dict[str, Any]) -> str:
 
 def kind(call: Call) -> tuple[str, str, str, str]:
     """Equal for calls of one tool, or requests of one method, of one server, by one client."""
-    return call.method, call.tool, call.server, call.client.id
+    return call.tool, call.server, call.client.id, call.method
