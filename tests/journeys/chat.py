@@ -16,9 +16,11 @@ WAIT = 60.0
 class Chat:
     """The official SDK's client behind the real stub: ``call`` gives a future, and the person can act meanwhile."""
 
-    def __init__(self, desk: Any, *args: str) -> None:
+    def __init__(self, desk: Any, *args: str, **more: Any) -> None:
+        """``more`` are options of the SDK's client, such as what it answers to a server's requests."""
         self._desk = desk
         self._args = args
+        self._more = more
         self._loop = asyncio.new_event_loop()
         self._ready: Future[Any] = Future()
         self._over = asyncio.Event()
@@ -26,7 +28,7 @@ class Chat:
 
     async def _live(self) -> None:
         try:
-            async with chat_client(self._desk, *self._args) as client:
+            async with chat_client(self._desk, *self._args, **self._more) as client:
                 self._ready.set_result(client)
                 await self._over.wait()
         finally:
@@ -51,6 +53,12 @@ class Chat:
     def call(self, tool: str, /, **arguments: Any) -> Future[Any]:
         """Ask for a call; its answer comes when somebody has decided."""
         return self._do(self._client.call_tool(tool, arguments))
+
+    def fails(self, method: str, *arguments: Any) -> str:
+        """The error that a request of the client ends with, by the name of the SDK's method."""
+        problem = self._do(getattr(self._client, method)(*arguments)).exception(WAIT)
+        assert problem is not None, "it did not fail"
+        return str(problem)
 
     def tools(self) -> set[str]:
         """The names of the tools that this client sees now."""

@@ -28,13 +28,13 @@ needs_node = pytest.mark.skipif(
 
 
 @asynccontextmanager
-async def chat_client(desk, *args, mode="legacy"):
+async def chat_client(desk, *args, mode="legacy", **more):
     """The official SDK's client with ToolGuard as its server, in the bare environment that such clients give."""
     command, argv = desk.connect(*args)
     names = ("HOME", "TOOLGUARD_HOME")
     env = {name: desk.env[name] for name in names} | {"PATH": "/usr/bin:/bin"}
     transport = stdio_client(StdioServerParameters(command=command, args=argv, env=env))
-    async with Client(transport, mode=mode) as client:
+    async with Client(transport, mode=mode, **more) as client:
         yield client
 
 

@@ -33,6 +33,7 @@ ANY = rule_words.ANY
 _ENDS = ("seconds", "expires", "until", "idle", "session")
 MOST = 2_000
 """Names that a choice offers; any other can be typed."""
+_IN_A_LINE = 3  # choices
 
 
 class RulePlaces(QWidget):
@@ -77,8 +78,9 @@ class RulePlaces(QWidget):
         made.currentTextChanged.connect(lambda _: self.changed.emit())
         words = label(name, tone="quiet", factor=theme.SMALL)
         words.setBuddy(made)
-        grid.addWidget(words, 0, column)
-        grid.addWidget(made, 1, column)
+        line_at, column = divmod(column, _IN_A_LINE)
+        grid.addWidget(words, line_at * 2, column)
+        grid.addWidget(made, line_at * 2 + 1, column)
         grid.setColumnStretch(column, 1)
         return made
 

@@ -1,0 +1,62 @@
+"""A real server asks its client for text and for input: held on Pending, shown as data, denied or approved."""
+
+import pytest
+from mcp import types
+
+from tests.journeys.chat import Chat, said
+from tests.journeys.test_first_call import NODE, needs_node
+
+pytestmark = [pytest.mark.journey, pytest.mark.timeout(600), needs_node]
+SERVER = NODE / "@modelcontextprotocol" / "server-everything" / "dist" / "index.js"
+ASKED: list[str] = []
+
+
+async def generates(_context, params):
+    ASKED.append(params.messages[0].content.text)
+    return types.CreateMessageResult(
+        role="assistant", content=types.TextContent(type="text", text="a poem"), model="test-model"
+    )
+
+
+async def answers(_context, params):
+    ASKED.append(params.message)
+    return types.ElicitResult(action="accept", content={"name": "Ada"})
+
+
+@pytest.fixture(scope="module")
+def desk(shared):
+    settings = ("--request", "sampling=ask", "--request", "elicitation=ask", "--request", "prompts=deny")
+    told = shared.toolguard("server", "add", "everything", *settings, "--", "node", str(SERVER), "stdio")
+    assert told.returncode == 0, told.stderr
+    for tool in ("trigger-sampling-request", "trigger-elicitation-request"):
+        told = shared.toolguard("rule", "add", "--server", "everything", "--tool", tool, "--verdict", "allow")
+        assert told.returncode == 0, told.stderr
+    shared.open_window()
+    return shared
+
+
+def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desk):
+    asks = {"sampling_callback": generates, "elicitation_callback": answers}
+    with Chat(desk, "--server", "everything", "--client", "Cursor", **asks) as chat:
+        chat.tools()
+        call = chat.call("trigger-sampling-request", prompt="Write a poem about locks.", maxTokens=7)
+        desk.eyes.sees("wants the model of")
+        desk.eyes.sees("Write a poem about locks.")
+        desk.eyes.sees("You are a helpful test server.")
+        assert desk.eyes.find("push button", "Edit arguments") is None, "a request of a server can be edited"
+        desk.click("push button", "Deny")
+        assert "The user refused this request in ToolGuard." in said(call)
+        assert ASKED == []
+
+        call = chat.call("trigger-elicitation-request")
+        desk.eyes.sees("wants to ask you something through")
+        desk.click("push button", "Approve elicitation/create")
+        assert "Ada" in said(call)
+        assert len(ASKED) == 1
+
+        refused = chat.fails("get_prompt", "simple-prompt")
+        assert "the server is set to deny such requests" in refused
+
+    listed = desk.toolguard("log", "list", "--json").stdout
+    for method in ("sampling/createMessage", "elicitation/create", "prompts/get"):
+        assert f'"method": "{method}"' in listed or f'"method":"{method}"' in listed, listed[-2000:]
