@@ -57,6 +57,10 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desk)
         refused = chat.fails("get_prompt", "simple-prompt")
         assert "the server is set to deny such requests" in refused
 
-    listed = desk.toolguard("log", "list", "--json").stdout
-    for method in ("sampling/createMessage", "elicitation/create", "prompts/get"):
-        assert f'"method": "{method}"' in listed or f'"method":"{method}"' in listed, listed[-2000:]
+    told = {(one.get("method"), one["kind"]) for one in desk.records()}
+    assert {
+        ("sampling/createMessage", "call_held"), ("sampling/createMessage", "call_decided"),
+        ("elicitation/create", "call_forwarded"), ("elicitation/create", "call_completed"),
+        ("prompts/get", "call_decided"),
+    } <= told  # fmt: skip
+    assert ("sampling/createMessage", "call_forwarded") not in told
