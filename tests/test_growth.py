@@ -321,3 +321,38 @@ tell(
     found = grown(tmp_path / "newer", "gate/mcp/revisions.py", ')\n"""Every revision', REVISIONS, ask)
     assert found["era"] == "modern" and found["headers"][-1] == found["modern"][-1] == "2099-01-01"
     assert found["bridge"] == found["newer"] == "2099-01-01" and found["unknown"] == "2025-11-25"
+
+
+REQUEST = """    "listings": RequestKind(
+        title="Listings", description="The client asks for a listing", is_from_server=False, method="vendor/list",
+    ),
+"""
+
+
+def test_a_kind_of_request_is_one_row(tmp_path: Path) -> None:
+    ask = """
+schema = config_schema.schema()["$defs"]["stdio"]["properties"]["requests"]["properties"]["listings"]
+bad = loaded(servers={"x": {"kind": "stdio", "command": "x", "requests": {"listings": "maybe"}}})
+Path("home").mkdir(exist_ok=True)
+parser.main(["server", "add", "x", "--request", "listings=ask", "--", "prog"])
+from toolguard.gate.policy.rules import Rule, RuleSet
+from toolguard.services.rules.backtest import a_call, without_rule
+call = a_call("c", "x", "", {}, "vendor/list")
+service("rule.add", server="x", tool="*", method="vendor/list", verdict="deny")
+from toolguard.gate.mcp.request_kinds import denial, kind_of, posed_as
+app = qt()
+from toolguard.window.approval import request_words
+from toolguard.tables.servers import KINDS
+tell(
+    schema=schema, problem=bad.problem, setting=without_rule(call, {"listings": "ask"}),
+    form=KINDS["stdio"].schema["properties"]["requests"]["properties"]["listings"]["title"],
+    kind=kind_of("vendor/list", is_from_server=False), poses=posed_as("Vendor/List"), help=helped("server", "add"),
+    wants=request_words.wants(call), error=denial("listings", 1, "no", by="person")["error"]["message"],
+)
+"""
+    found = grown(tmp_path, "gate/mcp/request_kinds.py", '    "client-other": RequestKind(', REQUEST, ask)
+    assert found["schema"]["enum"] == ["pass", "ask", "deny"]
+    assert 'requests.listings must be "pass", "ask" or "deny"' in found["problem"]
+    assert (found["setting"], found["kind"], found["poses"]) == ("ask", "listings", "vendor/list")
+    assert found["form"] == "Listings" and "listings" in found["help"] and found["error"] == "no"
+    assert found["wants"] == "{client} sends {server} the request {tool}"

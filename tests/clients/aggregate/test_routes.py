@@ -155,3 +155,16 @@ def test_tasks_are_bounded(monkeypatch):
     assert [known.task_owner(one) for one in "abc"] == [None, "git", "git"]
     known.drop("git")
     assert known.task_owner("c") is None
+
+
+async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set(stage):
+    await stage.lists("resources")
+    stage.gate.servers.requests_of = lambda server: {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
+    refused = await stage.asks("resources/read", {"uri": "mail://1"})
+    assert "set to deny" in refused["message"] and not stage.server("mail").heard("resources/read")
+    await heard_by(stage, "git", "resources/read", {"uri": "git://head"})
+    stage.requests(7, "prompts/get", {"name": "mail__review"})
+    (held,) = await stage.sees()
+    assert (held.call.server, held.call.arguments) == ("mail", {"name": "review"})
+    await stage.approves()
+    assert (await stage.server("mail").hears("prompts/get"))["params"]["name"] == "review"

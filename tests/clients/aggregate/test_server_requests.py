@@ -137,3 +137,15 @@ def test_nobody_is_asked_by_nobody():
     questions = AggregateServerRequests()
     assert questions.answer({"jsonrpc": "2.0", "id": None, "error": {}}) is None
     assert questions.progress({"method": "notifications/progress"}) is None
+
+
+async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(two):
+    two.gate.servers.requests_of = lambda server: {"sampling": "ask"} if server == "git" else {}
+    two.server("git").asks(5, "sampling/createMessage", messages=[])
+    (held,) = await two.sees()
+    assert (held.call.server, held.call.method) == ("git", "sampling/createMessage")
+    assert not [one for one in two.aside if one.get("method") == "sampling/createMessage"]
+    assert await two.guard.deny(held.call.id) == ""
+    assert (await two.server("git").hears())["error"]["code"] == -1
+    two.server("mail").asks(5, "sampling/createMessage", messages=[])
+    assert (await two.hears("sampling/createMessage"))["params"]["_meta"][SERVER_KEY] == "mail"

@@ -9,6 +9,7 @@ from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, kind_of, posed_as, r
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.risks import rule_risks
 from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
+from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
 ERAS = ({}, {"_meta": MODERN})
@@ -425,6 +426,20 @@ async def test_edited_params_are_looked_through_for_secrets_and_need_no_schema(p
     play.says(read())
     (held,) = await play.sees()
     assert await play.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
+
+
+@pytest.mark.parametrize(("state", "end"), [("held", "CallWithdrawn"), ("forwarded", "CallOutcomeUnknown")])
+async def test_after_a_crash_a_client_is_told_by_an_error_and_a_server_that_is_gone_by_nothing(play, state, end):
+    about = {"tool": "resources/read", "era": "legacy", "state": state}
+    mine = InterruptedCall(call="c1", method="resources/read", requests=(1,), **about)
+    servers = InterruptedCall(call="c2", method="sampling/createMessage", requests=(), **about)
+    await play.start(resumed=ResumedSession(session="s", unanswered=(mine, servers)))
+    told = await play.hears()
+    assert told["id"] == 1 and "error" in told
+    assert [(one.call, one.method) for one in play.log.of(end)] == [
+        ("c1", "resources/read"), ("c2", "sampling/createMessage"),
+    ]  # fmt: skip
+    assert len(play.client.log) == 1
 
 
 def test_methods_and_their_kinds():

@@ -89,3 +89,18 @@ def test_a_session_that_did_not_come_back_in_time_can_still_be_taken_up(names: A
     left = names.left()
     assert fold([names.joined(), left]).left
     assert not fold([names.joined(), msgspec.structs.replace(left, missing=True)]).left
+
+
+@pytest.mark.parametrize("state", ["held", "allowed", "forwarded"])
+def test_a_request_that_is_no_tool_call_keeps_its_method(state: str) -> None:
+    about = {"call": "c", "client": "x", "server": "s", "tool": "resources/read", "method": "resources/read"}
+    events: list[model.Event] = [
+        model.CallHeld(**about, request="1", arguments="{}", digest="", era="legacy"),
+        model.CallDecided(**about, verdict="allow", by="person"),
+        model.CallForwarded(**about, digest=""),
+    ]
+    some = events[: ["held", "allowed", "forwarded"].index(state) + 1]
+    (call,) = fold(some).calls
+    assert (call.state, call.method, call.request) == (state, "resources/read", "1")
+    (alone,) = fold(some[-1:]).calls
+    assert alone.method == "resources/read"

@@ -12,7 +12,8 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
-from toolguard.gate.model import Call, PendingCall, Snapshot
+from toolguard.gate.mcp.apps import hidden_from_model
+from toolguard.gate.model import Call, PendingCall, Snapshot, Tool
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import continues
 from toolguard.window import core_translation, theme
@@ -360,6 +361,12 @@ class CallDetail(QWidget):
             found.append(self.tr("The arguments contain invisible characters: {0}").format(kinds))
         return found
 
+    def _offered_to(self, tool: Tool | None) -> str:
+        """Whom the server made the tool for (MCP Apps). No message tells who calls."""
+        if tool is None or not hidden_from_model(tool.definition):
+            return ""
+        return self.tr("pages of the server, not the model. ToolGuard can't tell which of them called")
+
     def _tick(self) -> None:
         if self.held is None:
             return
@@ -380,6 +387,7 @@ class CallDetail(QWidget):
             Property(self.tr("Server"), call.server),
             Property(self.tr("Description"), tool.description if tool else ""),
             Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Client"), call.client.id),
             Property(self.tr("Launched by"), program, mono=True),
             Property(self.tr("Reported name"), call.claim or unnamed),

@@ -41,7 +41,7 @@ def wants(call: Call) -> str:
     """The sentence for a request, with places for ``{server}``, ``{client}`` and maybe ``{tool}``."""
     if kind_of_rule_method(call.method) == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "{server} wants {client} to open a web page")
-    return translate("RequestWords", _WANTS[kind_of_rule_method(call.method)])
+    return translate("RequestWords", _WANTS.get(kind_of_rule_method(call.method)) or _WANTS[_other(call)])
 
 
 def means(call: Call) -> str:
@@ -49,7 +49,11 @@ def means(call: Call) -> str:
     kind = kind_of_rule_method(call.method)
     if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "The client shows you the address. ToolGuard never opens it.")
-    return translate("RequestWords", _MEANS[kind]) if kind else ""
+    return translate("RequestWords", _MEANS.get(kind, "")) if kind else ""
+
+
+def _other(call: Call) -> str:
+    return "server-other" if call.is_from_server else "client-other"
 
 
 def sentence(call: Call, server: str, client: str, tool: str) -> str:
