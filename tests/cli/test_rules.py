@@ -312,3 +312,40 @@ def test_ends_are_said_in_words() -> None:
     assert ends({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
     assert ends({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
     assert ends({**rule, "until": "always"}) == "never" and ends({**rule, "expired": True}) == "over"
+
+
+def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried(shell: Shell, tmp_path: Path) -> None:
+    where = ("--server", "s", "--method", "resources/read")
+    added = shell("rule", "add", *where, "--verdict", "allow", "--when", "/uri", "starts-with", "file:///pub", "--json")
+    assert added.returncode == 0, added.stderr
+    rule = json.loads(added.stdout)
+    assert (rule["method"], rule["tool"], rule["fingerprint"], rule["covers"]) == ("resources/read", "*", "", None)
+    told = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///pub/a"}', "--json").stdout)
+    assert (told["verdict"], told["rule"]["id"]) == ("allow", rule["id"])
+    shell("server", "add", "s", "--request", "resources=deny", "--request", "prompts=ask", "--", "prog")
+    told = json.loads(shell("rule", "explain", *where, "--arguments", '{"uri": "file:///x"}', "--json").stdout)
+    assert (told["verdict"], told["rule"]) == ("deny", None)
+    lines = [
+        {"server": "s", "method": "resources/read", "arguments": {"uri": "file:///pub/a"}, "expect": "allow"},
+        {"server": "s", "method": "resources/read", "arguments": {"uri": "file:///x"}, "expect": "deny"},
+        {"server": "s", "method": "prompts/get", "expect": "ask"},
+        {"server": "s", "method": "roots/list", "expect": "allow"},
+        {"server": "s", "tool": "resources/read", "arguments": {"uri": "file:///pub/a"}, "expect": "ask"},
+    ]
+    assert [one["ok"] for one in decided(shell, tmp_path, *lines)] == [True] * 5
+    exported = json.loads(shell("rule", "export").stdout)["rules"]
+    assert exported[0]["method"] == "resources/read"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--method", "resource/read", "--verdict", "deny"), "method"),
+        (("--method", "client:*", "--verdict", "allow"), "an allow rule must name one request"),
+        (("--verdict", "deny"), "--tool is missing"),
+    ],
+)
+def test_a_rule_that_names_no_request_or_an_unknown_one_is_refused(
+    shell: Shell, words: tuple[str, ...], why: str
+) -> None:
+    assert why in shell.no("rule", "add", "--server", "s", *words)
