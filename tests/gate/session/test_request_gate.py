@@ -5,7 +5,15 @@ import itertools
 import pytest
 
 from tests.gate.conftest import Play
-from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, kind_of, posed_as, rule_method, stricter
+from toolguard.gate.mcp.request_kinds import (
+    REQUEST_KINDS,
+    bare_method,
+    kind_of,
+    kind_of_rule_method,
+    posed_as,
+    rule_method,
+    stricter,
+)
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.risks import rule_risks
 from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet
@@ -447,4 +455,8 @@ def test_methods_and_their_kinds():
     assert kind_of("ping", is_from_server=True) == ""
     assert rule_method("prompts/get", is_from_server=True) == "server:prompts/get"
     assert posed_as("Prompts/Get ") == "prompts/get" and not posed_as("prompts/get") and not posed_as("vendor/x")
+    assert [kind_of_rule_method(one) for one in ("tools/call", "roots/list", "server:x", "client:x")] == [
+        "", "roots", "server-other", "client-other",
+    ]  # fmt: skip
+    assert [bare_method(one) for one in ("roots/list", "server:x", "client:x")] == ["roots/list", "x", "x"]
     assert stricter({"roots": "ask"}, {"roots": "deny", "prompts": "pass"}) == {"roots": "deny"}

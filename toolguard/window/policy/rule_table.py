@@ -98,7 +98,7 @@ class RuleModel(ColumnModel):
             return self._icons.get(rule["verdict"])
         if role == which.ForegroundRole:
             return self._colour(rule, column)
-        if role == which.FontRole and column == 1 and rule["tool"] != rule_words.ANY:
+        if role == which.FontRole and column == 1 and self._place(rule, 1) != rule_words.ANY:
             return theme.mono()
         if role == which.FontRole and column == 0 and rule["verdict"] == "allow":
             return theme.sized(1, weight=QFont.Weight.DemiBold)
@@ -109,14 +109,22 @@ class RuleModel(ColumnModel):
             return QColor(self._colours.danger)
         if column == ENDS and rule["fault"]:
             return QColor(self._colours.caution)
-        faint = rule["expired"] or rule["fault"] or (column in _PLACES and rule[_PLACES[column]] == "*")  # type: ignore[literal-required]
+        faint = rule["expired"] or rule["fault"] or (column in _PLACES and self._place(rule, column) == "*")
         return QColor(self._colours.quiet) if faint else None
+
+    @staticmethod
+    def _place(rule: ListedRule, column: int) -> str:
+        """What it is for, exactly: in the column of tools the request of a rule that is for another one."""
+        name = _PLACES[column] if column != 1 or rule_words.is_of_tools(rule) else "method"
+        return str(rule.get(name, "tools/call"))
 
     def _words(self, rule: ListedRule, column: int) -> str:
         match column:
             case 0:
                 return rule_words.verdict(rule)
-            case 1 | 3 | 4:
+            case 1:
+                return rule_words.subject(rule)
+            case 3 | 4:
                 return rule_words.place(rule, _PLACES[column])
             case 2:
                 return rule_words.condition_line(rule)

@@ -1,0 +1,48 @@
+"""What the window says of rules for requests that are no tool calls, and of their cards."""
+
+from typing import Any
+
+import pytest
+
+from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, rule_method
+from toolguard.gate.model import Call, ClientInfo
+from toolguard.window.approval import request_words
+from toolguard.window.policy import rule_words
+
+
+def rule(**more: Any) -> dict[str, Any]:
+    return {"id": "r", "client": "*", "server": "files", "tool": "*", "verdict": "deny", **more}
+
+
+def call(method: str, **params: Any) -> Call:
+    return Call(
+        id="c", session="s", client=ClientInfo(id="Cursor"), claim="", server="files", tool=method, era="legacy",
+        since=0, message={"id": 1, "method": method, "params": params}, method=method,
+    )  # fmt: skip
+
+
+def test_a_rule_for_a_request_names_it_and_no_tool() -> None:
+    assert rule_words.sentence(rule(method="sampling/createMessage")) == (
+        "Deny sampling/createMessage on files for any client."
+    )
+    assert rule_words.sentence(rule(method="tools/call")) == rule_words.sentence(rule())
+    assert "any tool" in rule_words.sentence(rule())
+    assert rule_words.fits(rule(method="roots/list"), "method:roots/list")
+    assert not rule_words.fits(rule(), "method:roots/list")
+
+
+@pytest.mark.parametrize("kind", REQUEST_KINDS)
+def test_every_kind_of_request_has_its_sentences(kind: str) -> None:
+    row = REQUEST_KINDS[kind]
+    asked = call(rule_method(row.method or "vendor/x", is_from_server=row.is_from_server))
+    said = request_words.sentence(asked, server="files", client="Cursor", tool="vendor/x")
+    assert said.startswith("files" if row.is_from_server else "Cursor") and "{" not in said
+    assert request_words.means(asked)
+
+
+def test_an_address_is_said_to_be_one_and_a_tool_call_is_one() -> None:
+    asked = call("elicitation/create", url="https://a.test/")
+    assert "open a web page" in request_words.wants(asked) and "never opens" in request_words.means(asked)
+    assert request_words.means(call("tools/call")) == ""
+    said = request_words.sentence(call("tools/call"), server="files", client="Cursor", tool="read")
+    assert said == "Cursor wants to run read on files."
