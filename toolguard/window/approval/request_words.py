@@ -39,21 +39,26 @@ _MEANS: dict[str, Any] = {
 
 def wants(call: Call) -> str:
     """The sentence for a request, with places for ``{server}``, ``{client}`` and maybe ``{tool}``."""
-    if kind_of_rule_method(call.method) == "elicitation" and "url" in call.arguments:
+    kind = _kind(call)
+    if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "{server} wants {client} to open a web page")
-    return translate("RequestWords", _WANTS.get(kind_of_rule_method(call.method)) or _WANTS[_other(call)])
+    return translate("RequestWords", _WANTS[kind])
 
 
 def means(call: Call) -> str:
     """What happens when it is approved; "" for a tool call."""
-    kind = kind_of_rule_method(call.method)
+    if not call.is_request:
+        return ""
+    kind = _kind(call)
     if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "The client shows you the address. ToolGuard never opens it.")
-    return translate("RequestWords", _MEANS.get(kind, "")) if kind else ""
+    return translate("RequestWords", _MEANS[kind]) if kind in _MEANS else ""
 
 
-def _other(call: Call) -> str:
-    return "server-other" if call.is_from_server else "client-other"
+def _kind(call: Call) -> str:
+    """The kind of a request; of one without sentences of its own that of the others."""
+    kind = kind_of_rule_method(call.method)
+    return kind if kind in _WANTS else "server-other" if call.is_from_server else "client-other"
 
 
 def sentence(call: Call, server: str, client: str, tool: str) -> str:
