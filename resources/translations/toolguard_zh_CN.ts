@@ -960,6 +960,10 @@
         <translation>参数中包含不可见字符：{0}</translation>
     </message>
     <message>
+        <source>pages of the server, not the model. ToolGuard can&apos;t tell which of them called</source>
+        <translation>服务器的页面，而不是模型。ToolGuard 无法判断是哪一方发起的调用</translation>
+    </message>
+    <message>
         <source>not stated</source>
         <translation>未说明</translation>
     </message>
@@ -976,6 +980,14 @@
         <translation>需要</translation>
     </message>
     <message>
+        <source>If you approve</source>
+        <translation>批准后</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
         <source>Tool</source>
         <translation>工具</translation>
     </message>
@@ -990,6 +1002,10 @@
     <message>
         <source>Server annotations (unverified)</source>
         <translation>服务器注解（未经核实）</translation>
+    </message>
+    <message>
+        <source>Offered to</source>
+        <translation>面向</translation>
     </message>
     <message>
         <source>Launched by</source>
@@ -1142,6 +1158,10 @@
         <translation>服务器在 {0} 后返回错误：{1}</translation>
     </message>
     <message>
+        <source>Passed on in the server&apos;s response</source>
+        <translation>已随服务器的响应转发</translation>
+    </message>
+    <message>
         <source>The server requested input after {0}: {1}</source>
         <translation>服务器在 {0} 后请求输入：{1}</translation>
     </message>
@@ -1158,8 +1178,16 @@
         <translation>已被客户端取消，未运行：{0}</translation>
     </message>
     <message>
+        <source>Not sent: {0}</source>
+        <translation>未发送：{0}</translation>
+    </message>
+    <message>
         <source>Cancellation sent to the server, requested by: {0}</source>
         <translation>已向服务器发送取消请求，请求者：{0}</translation>
+    </message>
+    <message>
+        <source>Cancellation sent to the client, requested by: {0}</source>
+        <translation>已向客户端发送取消，请求者：{0}</translation>
     </message>
     <message>
         <source>After {0} the client was asked to retry; the call stayed pending</source>
@@ -1228,6 +1256,10 @@
     <message>
         <source>Decision</source>
         <translation>决定</translation>
+    </message>
+    <message>
+        <source>not a tool call</source>
+        <translation>不是工具调用</translation>
     </message>
     <message numerus="yes">
         <source>Make a rule from %Ln calls</source>
@@ -1477,6 +1509,10 @@
     <message>
         <source>command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Server&apos;s setting</source>
+        <translation>服务器的设置</translation>
     </message>
     <message>
         <source>Your earlier decision</source>
@@ -3527,11 +3563,6 @@
         <translation>安全密钥 {key} 被移除。</translation>
     </message>
     <message>
-        <source>The server {name} asks clients and their people by itself, without you.</source>
-        <comment>services.server_asks_without_you</comment>
-        <translation>服务器 {name} 可以自行询问客户端及其用户，不经过您。</translation>
-    </message>
-    <message>
         <source>The server {name} can be used again.</source>
         <comment>services.server_can_be_used_again</comment>
         <translation>服务器 {name} 可以重新使用。</translation>
@@ -3550,26 +3581,6 @@
         <source>The server {server} is switched off in ToolGuard.</source>
         <comment>services.server_is_switched_off</comment>
         <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
-    </message>
-    <message>
-        <source>The server {server} wants to ask something of your chat client</source>
-        <comment>gate.server_asks_client</comment>
-        <translation>服务器 {server} 想向您的聊天客户端索取信息</translation>
-    </message>
-    <message>
-        <source>The server {server} wants to ask you something through your chat client</source>
-        <comment>gate.server_wants_to_ask_you</comment>
-        <translation>服务器 {server} 想通过聊天客户端向您提问</translation>
-    </message>
-    <message>
-        <source>The server {server} wants to know which folders your chat client works in</source>
-        <comment>gate.server_wants_folders</comment>
-        <translation>服务器 {server} 想知道您的聊天客户端在哪些文件夹中工作</translation>
-    </message>
-    <message>
-        <source>The server {server} wants to use your model</source>
-        <comment>gate.server_wants_model</comment>
-        <translation>服务器 {server} 想使用您的模型</translation>
     </message>
     <message>
         <source>call_id must be a text of 1 to {limit} characters</source>
@@ -4512,11 +4523,6 @@
         <translation>服务器 {name} 未在 ToolGuard 中被接受：{reason}</translation>
     </message>
     <message>
-        <source>the server {server}</source>
-        <comment>gate.the_server</comment>
-        <translation>服务器{server}</translation>
-    </message>
-    <message>
         <source>the server {server} wants rights that your sign-in already has ({rights}): whoever runs it has to look at that</source>
         <comment>servers.server_wants_same_rights</comment>
         <translation>服务器 {server} 需要的权限您的登录已经具有（{rights}）：需要由其运营者查看</translation>
@@ -4837,6 +4843,11 @@
         <translation>{url} 没有地址</translation>
     </message>
     <message>
+        <source>{who} Reason: {reason}.</source>
+        <comment>gate.request_refused_because</comment>
+        <translation>{who}原因：{reason}。</translation>
+    </message>
+    <message>
         <source>{who}{reason} Do not retry this call unless the user asks.</source>
         <comment>gate.answer_denied_with_reason</comment>
         <translation>{who}{reason} 除非用户要求，请勿重试此调用。</translation>
@@ -4920,6 +4931,11 @@
         <source>A program is a text such as git status, a list of such texts, or a list of lists of words.</source>
         <comment>gate.program_wrong_type</comment>
         <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
+    </message>
+    <message>
+        <source>A request of a server cannot be edited.</source>
+        <comment>gate.request_not_edited</comment>
+        <translation>服务器的请求不能编辑。</translation>
     </message>
     <message>
         <source>A rule can end after 1 minute to 12 hours without you, and only while a window or a terminal shows ToolGuard.</source>
@@ -5067,6 +5083,11 @@
         <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝 ToolGuard 处理过的服务器。</translation>
     </message>
     <message>
+        <source>More requests from or to the server {name} are forwarded or wait for you instead of being denied.</source>
+        <comment>services.server_requests_pass_more</comment>
+        <translation>服务器 {name} 发出或收到的更多请求会被转发，或等待您处理，而不是被拒绝。</translation>
+    </message>
+    <message>
         <source>Name a program, for example git status.</source>
         <comment>gate.program_empty</comment>
         <translation>请写一个程序，例如 git status。</translation>
@@ -5105,6 +5126,16 @@
         <source>No rule covers exactly these calls. Add one on the page Rules.</source>
         <comment>services.calls_have_no_rule</comment>
         <translation>没有规则能恰好涵盖这些调用。请在“规则”页面添加。</translation>
+    </message>
+    <message>
+        <source>No rule fits: it is treated as the server is set.</source>
+        <comment>services.no_rule_fits_request</comment>
+        <translation>没有适用的规则：按服务器的设置处理。</translation>
+    </message>
+    <message>
+        <source>Nobody approved this request in ToolGuard in time.</source>
+        <comment>gate.request_not_approved_in_time</comment>
+        <translation>没有人及时在 ToolGuard 中批准此请求。</translation>
     </message>
     <message>
         <source>Nobody can read what commands and code do, so a rule that allows all of them ends when ToolGuard quits.</source>
@@ -5235,6 +5266,16 @@
         <source>The client session that the rule is for has ended.</source>
         <comment>gate.session_not_connected</comment>
         <translation>规则适用的客户端会话已结束。</translation>
+    </message>
+    <message>
+        <source>The client would open a page of {host}.</source>
+        <comment>gate.page_leads_to</comment>
+        <translation>客户端将打开 {host} 的网页。</translation>
+    </message>
+    <message>
+        <source>The client would open an address that cannot be read.</source>
+        <comment>gate.page_leads_nowhere</comment>
+        <translation>客户端将打开一个无法识别的地址。</translation>
     </message>
     <message>
         <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
@@ -5507,6 +5548,11 @@
         <translation>这会使服务器不再经过 ToolGuard，而现在无法询问任何人。请打开 ToolGuard，然后重试。</translation>
     </message>
     <message>
+        <source>ToolGuard cannot record this request ({reason})</source>
+        <comment>gate.request_not_recorded</comment>
+        <translation>ToolGuard 无法记录此请求（{reason}）</translation>
+    </message>
+    <message>
         <source>ToolGuard cannot see when the screen locks, so no rule can end then.</source>
         <comment>gate.screen_not_seen</comment>
         <translation>ToolGuard 无法得知屏幕何时锁定，因此规则不能以此到期。</translation>
@@ -5525,6 +5571,11 @@
         <source>ToolGuard has {count} connections already: end a chat client, then try again</source>
         <comment>clients.too_many_connections</comment>
         <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
+    </message>
+    <message>
+        <source>ToolGuard refused this request.</source>
+        <comment>gate.request_refused</comment>
+        <translation>ToolGuard 拒绝了此请求。</translation>
     </message>
     <message>
         <source>ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not passed on.</source>
@@ -5717,6 +5768,11 @@
         <translation>名称或“*”</translation>
     </message>
     <message>
+        <source>a notification asks what its server may not ask without you</source>
+        <comment>gate.server_request_in_notification</comment>
+        <translation>通知中包含服务器未经您同意不能提出的请求</translation>
+    </message>
+    <message>
         <source>a number from 0 to 1,000,000</source>
         <comment>services.expect_number_to_million</comment>
         <translation>0 到 1,000,000 之间的数字</translation>
@@ -5862,6 +5918,11 @@
         <translation>以 https:// 或 http:// 开头的网址</translation>
     </message>
     <message>
+        <source>an allow rule must name one request</source>
+        <comment>gate.allow_rule_needs_method</comment>
+        <translation>允许规则必须指定一种请求</translation>
+    </message>
+    <message>
         <source>an answer</source>
         <comment>servers.an_answer</comment>
         <translation>答复</translation>
@@ -5970,6 +6031,11 @@
         <source>an object with one member for each tool, at most {limit}</source>
         <comment>tables.member_for_each_tool</comment>
         <translation>每个工具一个成员的对象，最多 {limit} 个</translation>
+    </message>
+    <message>
+        <source>an object with pass, ask or deny for each of: {kinds}</source>
+        <comment>tables.requests_members</comment>
+        <translation>一个对象，为以下各项指定 pass、ask 或 deny：{kinds}</translation>
     </message>
     <message>
         <source>an object with pointer, matcher, value and quantifier</source>
@@ -6137,6 +6203,11 @@
         <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
+        <source>ended before it was passed on</source>
+        <comment>gate.request_given_up</comment>
+        <translation>在转发之前已结束</translation>
+    </message>
+    <message>
         <source>ended its session</source>
         <comment>servers.ended_session</comment>
         <translation>结束了会话</translation>
@@ -6195,6 +6266,11 @@
         <source>given up by the client before it was written to the server</source>
         <comment>gate.given_up_client_before</comment>
         <translation>在写给服务器之前已被客户端放弃</translation>
+    </message>
+    <message>
+        <source>given up by the server</source>
+        <comment>gate.given_up_server</comment>
+        <translation>已被服务器放弃</translation>
     </message>
     <message>
         <source>initialize comes first</source>
@@ -6325,6 +6401,11 @@
         <source>its client was removed</source>
         <comment>clients.client_removed</comment>
         <translation>其客户端已移除</translation>
+    </message>
+    <message>
+        <source>its params are not a JSON object that can be read</source>
+        <comment>gate.request_unreadable</comment>
+        <translation>它的参数不是可读取的 JSON 对象</translation>
     </message>
     <message>
         <source>its references make a chain that is too long</source>
@@ -6647,7 +6728,7 @@
         <translation>只查看工具</translation>
     </message>
     <message>
-        <source>only {limit} calls a minute may ask the user for approval; try again in {wait} s</source>
+        <source>the user has been asked as often as allowed (limit: {limit} a minute); try again in {wait} s</source>
         <comment>gate.too_many_prompts</comment>
         <translation>每分钟只有 {limit} 个调用可以请求用户批准；请在 {wait} 秒后重试</translation>
     </message>
@@ -7640,6 +7721,11 @@
         <source>the server has nothing at this address: check its path</source>
         <comment>servers.server_nothing_address_check</comment>
         <translation>服务器在此地址没有内容：请检查路径</translation>
+    </message>
+    <message>
+        <source>the server is set to deny such requests</source>
+        <comment>gate.server_set_to_deny</comment>
+        <translation>服务器的设置拒绝此类请求</translation>
     </message>
     <message>
         <source>the server is there again</source>
@@ -9825,6 +9911,10 @@
         <translation>您之前的编辑</translation>
     </message>
     <message>
+        <source>Reason for denying (optional)</source>
+        <translation>拒绝原因（可选）</translation>
+    </message>
+    <message>
         <source>Approve edited {0}</source>
         <translation>批准编辑后的 {0}</translation>
     </message>
@@ -10307,6 +10397,10 @@
     <message>
         <source>Denied automatically at {0}. The model is told that the request timed out.</source>
         <translation>{0} 自动拒绝，并告知模型请求超时。</translation>
+    </message>
+    <message>
+        <source>Denied automatically at {0}.</source>
+        <translation>{0} 自动拒绝。</translation>
     </message>
     <message>
         <source>It stays pending until you decide or the client times out.</source>
@@ -12413,6 +12507,14 @@
         <translation>这些值</translation>
     </message>
     <message>
+        <source>Exactly this request</source>
+        <translation>仅此请求</translation>
+    </message>
+    <message>
+        <source>All such requests</source>
+        <translation>所有此类请求</translation>
+    </message>
+    <message>
         <source>Exactly this call</source>
         <translation>仅此调用（参数完全相同）</translation>
     </message>
@@ -12423,6 +12525,10 @@
     <message>
         <source>All tools</source>
         <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>this {0} request</source>
+        <translation>此 {0} 请求</translation>
     </message>
     <message>
         <source>Allow {0} for any client {1}</source>
@@ -12495,6 +12601,81 @@
     <message>
         <source>{0}, {1}.</source>
         <translation>{0}，{1}。</translation>
+    </message>
+</context>
+<context>
+    <name>RequestWords</name>
+    <message>
+        <source>{server} wants the model of {client} to generate text</source>
+        <translation>{server} 想让 {client} 的模型生成文本</translation>
+    </message>
+    <message>
+        <source>{server} wants to ask you something through {client}</source>
+        <translation>{server} 想通过 {client} 向您提问</translation>
+    </message>
+    <message>
+        <source>{server} wants to know the working folders of {client}</source>
+        <translation>{server} 想获取 {client} 的工作文件夹</translation>
+    </message>
+    <message>
+        <source>{server} sends {client} the request {tool}</source>
+        <translation>{server} 向 {client} 发送请求 {tool}</translation>
+    </message>
+    <message>
+        <source>{client} wants to read a resource of {server}</source>
+        <translation>{client} 想读取 {server} 的资源</translation>
+    </message>
+    <message>
+        <source>{client} wants to get a prompt of {server}</source>
+        <translation>{client} 想获取 {server} 的提示词</translation>
+    </message>
+    <message>
+        <source>{client} wants suggestions from {server}</source>
+        <translation>{client} 想从 {server} 获取补全建议</translation>
+    </message>
+    <message>
+        <source>{client} sends {server} the request {tool}</source>
+        <translation>{client} 向 {server} 发送请求 {tool}</translation>
+    </message>
+    <message>
+        <source>The model reads these messages, and the server gets its answer.</source>
+        <translation>模型会读取这些消息，服务器会得到模型的回答。</translation>
+    </message>
+    <message>
+        <source>The client asks you. The server gets what you enter there.</source>
+        <translation>客户端会询问您，服务器会得到您填写的内容。</translation>
+    </message>
+    <message>
+        <source>The server learns the folders. ToolGuard can&apos;t show them before the client answers.</source>
+        <translation>服务器会得知这些文件夹。在客户端回答之前，ToolGuard 无法显示它们。</translation>
+    </message>
+    <message>
+        <source>The client decides what it does. MCP has no such request.</source>
+        <translation>由客户端决定如何处理。MCP 中没有此请求。</translation>
+    </message>
+    <message>
+        <source>The client gets the content, and its model may read it.</source>
+        <translation>客户端会得到内容，其模型可能会读取。</translation>
+    </message>
+    <message>
+        <source>The client gets the text, and its model may read it.</source>
+        <translation>客户端会得到文本，其模型可能会读取。</translation>
+    </message>
+    <message>
+        <source>The server learns what was typed.</source>
+        <translation>服务器会得知输入的内容。</translation>
+    </message>
+    <message>
+        <source>The server decides what it does. MCP has no such request.</source>
+        <translation>由服务器决定如何处理。MCP 中没有此请求。</translation>
+    </message>
+    <message>
+        <source>{server} wants {client} to open a web page</source>
+        <translation>{server} 想让 {client} 打开一个网页</translation>
+    </message>
+    <message>
+        <source>The client shows you the address. ToolGuard never opens it.</source>
+        <translation>客户端会显示该地址。ToolGuard 从不打开它。</translation>
     </message>
 </context>
 <context>
@@ -14686,14 +14867,6 @@
         <translation>OAuth 客户端密钥（如有）：${secret:NAME}</translation>
     </message>
     <message>
-        <source>Approve server requests</source>
-        <translation>批准服务器请求</translation>
-    </message>
-    <message>
-        <source>Ask before forwarding sampling, elicitation and roots requests to the client</source>
-        <translation>将采样、征询和根目录请求转发给客户端之前先询问</translation>
-    </message>
-    <message>
         <source>Trust tool annotations</source>
         <translation>信任工具注解</translation>
     </message>
@@ -15026,6 +15199,14 @@
         <translation>从不</translation>
     </message>
     <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>any request</source>
+        <translation>任何请求</translation>
+    </message>
+    <message>
         <source>until I quit</source>
         <translation>直到我退出</translation>
     </message>
@@ -15170,8 +15351,80 @@
         <translation>无值</translation>
     </message>
     <message>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>The server has the client&apos;s model generate text</source>
+        <translation>服务器请客户端的模型生成文本</translation>
+    </message>
+    <message>
+        <source>Elicitation</source>
+        <translation>征询</translation>
+    </message>
+    <message>
+        <source>The server asks you for input, or to open a web page</source>
+        <translation>服务器请您输入内容，或打开网页</translation>
+    </message>
+    <message>
+        <source>Roots</source>
+        <translation>根目录</translation>
+    </message>
+    <message>
+        <source>The server asks the client for its working folders</source>
+        <translation>服务器向客户端询问工作文件夹</translation>
+    </message>
+    <message>
+        <source>Other server requests</source>
+        <translation>服务器的其他请求</translation>
+    </message>
+    <message>
+        <source>Requests of the server with a method that is not part of MCP</source>
+        <translation>服务器发出的、方法不属于 MCP 的请求</translation>
+    </message>
+    <message>
+        <source>Resources</source>
+        <translation>资源</translation>
+    </message>
+    <message>
+        <source>The client reads a resource</source>
+        <translation>客户端读取资源</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>The client gets a prompt</source>
+        <translation>客户端获取提示词</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>补全</translation>
+    </message>
+    <message>
+        <source>The client gets suggestions for an argument of a prompt or resource</source>
+        <translation>客户端获取提示词或资源参数的补全建议</translation>
+    </message>
+    <message>
+        <source>Other client requests</source>
+        <translation>客户端的其他请求</translation>
+    </message>
+    <message>
+        <source>Requests of the client with a method that is not part of MCP</source>
+        <translation>客户端发出的、方法不属于 MCP 的请求</translation>
+    </message>
+    <message>
         <source>calls</source>
         <translation>个调用</translation>
+    </message>
+    <message>
+        <source>Requests other than tool calls</source>
+        <translation>工具调用以外的请求</translation>
+    </message>
+    <message>
+        <source>pass forwards, ask waits for you, deny refuses. Rules take precedence</source>
+        <translation>pass 转发，ask 等待您处理，deny 拒绝。规则优先</translation>
     </message>
     <message>
         <source>Block all calls</source>

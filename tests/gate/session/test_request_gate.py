@@ -362,13 +362,46 @@ class Slow:
         (lambda play: setattr(play, "trusts_log", False), "no longer allow"),
     ],
 )
-async def test_what_is_forbidden_while_the_decision_is_recorded_does_not_go_on(play, then, words):
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+@pytest.mark.parametrize("expires", [0.0, 1e12])
+async def test_what_is_forbidden_while_the_decision_is_recorded_does_not_go_on(play, then, words, expires):
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
     await play.start()
     Slow(play, lambda: then(play))
     play.says(read())
     assert words in (await play.hears())["error"]["message"]
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
+
+
+async def test_a_request_does_not_go_on_when_its_rule_ends_meanwhile(play):
+    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=play.now + 5))
+    await play.start()
+    Slow(play, lambda: setattr(play, "now", play.now + 5))
+    play.says(read())
+    assert "no longer allow" in (await play.hears())["error"]["message"]
+    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
+
+
+async def test_the_limit_on_prompts_counts_requests(play):
+    set_to(play, resources="ask")
+    play.gate.prompt_limits.per_minute = 1
+    await play.start()
+    play.says(read())
+    await play.approves()
+    play.says(read(2))
+    assert "limit: 1 a minute" in (await play.hears())["error"]["message"]
+    assert [one.by for one in play.log.of("CallDecided")] == ["person", "prompt limit"]
+
+
+async def test_requests_that_nobody_answers_lead_to_a_pause(new_play):
+    play = new_play(prompt_timeout=0.05)
+    set_to(play, resources="ask")
+    play.gate.prompt_limits.unanswered = 1
+    await play.start()
+    play.says(read())
+    await play.hears()
+    play.says(read(2))
+    await play.hears()
+    assert [one.by for one in play.log.of("CallDecided")] == ["timeout", "prompt pause"]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.model import LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, brought, check, pointers, seen_by_model
 from toolguard.gate.policy.outgoing_secrets import found_in
-from toolguard.gate.policy.rule_ends import BOUND
-from toolguard.gate.policy.rules import Ruling
+from toolguard.gate.policy.rules import Ruling, ends_by_itself
 from toolguard.gate.policy.tools import misfit
 from toolguard.gate.session.continuations import continues
 from toolguard.gate.session.inflight_call import InflightCall
@@ -54,7 +53,7 @@ class Policy:
         refused = self._bound(attempt) if call.filled else ""
         warnings, doubtful = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
         ruling = gate.ruling(call, attempt.tool)
-        attempt.rule_ends = ruling.rule is not None and (ruling.rule.expires > 0 or ruling.rule.until in BOUND)
+        attempt.rule_ends = ruling.rule is not None and ends_by_itself(ruling.rule)
         rule = ruling.rule
         attempt.rests_on_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
         unseen = not looked and attempt.tool is None and gate.servers.gives(call.server)

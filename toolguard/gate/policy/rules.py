@@ -510,6 +510,11 @@ def covered(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
     return found
 
 
+def ends_by_itself(rule: Rule) -> bool:
+    """Whether it may end although nobody removes it."""
+    return rule.expires > 0 or rule.until in BOUND
+
+
 def _may_be_near(rule: Rule) -> bool:
     """Whether it counts for a tool whose name differs only in case."""
     return rule.verdict != "allow" and not is_broad(rule.tool)

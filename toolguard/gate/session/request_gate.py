@@ -34,6 +34,7 @@ from toolguard.gate.model import (
     PendingCall,
 )
 from toolguard.gate.policy.policy import CLOSING, PANIC
+from toolguard.gate.policy.rules import ends_by_itself
 from toolguard.gate.session.continuations import continues
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
@@ -49,7 +50,9 @@ _STRICTNESS = request_kinds.SETTINGS.index
 class JudgedRequest:
     """A request that does not simply pass, with all that is known of it before anybody is asked."""
 
-    __slots__ = ("asked", "call", "edited", "is_readable", "judged", "kind", "round", "verdict", "warnings")
+    __slots__ = (
+        "asked", "call", "edited", "is_readable", "judged", "kind", "round", "rule_ends", "verdict", "warnings",
+    )  # fmt: skip
 
     def __init__(self, call: Call, kind: str, *, is_readable: bool) -> None:
         self.asked = call
@@ -63,6 +66,8 @@ class JudgedRequest:
         """Whether its params are an object; if not, nobody can say what it asks."""
         self.judged: tuple[int, ...] = ()
         """`GateContext.editions` when the rules were asked."""
+        self.rule_ends = False
+        """Whether that rule comes to an end by itself."""
         self.verdict: Decision | None = None
         """Decided without a person; None: a person is asked."""
         self.warnings: tuple[str, ...] = ()
@@ -131,6 +136,7 @@ class RequestGate:
         gate, call = self._gate, request.call
         request.judged = gate.editions
         ruling = gate.ruling(call, None)
+        request.rule_ends = ruling.rule is not None and ends_by_itself(ruling.rule)
         setting = self._setting(request.kind)
         verdict = {"pass": "allow"}.get(setting, setting) if ruling.rule is None else ruling.verdict
         if gate.panic:
@@ -155,6 +161,8 @@ class RequestGate:
                 why = coded("gate.rule_wants_person_asked", id=ruling.rule.id)
             denial = gate.availability.denial
             request.verdict = Decision("deny", denial.by, clauses(why, denial.reason))
+        elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
+            request.verdict = over
         else:
             request.warnings = (*self._sentences(request), *((ruling.note,) if ruling.note else ()))
         return True
@@ -230,7 +238,7 @@ class RequestGate:
         gate, by_rule = self._gate, decision.by.startswith("rule ")
         if gate.panic:
             return PANIC
-        if request.judged == gate.editions and gate.trusts_log():
+        if request.judged == gate.editions and not request.rule_ends and gate.trusts_log():
             return None
         ruling = gate.ruling(request.call, None)
         if ruling.verdict == "deny" or (by_rule and ruling.verdict != "allow"):
@@ -260,9 +268,12 @@ class RequestGate:
         expires = gate.clock() + timeout if timeout else 0.0
         held = PendingCall(call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline)
         try:
-            return await gate.pending.hold(held, timeout)
+            decision = await gate.pending.hold(held, timeout)
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
+        if decision.state == "expired":
+            gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+        return decision
 
     def _decided(self, request: JudgedRequest, decision: Decision) -> CallDecided:
         call = request.call

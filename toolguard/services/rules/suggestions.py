@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.widths import MOST_CALLS, RuleWidth, exact, one_of, similar
 from toolguard.gate.policy.rules import MOST_EXAMPLES, Rule, RuleSet, place_for
@@ -67,7 +68,7 @@ def suggested(
         if at >= _LOOKED:
             break
         _breathe(at)
-        if call is None:
+        if call is None or call.method != CALL:
             continue
         if call.verdict != "allow":
             denied.setdefault((call.server, call.tool), []).append(call)
@@ -116,7 +117,7 @@ def _of_place(
         examples = _distinct(call.arguments for call, on in zip(left, covered, strict=True) if on)[:MOST_EXAMPLES]
         client, server, tool = map(place_for, place)
         yield {
-            "client": client, "server": server, "tool": tool, "verdict": "allow",
+            "client": client, "server": server, "method": CALL, "tool": tool, "verdict": "allow",
             "when": list(msgspec.to_builtins(width.when)),
             "examples": [{"arguments": one, "covered": True} for one in examples], "saved": saved,
         }  # fmt: skip

@@ -131,7 +131,7 @@ class BurstCallsModel(QAbstractListModel):
         super().__init__(parent)
         self._lines: list[CallLine] = []
         self._chosen: dict[str, bool] = {}
-        self._preferred: tuple[str, str, str] | None = None
+        self._preferred: tuple[str, ...] | None = None
         self._mixed = False
         self.common: dict[str, Any] = {}
 

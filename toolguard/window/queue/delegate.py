@@ -177,8 +177,8 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     names = {name for held in calls for name in (held.call.tool, held.call.server)}
     if any(map(untrusted_text.doubts, names)):
         return "caution", colours.caution
-    if call.is_request:
-        return ("servers" if call.is_from_server else "client"), colours.quiet
+    if all(held.call.is_request for held in calls):
+        return ("servers" if calls[0].call.is_from_server else "client"), colours.quiet
     return "tool", colours.quiet
 
 
