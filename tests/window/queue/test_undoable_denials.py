@@ -15,7 +15,7 @@ from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-REMEMBERED = "Approve this write_file call and remember until I quit"
+REMEMBERED = "Approve this write_file call, remember until I quit"
 THE_TOOL = "Allow write_file for Claude Desktop until I quit"
 
 

@@ -172,7 +172,7 @@ class ApprovalActions(QObject):
     def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
         """Which of those that wait would have run by the rule that is remembered. None of them runs by itself."""
         wish, tool = one.remember, one.held.tool
-        if wish is None or wish.verdict != "allow":
+        if wish is None or wish.verdict != "allow" or one.held.call.is_request:
             return ()
         rule = Rule(
             id="", client=place_for(wish.client), server=place_for(wish.server), tool=place_for(wish.tool),
