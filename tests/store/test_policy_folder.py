@@ -52,6 +52,11 @@ def test_rules_and_restrictions_of_all_files_count(folder: Path) -> None:
     assert found.allows == AllowRulePolicy(kind="temporary", longest=3600.0) and found.trouble == ()
 
 
+def test_a_rule_may_be_for_requests_beside_tool_calls(folder: Path) -> None:
+    put(folder, "a.json", policy(rules=[{"method": "sampling/createMessage", "verdict": "deny"}, {"verdict": "ask"}]))
+    assert [rule.method for rule in read(folder).policy.rules] == ["sampling/createMessage", "tools/call"]
+
+
 def test_a_folder_that_is_not_there_sets_nothing(tmp_path: Path) -> None:
     found = read(tmp_path / "none").policy
     assert (found.rules, found.allows, found.trouble) == ((), AllowRulePolicy(), ())

@@ -1,7 +1,7 @@
 """What an organization sets: files of rules and restrictions in a folder that only an administrator can write.
 
-A file counts only if it, its folder and the folder above belong to root and nobody else may write them. One that counts
-and cannot be understood stops every allow rule: nobody knows what it would deny.
+A file counts only if it, its folder and the folder above belong to root (on Windows: to administrators) and nobody else
+may write them. One that counts and cannot be understood stops every allow rule: nobody knows what it would deny.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from typing import Literal
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import ANY, ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.gate.texts import coded
+from toolguard.store import windows_permissions
 
 _LARGEST = 4 * 1024 * 1024  # bytes of a file
 _MOST = 1_000  # files
@@ -27,9 +29,10 @@ FORMAT: Literal["toolguard-policy"] = "toolguard-policy"
 
 
 def system_folder() -> Path | None:
-    """Where the files are; None where ToolGuard cannot tell who may write them."""
+    """Where the files are; None where the system does not say."""
     if sys.platform == "win32":
-        return None
+        shared = windows_permissions.common_data()
+        return shared / "ToolGuard" / "policy.d" if shared is not None else None
     if sys.platform == "darwin":
         return Path("/Library/Application Support/ToolGuard/policy.d")
     return Path("/etc/toolguard/policy.d")
@@ -41,6 +44,8 @@ class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     client: str = ANY
     server: str = ANY
     tool: str = ANY
+    method: str = CALL
+    """The request: ``tools/call``, or another one as a rule names it."""
     verdict: Literal["deny", "ask"]
     when: tuple[Condition, ...] = ()
     except_: tuple[Condition, ...] = msgspec.field(default=(), name="except")
@@ -141,9 +146,18 @@ class PolicyFolder:
         except OSError as problem:
             return coded("store.policy_file_unreadable", path=path, reason=problem.strerror or "")
         plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
-        if not plain or found.st_uid != self._owner or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        if not plain or not self._is_owners(path, found):
             return coded("store.policy_file_not_administrators", path=path)
         return ""
+
+    def _is_owners(self, path: Path, found: os.stat_result) -> bool:
+        """Whether nobody but the owner of the policy can change what stands there."""
+        if sys.platform == "win32":
+            try:
+                return windows_permissions.is_administrators(path)
+            except OSError:
+                return False
+        return found.st_uid == self._owner and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _opener(path: str, flags: int) -> int:
@@ -166,6 +180,6 @@ def _parsed(path: Path) -> PolicyFile:
 
 def _rule(path: Path, number: int, one: OrganizationRule) -> Rule:
     return Rule(
-        id=f"{path.stem}-{number}", client=one.client, server=one.server, tool=one.tool, verdict=one.verdict,
-        until="session", when=one.when, except_=one.except_, note=one.note, by=ORGANIZATION,
+        id=f"{path.stem}-{number}", client=one.client, server=one.server, tool=one.tool, method=one.method,
+        verdict=one.verdict, until="session", when=one.when, except_=one.except_, note=one.note, by=ORGANIZATION,
     )  # fmt: skip

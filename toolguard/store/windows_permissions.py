@@ -1,0 +1,89 @@
+"""Who may change a file on Windows: its owner and its access control list. Not tried on Windows itself.
+
+Source: Microsoft, "Access control lists" and `GetNamedSecurityInfoW`, `GetAce`, `IsWellKnownSid`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+_ALLOWED, _DENIED = 0, 1
+"""Kinds of entries that are understood: ACCESS_ALLOWED_ACE_TYPE and ACCESS_DENIED_ACE_TYPE."""
+_INHERIT_ONLY = 0x08
+_CHANGES = 0x0002 | 0x0004 | 0x0010 | 0x0040 | 0x0100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
+"""Write or append data, write (extended) attributes, delete (a child), write the list or the owner, all, write."""
+_ADMINISTRATORS, _SYSTEM = 26, 22
+"""WinBuiltinAdministratorsSid and WinLocalSystemSid."""
+_COMMON_DATA = 0x23
+"""CSIDL_COMMON_APPDATA."""
+_PATH = 260
+
+
+class AccessEntry(NamedTuple):
+    """One entry of an access control list."""
+
+    kind: int
+    flags: int
+    mask: int
+    is_administrators: bool
+    """Whether it is about administrators or the system."""
+
+
+class _Header(ctypes.Structure):
+    _fields_ = (("kind", ctypes.c_ubyte), ("flags", ctypes.c_ubyte), ("size", ctypes.c_ushort), ("mask", ctypes.c_uint))
+
+
+def only_administrators_change(owner_is_administrators: bool, entries: Sequence[AccessEntry] | None) -> bool:
+    """Whether nobody but administrators and the system can change a file. No list (None) lets everybody do so."""
+    if not owner_is_administrators or entries is None:
+        return False
+    return all(
+        one.is_administrators or one.kind == _DENIED or (one.kind == _ALLOWED and not one.mask & _CHANGES)
+        for one in entries
+        if not one.flags & _INHERIT_ONLY
+    )
+
+
+def is_administrators(path: Path) -> bool:
+    """Whether only administrators and the system can change what stands at ``path``; raises OSError."""
+    libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
+    api, kernel = libraries.advapi32, libraries.kernel32
+    owner, found, descriptor = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    problem = api.GetNamedSecurityInfoW(
+        ctypes.c_wchar_p(str(path)), 1, 1 | 4, ctypes.byref(owner), None, ctypes.byref(found), None,
+        ctypes.byref(descriptor),
+    )  # fmt: skip
+    if problem:
+        raise OSError(problem, "the access control list cannot be read", str(path))
+    try:
+        return only_administrators_change(_is_known(api, owner), _entries(api, found))
+    finally:
+        kernel.LocalFree(descriptor)
+
+
+def _is_known(api: Any, sid: ctypes.c_void_p) -> bool:
+    return any(api.IsWellKnownSid(sid, kind) for kind in (_ADMINISTRATORS, _SYSTEM))
+
+
+def _entries(api: Any, found: ctypes.c_void_p) -> list[AccessEntry] | None:
+    if not found.value:
+        return None
+    entries: list[AccessEntry] = []
+    entry = ctypes.c_void_p()
+    while api.GetAce(found, len(entries), ctypes.byref(entry)):
+        address = entry.value or 0
+        header = _Header.from_address(address)
+        known = header.kind in (_ALLOWED, _DENIED)  # only in these does the identifier follow the mask
+        sid = ctypes.c_void_p(address + ctypes.sizeof(_Header))
+        entries.append(AccessEntry(header.kind, header.flags, header.mask, known and _is_known(api, sid)))
+    return entries
+
+
+def common_data() -> Path | None:
+    """The folder for the data of all users (``ProgramData``). Not from the environment: the user can change that."""
+    libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
+    path = ctypes.create_unicode_buffer(_PATH)
+    return None if libraries.shell32.SHGetFolderPathW(None, _COMMON_DATA, None, 0, path) else Path(path.value)
