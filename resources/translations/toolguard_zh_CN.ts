@@ -1663,6 +1663,18 @@
 <context>
     <name>ChoiceField</name>
     <message>
+        <source>Pass</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
         <source>Select…</source>
         <translation>请选择…</translation>
     </message>

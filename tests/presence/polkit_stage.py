@@ -12,6 +12,7 @@ import json
 import os
 import pty
 import shutil
+import socket
 import subprocess
 import sys
 import termios
@@ -84,9 +85,13 @@ class System:
         (self.folder / "rules" / "10-test.rules").write_text(rules)
         (self.folder / "bus.conf").write_text(_BUS.format(socket=self.folder / "bus"))
         await self._spawn("dbus-daemon", "--nofork", "--nopidfile", f"--config-file={self.folder}/bus.conf")
-        await _until((self.folder / "bus").exists)
+        await _until(self._is_listening)
         if daemon:
             await self.start_daemon()
+
+    def _is_listening(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as one:
+            return one.connect_ex(str(self.folder / "bus")) == 0
 
     async def start_daemon(self) -> None:
         arguments = ("unshare", "-m", "sh", "-ec", _MOUNTS, "sh", str(self.folder), DAEMON)

@@ -116,6 +116,7 @@ def test_case_23_deep_nesting_is_refused_from_a_client_and_from_a_server(road, b
 
 
 def test_case_24_thousands_of_calls_that_nobody_answers_are_held_up_to_a_limit_and_denied_beyond(road):
+    road.prefers(prompts_per_minute=0)
     serve = road.serve(terminal=True)
     client = road.client()
     client.opens()

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
 from toolguard.gate import model as gate_model
+from toolguard.gate.mcp.request_kinds import known_methods
 from toolguard.gate.texts import coded
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES
@@ -86,7 +87,7 @@ def in_rows(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Ite
 
 def english(text: str) -> bool:
     """Whether there are letters in ``text`` that neither stand beside Chinese nor are names."""
-    if re.search(r"[\u4e00-\u9fff]", text):
+    if re.search(r"[\u4e00-\u9fff]", text) or text in known_methods():
         return False
     text = PLAIN.sub(" ", text)
     for name in sorted((*NAMES, *GIVEN), key=len, reverse=True):

@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
@@ -258,6 +258,14 @@ class FlagField(Field):
         self.box.setChecked(self.shape.default is True)
 
 
+_CHOICES: dict[str, Any] = {
+    "pass": QT_TRANSLATE_NOOP("ChoiceField", "Pass"),
+    "ask": QT_TRANSLATE_NOOP("ChoiceField", "Ask"),
+    "deny": QT_TRANSLATE_NOOP("ChoiceField", "Deny"),
+}
+"""Values that have words of their own."""
+
+
 class ChoiceField(Field):
     """One of a few values. They stand in a list of ours; the box knows only their places."""
 
@@ -287,6 +295,8 @@ class ChoiceField(Field):
             words = self.tr("Yes") if one else self.tr("No")
         elif one is None:
             words = self.tr("None (null)")
+        elif isinstance(one, str) and one in _CHOICES:
+            words = self.tr(_CHOICES[one])
         else:
             words = untrusted_text.shortened(one if isinstance(one, str) and one else jsonrpc.text(one), 80)
         self._offered.append(one)

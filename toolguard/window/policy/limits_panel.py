@@ -69,7 +69,7 @@ class LimitForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.places = RulePlaces(any_=True)
+        self.places = RulePlaces(any_=True, calls_only=True)
         self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MOST_CALLS)
         self.calls.unit.hide()
         self.seconds = QComboBox()

@@ -37,13 +37,16 @@ _IN_A_LINE = 3  # choices
 
 
 class RulePlaces(QWidget):
-    """Client, server and tool: known ones to choose from, any text to type. ``any_`` offers to leave one open."""
+    """Client, server and tool: known ones to choose from, any text to type. ``any_`` offers to leave one open.
+
+    ``calls_only`` leaves out the request, for what is about tool calls.
+    """
 
     changed = Signal()
     wants_tools = Signal(str)
     """A server was chosen: what tools does it have?"""
 
-    def __init__(self, *, any_: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, *, any_: bool, calls_only: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._any = any_
         self._known: dict[QComboBox, frozenset[str]] = {}
@@ -52,14 +55,16 @@ class RulePlaces(QWidget):
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE)
         rows = [(name, one) for name, one in MATCHERS.items() if any_ or one.of is not None]
+        rows = [row for row in rows if not (calls_only and row[0] == "method")]
         rows.sort(key=lambda row: not row[1].required)
         self._choices = {
             name: self._choice(grid, column, table_text(one.title), table_text(one.any))
             for column, (name, one) in enumerate(rows)
         }
         self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
-        self.know(self._choices["method"], list(known_methods()))
-        self.set(method=CALL)
+        if "method" in self._choices:
+            self.know(self._choices["method"], list(known_methods()))
+            self.set(method=CALL)
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
     def _choice(self, grid: QGridLayout, column: int, name: str, anything: str) -> QComboBox:
