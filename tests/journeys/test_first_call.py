@@ -110,7 +110,7 @@ async def test_a_remembered_decision_needs_no_second_press(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await sees(desk, "Approve add")
         await asyncio.to_thread(desk.eyes.press, "check box", "Remember")
-        await press(desk, "Approve this add call and remember")
+        await press(desk, "Approve this add call, remember")
         assert not (await call).is_error
         again = await client.call_tool("add", {"a": 1, "b": 2})
         assert not again.is_error

@@ -81,8 +81,8 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     await asyncio.to_thread(desk.click, "cell", changed)
     await click("Guard {0} in {1}", "notes", code_name)
     await click("Guard these servers")
+    await asyncio.to_thread(desk.eventually, lambda: "--server" in code.read_text(), code.read_text)
     await asyncio.to_thread(desk.eyes.misses, changed)
-    assert "--server" in code.read_text()
 
     # Restored, a file that nobody changed since is what it was.
     guarded = said("{0}, {1}: {2}", "notes", "Claude Desktop", said("ClientServers::guarded"))

@@ -116,6 +116,7 @@ CHOICES = {
     "Response as JSON",
     "Overview",
     "Log",
+    "Grants (0)",
 }
 """One of each group is on; Tab goes to that one, the arrow keys go to the others."""
 

@@ -83,7 +83,7 @@ def test_an_order_in_the_window_names_who_gave_it(desk: Any) -> None:
         answer = chat.call("add", a=1, b=2)
         desk.eyes.wait("button", "Approve add")
         desk.click("check box", "Remember", at="left")
-        desk.click("button", "Approve this add call and remember")
+        desk.click("button", "Approve this add call, remember")
         assert said(answer)
     desk.turn_to("Settings")
     changes = [one for one in desk.records() if one["kind"] == "config_changed" and one["by"] == "person"]
