@@ -172,6 +172,23 @@ async def test_next_call_asks_after_the_end(play: Any, until: str, more: Any, en
     assert not in_force(play) and why in record(play)
 
 
+@pytest.mark.parametrize("first", ["grant", "other"])
+async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(play: Any, first: str) -> None:
+    """A program can add rules that deny, also with the id of a grant: they were taken out, and the grant stayed."""
+    await play.start()
+    other = Rule(id="g", server="elsewhere", verdict="deny")
+    if first == "other":
+        play.gate.rules.add(other)
+    await play.guard.observe(locked=False, idle=0.0)
+    play.guard.add_rule(Rule(id="g", verdict="allow", until="lock", created=play.now), by="person")
+    if first == "grant":
+        play.gate.rules.add(other)
+    await play.guard.observe(locked=True, idle=0.0)
+    play.calls(1)
+    await play.sees()
+    assert list(play.gate.rules) == [other] and ran(play) == []
+
+
 async def test_grant_for_a_session_covers_no_other(play: Any, new_line: Any) -> None:
     await play.start()
     (session,) = play.guard.sessions()

@@ -168,7 +168,7 @@ class GateContext:
 
     def end_rule(self, rule: Rule, why: str) -> None:
         """Take a rule out of force that its end has come for, and record that. It does not come back."""
-        self.rules.remove(rule.id)
+        self.rules.end(rule)
         self.note(ConfigChanged(what=coded("gate.rule_ended", id=rule.id), by="toolguard", detail=why))
         self.renewed()
 

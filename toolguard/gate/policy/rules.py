@@ -294,7 +294,7 @@ class RuleSet:
         self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
-        self._bound: dict[str, Rule] = {}
+        self._bound: list[Rule] = []
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.of_requests = 0
@@ -310,7 +310,7 @@ class RuleSet:
     @property
     def bound(self) -> tuple[Rule, ...]:
         """Those that end by what others report (`BOUND`)."""
-        return tuple(self._bound.values())
+        return tuple(self._bound)
 
     @property
     def unidentified(self) -> frozenset[str]:
@@ -336,7 +336,7 @@ class RuleSet:
         self.edition += 1
         self._matching.clear()
         if rule.until in BOUND:
-            self._bound[rule.id] = rule
+            self._bound.append(rule)
         self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
@@ -345,14 +345,20 @@ class RuleSet:
 
     def remove(self, id: str, by: str = "") -> Rule | None:
         """Take a rule out. One of an organization goes only as such, whatever else has its id."""
+        return self._take_out(lambda rule: rule.id == id and (rule.by == ORGANIZATION) is (by == ORGANIZATION))
+
+    def end(self, rule: Rule) -> None:
+        """Take out this very rule, whatever else has its id."""
+        self._take_out(lambda one: one is rule)
+
+    def _take_out(self, is_it: Callable[[Rule], bool]) -> Rule | None:
         self.edition += 1
         self._matching.clear()
         for place, entries in self._at.items():
             for entry in entries:
-                if entry.rule.id == id and (entry.rule.by == ORGANIZATION) is (by == ORGANIZATION):
+                if is_it(entry.rule):
                     _drop(self._at, place, entry)
-                    if entry.rule.until in BOUND:
-                        self._bound.pop(id, None)
+                    self._bound = [one for one in self._bound if one is not entry.rule]
                     self.of_requests -= entry.rule.method != CALL
                     if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
