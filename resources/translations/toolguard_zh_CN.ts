@@ -11174,10 +11174,6 @@
         <translation>添加限制</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
         <source>Close limits</source>
         <translation>关闭限制</translation>
     </message>
@@ -11212,6 +11208,13 @@
     <message>
         <source>Remove limit: {0}</source>
         <translation>移除限制：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ListPanel</name>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
     </message>
 </context>
 <context>
@@ -12092,10 +12095,6 @@
     <message>
         <source>Add folder…</source>
         <translation>添加文件夹…</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>完成</translation>
     </message>
     <message>
         <source>Close project folders</source>

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel
 
 _KEY = "clients/projects"
 MOST = 100
@@ -24,61 +23,26 @@ def remembered(settings: QSettings) -> list[str]:
     return [one for one in listed if isinstance(one, str) and Path(one).is_absolute()][:MOST]
 
 
-class ProjectFolders(QWidget):
-    """``changed``: a folder was added or removed; ``left``: the person is done."""
+class ProjectFolders(ListPanel):
+    """``changed``: a folder was added or removed."""
 
     changed = Signal()
-    left = Signal()
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        super().__init__(
+            self.tr("Project folders"),
+            self.tr(
+                "Chat clients also read settings in a project's folder, such as .mcp.json or .vscode/mcp.json. Add the "
+                "folders of your projects, or drop them on the window. Folders inside them are not searched."
+            ),
+            self.tr("Add folder…"), self.tr("Close project folders"), self.tr("No project folders yet."), parent,
+        )  # fmt: skip
         self._settings = settings
         self._dialog: QFileDialog | None = None
         self.paths = remembered(settings)
         """The folders, in the order in which they were added."""
-        self._rows: list[QWidget] = []
-        self.says = label(tone="danger", wrap=True)
-        self.says.hide()
-        self.add = QPushButton(self.tr("Add folder…"), autoDefault=False)
-        self.add.setProperty("kind", "run")
         self.add.clicked.connect(self.ask)
-        self.done = QPushButton(self.tr("Done"), autoDefault=False)
-        self.done.setAccessibleName(self.tr("Close project folders"))
-        self.done.clicked.connect(self.left)
-        self._lay_out()
         self._list()
-
-    def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.done)
-        buttons.addStretch(1)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(label(self.tr("Project folders"), factor=theme.LARGE, strong=True))
-        words = self.tr(
-            "Chat clients also read settings in a project's folder, such as .mcp.json or .vscode/mcp.json. Add the "
-            "folders of your projects, or drop them on the window. Folders inside them are not searched."
-        )
-        head.addWidget(label(words, tone="quiet", wrap=True))
-        head.addLayout(buttons)
-        head.addWidget(self.says)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = DetailScrollArea()
-        self.none = label(self.tr("No project folders yet."), tone="quiet", wrap=True)
-        self.body.column.addWidget(self.none)
-        self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
 
     def ask(self) -> None:
         """Ask which folder."""
@@ -124,25 +88,13 @@ class ProjectFolders(QWidget):
         self.changed.emit()
 
     def _list(self) -> None:
-        for row in self._rows:
-            row.hide()
-            row.deleteLater()
-        self._rows = [self._row(path) for path in self.paths]
-        for row in self._rows:
-            self.body.column.insertWidget(self.body.column.count() - 1, row)
-        self.none.setVisible(not self.paths)
+        self.show_rows([self._row(path) for path in self.paths])
 
     def _row(self, path: str) -> QWidget:
-        made = QWidget()
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 3)
         words = TextLabel(mono=True)
         words.setAccessibleName(self.tr("Project folder"))
         words.say(untrusted_text.shortened(path, 400))
         button = QPushButton(self.tr("Remove"), autoDefault=False)
         button.setAccessibleName(self.tr("Remove {0} from the list").format(untrusted_text.shortened(path, 200)))
         button.clicked.connect(lambda: self.remove(path))
-        row.addWidget(words, 1)
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        return made
+        return list_row(words, button)

@@ -9,11 +9,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QDoubleValidator, QIntValidator
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
@@ -153,72 +153,35 @@ class LimitForm(QWidget):
             self.tell(self.tr("One of these numbers is too large."))
 
 
-class LimitsPanel(QWidget):
-    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove; ``left``: the person is done."""
+class LimitsPanel(ListPanel):
+    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove."""
 
     wanted = Signal(object)
     unwanted = Signal(str)
-    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        super().__init__(
+            self.tr("Limits"),
+            self.tr(
+                "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that "
+                "need your approval count, too. A limit never allows a call."
+            ),
+            self.tr("Add limit"), self.tr("Close limits"), self.tr("No limits yet."), parent,
+        )  # fmt: skip
         self.limits: list[LimitEntry] = []
-        self._rows: list[QWidget] = []
-        self.add = QPushButton(self.tr("Add limit"), autoDefault=False)
-        self.add.setProperty("kind", "run")
         self.add.clicked.connect(lambda: self.show_form())
-        self.done = QPushButton(self.tr("Done"), autoDefault=False)
-        self.done.setAccessibleName(self.tr("Close limits"))
-        self.done.clicked.connect(self.left)
         self.form = LimitForm()
         self.form.wanted.connect(self.wanted)
         self.form.left.connect(self.leave_form)
         self.form.hide()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.done)
-        buttons.addStretch(1)
-        head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        head.setSpacing(theme.SPACE * 2)
-        head.addWidget(label(self.tr("Limits"), factor=theme.LARGE, strong=True))
-        words = self.tr(
-            "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need "
-            "your approval count, too. A limit never allows a call."
-        )
-        head.addWidget(label(words, tone="quiet", wrap=True))
-        head.addLayout(buttons)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
-        self.body = DetailScrollArea()
-        self.none = label(self.tr("No limits yet."), tone="quiet", wrap=True)
-        self.body.column.addWidget(self.form)
-        self.body.column.addWidget(self.none)
-        self.body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(rule)
-        column.addWidget(self.body, 1)
+        self.body.column.insertWidget(0, self.form)
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
         """Show these limits."""
         if limits == self.limits and self._rows:
             return
         self.limits = limits
-        for row in self._rows:
-            row.hide()
-            row.deleteLater()
-        self._rows = [self._row(one) for one in limits]
-        for row in self._rows:
-            self.body.column.insertWidget(self.body.column.count() - 1, row)
+        self.show_rows([self._row(one) for one in limits])
         self.none.setVisible(not limits and self.form.isHidden())
 
     def show_form(self, limit: LimitEntry | None = None) -> None:
@@ -238,10 +201,6 @@ class LimitsPanel(QWidget):
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _row(self, limit: LimitEntry) -> QWidget:
-        made = QWidget()
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
         words = TextLabel()
         words.setAccessibleName(self.tr("Limit"))
         said = "; ".join(amounts(limit))
@@ -252,10 +211,7 @@ class LimitsPanel(QWidget):
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.unwanted.emit(limit["id"]))
-        row.addWidget(words, 1)
-        for button in (edit, remove):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        return made
+        return list_row(words, edit, remove)
 
 
 def again(limit: LimitEntry) -> NewLimit:
