@@ -121,7 +121,8 @@ def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
 
 def _positional(typed: _Typed) -> argparse.Action | None:
     """The positional argument at the cursor."""
-    positional = [one for one in typed.command.arguments if not one.option_strings]
+    given = {name.lstrip("_") for name in typed.given if name.startswith("_")}
+    positional = [one for one in typed.command.arguments if not one.option_strings and one.dest not in given]
     if len(typed.values) < len(positional):
         return positional[len(typed.values)]
     return positional[-1] if positional and positional[-1].nargs in ("*", "+") else None
