@@ -77,7 +77,7 @@ def show_table(
         last = textwrap.wrap(row[-1], width, break_on_hyphens=False) if width and len(row[-1]) > width else [row[-1]]
         for at, text in enumerate(last):
             line = [*(row[:-1] if at == 0 else [""] * (len(row) - 1)), text]
-            padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+            padded = [*(cell.ljust(width) for cell, width in zip(line, widths[:-1], strict=False)), text]
             painted = (_painted(cell, head, is_head=row is heads) for cell, head in zip(padded, heads, strict=True))
             print("  ".join(painted).rstrip())
     return 0
