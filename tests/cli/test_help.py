@@ -95,6 +95,8 @@ def test_help_names_what_status_1_means(capsys: pytest.CaptureFixture[str]) -> N
         (["rule", "add", "--verdit", "deny"], "--verdict", "toolguard rule add"),
         (["rule", "add", "--server", "s", "--tool", "t", "--verdict", "allw"], "allow", "toolguard rule add"),
         (["log", "export", "x", "--form", "csv"], "--format", "toolguard log export"),
+        (["audit", "list"], "log", "toolguard"), (["credentials", "list"], "secret", "toolguard"),
+        (["rule", "delete", "x"], "remove", "toolguard rule"), (["rule", "change"], "edit", "toolguard rule"),
         (["completion", "bsh"], "bash", "toolguard completion"),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",

@@ -12,7 +12,11 @@ from toolguard.services.errors import CommandError
 
 ALIASES = {"list": ("ls",), "remove": ("rm",), "refresh": ("look",)}
 """Other words for a command, under every noun that has it."""
-PROGRAM = "toolguard"
+SYNONYMS = {
+    "audit": "log", "credential": "secret", "credentials": "secret", "delete": "remove", "get": "show", "new": "add",
+    "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end",
+}  # fmt: skip
+"""Words of the window and of other programs, for which a command has another one."""
 
 
 class UsageError(CommandError):
@@ -83,7 +87,7 @@ class CommandParser(argparse.ArgumentParser):
             return
         if isinstance(action, argparse._SubParsersAction):
             noun = f" for {self.words[0]}" if self.words else ""
-            self.error(f"no command {value}{noun}{did_you_mean(value, choices)}")
+            self.error(f"no command {value}{noun}{did_you_mean(SYNONYMS.get(value, value), choices)}")
         known = "" if len(choices) > 12 else f": use {', '.join(map(str, choices))}"
         raise argparse.ArgumentError(action, f"{value!r} is unknown{did_you_mean(str(value), choices) or known}")
 
