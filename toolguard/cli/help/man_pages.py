@@ -35,6 +35,8 @@ def _program(top: CommandParser) -> Iterator[str]:
     yield from _synopsis(top)
     yield ".SH DESCRIPTION"
     yield _text(top.description or "")
+    if top.more_help is not None:
+        yield from (".PP", _text(top.more_help().replace("\n", " ")))
     yield from _options(top)
     nouns = {name: one for name, one in top.subcommands.items() if one.subcommands}
     yield ".SH COMMANDS"
