@@ -102,7 +102,7 @@ def parser(noun: str | None = None) -> CommandParser:
     top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--take-over", action="store_true", dest="takes_over",
                      help="quit a ToolGuard running on another display, then open it here")  # fmt: skip
-    top.set_defaults(run=window, parser=top)
+    top.set_defaults(run=window)
     top.more_help = lambda: (
         "In a chat client's settings, replace the server's command with `toolguard-connect --server NAME`,\n"
         "or let `toolguard client route CLIENT` do that."
