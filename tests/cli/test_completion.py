@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -141,7 +142,7 @@ class Terminal:
     def __init__(self, shell: str, folder: Path, home: Path) -> None:
         program = folder / "bin" / "toolguard"
         program.parent.mkdir()
-        program.write_text(f'#!/bin/sh\nexec {sys.executable} -m toolguard "$@"\n')
+        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m toolguard "$@"\n')
         program.chmod(0o755)
         (folder / FILES[shell]).write_text(SCRIPTS[shell].replace("COMPLETE", cli_parser.COMPLETE))
         path = f"{program.parent}:{os.environ['PATH']}"
