@@ -1046,6 +1046,10 @@
         <source>Request</source>
         <translation>请求</translation>
     </message>
+    <message>
+        <source>Acts on</source>
+        <translation>作用对象</translation>
+    </message>
 </context>
 <context>
     <name>CallHistory</name>
@@ -2333,6 +2337,37 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Consequence</name>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Not declared</source>
+        <translation>未声明</translation>
+    </message>
+    <message>
+        <source>Destroys</source>
+        <translation>破坏</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>according to {0}, not verified</source>
+        <translation>由 {0} 声明，未经核实</translation>
+    </message>
+    <message>
+        <source>{0} does not say what this tool does</source>
+        <translation>{0} 未声明此工具的影响</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -20,13 +20,14 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval import request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import LONGEST, ArgumentsEditor
+from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import LONG, JsonViewer
-from toolguard.window.queue import expiry_text
+from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -37,28 +38,44 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
 """Text is not read well in longer lines."""
+TARGET_LINES = 3
+"""Lines of what a call acts on; its middle is left out where it is longer. All of it is among the arguments."""
+_WARNINGS = 176  # pixels of the warnings above the buttons; more of them scroll
 
 
 class CallHeading(QWidget):
-    """A sentence of at most two lines and a quiet line below, in a place that is always equally high."""
+    """A sentence of at most two lines and a quiet line below, in a place that is always equally high.
+
+    What a call acts on stands between them, larger than the sentence, where `say_target` names it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
+        self.target = TextLabel(mono=True, factor=theme.LARGE)
+        self.target.setAccessibleName(self.tr("Acts on"))
+        self.target.hide()
         self.below = ElidedLabel()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addWidget(self.sentence)
+        column.addWidget(self.target)
         column.addWidget(self.below)
         column.addStretch(1)
         self.setMaximumWidth(WIDEST)
-        fonts = (self.sentence.font(), theme.mono(theme.LARGE))
-        line = max(QFontMetrics(font).lineSpacing() for font in fonts)
-        self._most = line * 2 + 6
         self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
-        self.setFixedHeight(self._most + theme.SPACE + QFontMetrics(self.below.font()).height())
+        self._target = ""
+        self._place()
+
+    def _place(self) -> None:
+        """Where it names what a call acts on, it is as high as what it says; else as two lines of the sentence."""
+        factor = theme.BODY if self._target else theme.LARGE
+        self.sentence.set_factor(factor)
+        line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
+        self._most = line * 2 + 6
+        self._line = QFontMetrics(self.target.font()).lineSpacing()
 
     def say(self, template: str, **names: tuple[str, str]) -> None:
         """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for.
@@ -68,7 +85,29 @@ class CallHeading(QWidget):
         self._said = (template, names)
         self._fit()
 
+    def say_target(self, words: str) -> None:
+        """Name what the call acts on, a command or a path; "" for nothing."""
+        if words == self._target:
+            return
+        self._target = words
+        self.target.setVisible(bool(words))
+        self._place()
+        self._fit()
+
     def _fit(self) -> None:
+        self._fit_sentence()
+        lines = self._target.splitlines()
+        target = "\n".join([*lines[:TARGET_LINES], *(["…"] if len(lines) > TARGET_LINES else [])])
+        for most in (600, 400, 240, 160, 110, 64) if target else ():
+            shown = untrusted_text.shortened(target, most, lines=True)
+            self.target.say(*(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown)))
+            if self.target.height() <= self._line * (TARGET_LINES + (len(lines) > TARGET_LINES)) + 6:
+                break
+        below = theme.SPACE + QFontMetrics(self.below.font()).height()
+        above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._most
+        self.setFixedHeight(above + below)
+
+    def _fit_sentence(self) -> None:
         template, names = self._said
         for most in (160, 110, 64, 44, 28, 18):
             pieces: list[tuple[str, str]] = []
@@ -95,6 +134,25 @@ def _styled(style: str, words: str, most: int) -> list[tuple[str, str]]:
     bare = style.removesuffix("name").strip()
     shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
     return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
+
+
+class BoundedArea(QScrollArea):
+    """As high as what it holds, up to ``most`` pixels; then it scrolls."""
+
+    def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._held, self._most = held, most
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMaximumWidth(WIDEST)
+        self.setWidget(held)
+        held.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._held and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.setFixedHeight(min(self._held.sizeHint().height() + 2, self._most))
+        return super().eventFilter(watched, event)
 
 
 class DetailScrollArea(QScrollArea):
@@ -137,6 +195,7 @@ class CallDetail(QWidget):
         self.leak = WarningBox(tone="danger")
         self.leak.hide()
         self.decision = DecisionPanel()
+        self.badges = EffectBadges()
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
@@ -161,12 +220,15 @@ class CallDetail(QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
+        fixed.addWidget(self.badges)
         fixed.addWidget(self.leak)
+        self.warning_place = BoundedArea(self.warnings, _WARNINGS)
+        fixed.addWidget(self.warning_place)
         fixed.addWidget(self.decision)
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
-        for widget in (self.warnings, self.filled, self.pictures, self.viewer, self.editor, self.facts):
+        for widget in (self.filled, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -259,6 +321,7 @@ class CallDetail(QWidget):
         if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
             return
+        self.heading.say_target("")  # what would be sent is written below
         self.viewer.hide()
         self.editor.show()
         schema = self.held.tool.input_schema if self.held.tool is not None else None
@@ -270,6 +333,7 @@ class CallDetail(QWidget):
         """Back to what the client sent."""
         if self.held is not None:
             self._drafts.pop(self.held.call.id, None)
+            self.heading.say_target(summary.target(self.held.call.arguments))
             self.editor.hide()
             self.viewer.show()
             self.decision.show_edit(edited=False)
@@ -326,8 +390,13 @@ class CallDetail(QWidget):
             self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+        self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
+        self.badges.show_held(held)
         self.leak.show_sentences(self._leaks(held))
-        self.warnings.show_sentences(self._sentences(held))
+        sentences = self._sentences(held)
+        self.warnings.show_sentences(sentences)
+        self.warning_place.setVisible(bool(sentences))
+        self.decision.warn(bool(sentences))
         self.filled.show_filled(call.filled)
         self.facts.show_facts(self._facts(held))
         self._tick()

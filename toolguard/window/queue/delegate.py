@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
+from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import (
@@ -81,6 +82,9 @@ class QueueDelegate(CardDelegate):
         if times:
             painter.drawText(bottom, _RIGHT | _MIDDLE, times)
             bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
+        if not (over or follows):
+            bottom = _draw_badge(painter, bottom, shown.item, colours)
+        painter.setPen(QColor(colours.quiet))
         elided = Qt.TextElideMode.ElideMiddle if follows else Qt.TextElideMode.ElideRight
         fitted = QFontMetrics(small).elidedText(below, elided, bottom.width())
         _draw_marked(painter, bottom, fitted, colours.quiet if over else colours.caution)
@@ -124,6 +128,30 @@ class QueueDelegate(CardDelegate):
                 self.toggled.emit(key(burst))
                 return True
         return super().editorEvent(event, model, option, index)
+
+
+def _draw_badge(painter: QPainter, box: QRect, item: Item | DeferredApproval, colours: theme.Colours) -> QRect:
+    """Draw what the server declares about the tool at the right of ``box``; what is left of it."""
+    if isinstance(item, Proposal | DeferredApproval):
+        return box
+    effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
+    if effect is None:
+        return box
+    words, tone = consequence.effect_words(effect)
+    if tone != "quiet":
+        painter.save()
+        width = painter.fontMetrics().horizontalAdvance(words) + theme.SPACE * 3
+        height = painter.fontMetrics().height() + 2
+        badge = QRect(box.right() - width + 1, box.center().y() - height // 2, width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(getattr(colours, f"{tone}_back")))
+        painter.drawRoundedRect(badge, 6, 6)
+        painter.setPen(QColor(getattr(colours, tone)))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, words)
+        painter.restore()
+        return box.adjusted(0, 0, -width - theme.SPACE * 2, 0)
+    painter.drawText(box, _RIGHT | _MIDDLE, words)
+    return box.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(words) - theme.SPACE * 2, 0)
 
 
 def _draw_marked(painter: QPainter, box: QRect, words: str, caution: str) -> None:

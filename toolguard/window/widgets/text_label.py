@@ -82,6 +82,11 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             self._tone = tone
             self._fill()
 
+    def set_factor(self, factor: float) -> None:
+        """Draw the text at another step of the type scale."""
+        self.setFont(theme.sized(factor))
+        self._fit()
+
     def _fit(self) -> None:
         self.document().setTextWidth(self.viewport().width())
         least = QFontMetricsF(self.font()).lineSpacing()
