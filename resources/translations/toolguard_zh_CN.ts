@@ -40,6 +40,10 @@
         <translation>停止所有正在运行的调用</translation>
     </message>
     <message>
+        <source>Active</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
         <source>1 running call</source>
         <translation>1 个调用正在运行</translation>
     </message>
@@ -934,6 +938,18 @@
     <message>
         <source>No longer pending</source>
         <translation>已不再等待</translation>
+    </message>
+    <message>
+        <source>{client} ran {tool} on {server}</source>
+        <translation>{client} 在 {server} 上运行了 {tool}</translation>
+    </message>
+    <message>
+        <source>{tool} of {client} and {server} was approved</source>
+        <translation>{client} 与 {server} 的 {tool} 已批准</translation>
+    </message>
+    <message>
+        <source>Approved by you</source>
+        <translation>由您批准</translation>
     </message>
     <message>
         <source>These arguments are too long to edit here. Deny the call and give a reason.</source>
@@ -11559,14 +11575,6 @@
         <translation>帮助</translation>
     </message>
     <message>
-        <source>1 record</source>
-        <translation>1 条记录</translation>
-    </message>
-    <message>
-        <source>{0} records</source>
-        <translation>{0} 条记录</translation>
-    </message>
-    <message>
         <source>Window error ({0}). Calls are still protected.</source>
         <translation>窗口错误 ({0})。调用仍受保护。</translation>
     </message>
@@ -12063,6 +12071,10 @@
     <message>
         <source>Decided elsewhere or cancelled: {0}</source>
         <translation>已在别处决定或已取消：{0}</translation>
+    </message>
+    <message>
+        <source>approved</source>
+        <translation>已批准</translation>
     </message>
     <message>
         <source>Denied. The client is notified shortly.</source>
@@ -12722,6 +12734,17 @@
     <message>
         <source>The client shows you the address. ToolGuard never opens it.</source>
         <translation>客户端会显示该地址。ToolGuard 从不打开它。</translation>
+    </message>
+</context>
+<context>
+    <name>ResponseView</name>
+    <message>
+        <source>Response</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>The log keeps only the beginning of a response.</source>
+        <translation>日志只保留响应的开头部分。</translation>
     </message>
 </context>
 <context>
@@ -13545,6 +13568,10 @@
     <message>
         <source>{tool} is running on {server}</source>
         <translation>{tool} 正在 {server} 上运行</translation>
+    </message>
+    <message>
+        <source>{tool} has ended on {server}</source>
+        <translation>{tool} 在 {server} 上已结束</translation>
     </message>
     <message>
         <source>Requested by</source>

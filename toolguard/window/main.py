@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
             welcome=welcome,
             sample=sample,
         )
+        self.desk.denials.changed.connect(self._recount)
         self.stack = PageStack(pages, self.desk)
         self._lay_out()
         self._announcer = Announcer(self)
@@ -291,14 +293,7 @@ class MainWindow(QMainWindow):
         self.snapshot = snapshot
         if self.tour is not None:
             self.tour.take(snapshot)
-        shown = state.of(snapshot)
-        self.side.show_state(shown)
-        self.setWindowTitle(shown.title)
-        for button, row in zip(self.side.buttons, self._rows, strict=True):
-            button.count(row.count(snapshot))
-        recorded = self.locale().toString(snapshot.recorded)
-        words = self.tr("1 record") if snapshot.recorded == 1 else self.tr("{0} records").format(recorded)
-        self.side.recorded.setText(words if snapshot.recorded else "")
+        self._count()
         self._show_trouble()
         self.way_out.take(snapshot)
         self.panic.setVisible(snapshot.panic)
@@ -310,6 +305,26 @@ class MainWindow(QMainWindow):
         self._announcer.take(snapshot)
         self._tell()
         self._feed()
+
+    @property
+    def undecided(self) -> Snapshot:
+        """What is there, without the calls that the person has denied and can still take back."""
+        denied = self.desk.denials.names
+        held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
+        return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
+
+    def _count(self) -> None:
+        """Show the state and how much is on each page; the page Pending counts the same."""
+        snapshot = self.undecided
+        shown = state.of(snapshot)
+        self.side.show_state(shown)
+        self.setWindowTitle(shown.title)
+        for button, row in zip(self.side.buttons, self._rows, strict=True):
+            button.count(row.count(snapshot))
+
+    def _recount(self) -> None:
+        self._count()
+        self._tell()
 
     def _panic(self, *, on: bool) -> None:
         """Block all calls from now on, or decide about them again."""
@@ -326,13 +341,14 @@ class MainWindow(QMainWindow):
 
     def _tell(self) -> None:
         """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
-        shown = state.of(self.snapshot)
+        there = self.undecided
+        shown = state.of(there)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
         if self.tray is not None:
-            self.tray.take(shown, sorted((*self.snapshot.held, *self.snapshot.proposals), key=model.since))
-        self.notices.take(self.snapshot, in_front=self._in_front())
+            self.tray.take(shown, sorted((*there.held, *there.proposals), key=model.since))
+        self.notices.take(there, in_front=self._in_front())
 
     def _in_front(self) -> bool:
         """Whether the person has this window, or a question of it, before them."""

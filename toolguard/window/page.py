@@ -16,6 +16,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
+from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.splitter import Splitter
 
@@ -35,6 +36,8 @@ class PageContext:
     """Whether this is the first start, so that the page Pending introduces ToolGuard."""
     sample: SampleCall | None = None
     """Lets a sample call come, for the introduction; None where there is none."""
+    denials: UndoableDenials = field(default_factory=UndoableDenials)
+    """What the person has denied and can take back for a while: it waits for nobody, and is counted nowhere."""
     moves: Callable[[], bool] = lambda: True
     """Whether an animation may be shown now."""
 

@@ -127,6 +127,34 @@ async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> 
     assert not shelf.sees("2 new calls")
 
 
+async def test_the_table_follows_the_log_while_nothing_is_selected_or_scrolled(shelf: Shelf) -> None:
+    for at in range(3):
+        await shelf.books.call(f"old{at}")
+    await shelf.fresh()
+    await shelf.filled(3)
+    await shelf.books.call("new")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(4)] == ["new", "old2", "old1", "old0"]
+    assert shelf.audit.count.text() == "4 calls"
+    assert not any("new call" in name for name in shelf.names())
+    for at in range(60):
+        await shelf.books.call(f"more{at}")
+    await shelf.fresh()
+    await shelf.filled(64)
+    scroll = shelf.audit.table.verticalScrollBar()
+    scroll.setValue(scroll.maximum() // 2)
+    assert scroll.value() > 0
+    await shelf.books.call("unseen")
+    await shelf.fresh()
+    await until(lambda: shelf.sees("1 new call"))
+    assert shelf.audit.rows.rowCount() == 64
+    scroll.setValue(0)
+    await shelf.books.call("seen")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(66)][:3] == ["seen", "unseen", "more59"]
+    assert not shelf.sees("1 new call")
+
+
 async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
     await shelf.fresh()
     await until(lambda: shelf.sees("No records yet"))

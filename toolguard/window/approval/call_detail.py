@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import time
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
-from toolguard.gate.model import Call, PendingCall, Snapshot, Tool
+from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import continues
 from toolguard.window import core_translation, theme
@@ -27,6 +28,7 @@ from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import LONG, JsonViewer
+from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
@@ -203,6 +205,7 @@ class CallDetail(QWidget):
         self.edit.setAccessibleName(self.tr("Edit arguments"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
+        self.response = ResponseView()
         self.filled = InjectedView()
         self.pictures = Pictures(turn=turn)
         self.editor = ArgumentsEditor()
@@ -228,7 +231,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
-        for widget in (self.filled, self.pictures, self.viewer, self.editor, self.facts):
+        for widget in (self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -244,6 +247,7 @@ class CallDetail(QWidget):
             self.editor.look()  # so that what stands in the form is kept with the call that it is about
         self._examine(held)
         self._fill(held)
+        self.response.hide()
         self.viewer.show_value(shown_arguments(held.call), held.call.message)
         self.pictures.show_value(held.call.arguments)
         self.body.verticalScrollBar().setValue(0)
@@ -303,6 +307,21 @@ class CallDetail(QWidget):
             self.editor.hide()
             self.viewer.show()
         self.decision.show_gone(why, undo=undo)
+
+    def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
+        """Show a call that was approved here and has run: how it ended, and what it returned."""
+        self.show_held(held)
+        self.show_gone(words)
+        call = held.call
+        template = self.tr("{client} ran {tool} on {server}")
+        if call.is_request:
+            template = self.tr("{tool} of {client} and {server} was approved")
+        self.heading.say(
+            template, client=("strong name", call.client.id), tool=("strong mono name", call.tool),
+            server=("strong name", call.server),
+        )  # fmt: skip
+        self.heading.say_below(self.tr("Approved by you"))
+        self.response.show_response(events)
 
     @property
     def holds_writing(self) -> bool:

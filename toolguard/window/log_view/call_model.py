@@ -146,6 +146,19 @@ class CallModel(ColumnModel):
         self._asked.clear()
         self.endResetModel()
 
+    def put_first(self, ids: array[int]) -> None:
+        """Put newer calls (newest first) above the others. What was read stays, so that no row blinks."""
+        known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
+        pages = [page for page in self._pages if page * PAGE < len(self._ids)]
+        self.beginInsertRows(QModelIndex(), 0, len(ids) - 1)
+        self._generation += 1
+        self._asked.clear()
+        self._ids = ids + self._ids
+        self._pages.clear()
+        for page in sorted({(page * PAGE + len(ids)) // PAGE for page in pages}):
+            self._pages[page] = [known.get(id) for id in self._ids[page * PAGE : (page + 1) * PAGE]]
+        self.endInsertRows()
+
     def add_ids(self, ids: array[int]) -> None:
         """Put older calls at the end; no row moves."""
         if ids:

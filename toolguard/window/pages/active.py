@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, RunningCall, Snapshot
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.active.async_calls import AsyncCallsModel
 from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
@@ -30,6 +30,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
@@ -57,6 +58,7 @@ class RunningDetail(QWidget):
         self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
         self.audit.setAccessibleName(self.tr("Open this call in Audit"))
         self.says = label(tone="danger", wrap=True)
+        self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
         row = QHBoxLayout()
@@ -70,6 +72,7 @@ class RunningDetail(QWidget):
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
         body = DetailScrollArea()
+        body.column.addWidget(self.response)
         body.column.addWidget(self.viewer)
         body.column.addWidget(self.facts)
         body.finish()
@@ -79,18 +82,19 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: RunningCall, ended: str = "") -> None:
-        """Show ``one``, or what is new about it. ``ended``: how it has ended, in words."""
+    def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = ()) -> None:
+        """Show ``one``, or what is new about it. ``ended``: how it has ended; ``events``: as the log has it."""
         gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
             self.viewer.show_value(shown_arguments(one.call), one.call.message)
         self.one = one
         call = one.call
-        self.heading.say(
-            self.tr("{tool} is running on {server}"), tool=("strong mono", call.tool), server=("strong", call.server)
-        )
+        runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
+        self.heading.say(ran if gone else runs, tool=("strong mono", call.tool), server=("strong", call.server))
         self.heading.say_below(ended or state(one))
+        self.response.show_response(events)
+        self.stop.setVisible(not gone)
         self.stop.setEnabled(not gone and not one.stopping)
         self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
         self.facts.show_facts(
@@ -111,6 +115,7 @@ class ActivePage(Page):
         super().__init__(desk, parent)
         self._taken = Snapshot()
         self._shown = ""
+        self._stories: dict[str, Sequence[Event]] = {}
         self.cards = RunningCallsModel(self)
         self.sessions = SessionsModel(self)
         self.list = self._make_list()
@@ -198,7 +203,10 @@ class ActivePage(Page):
         if ended and self.desk.reading is not None:
             self.desk.seam.spawn(self._outcomes(ended))
         count = snapshot.running_count or len(snapshot.running)
-        self._title.setText(self.tr("1 running call") if count == 1 else self.tr("%n running calls", "", count))
+        self._stories = {name: events for name, events in self._stories.items() if self.cards.row(name) >= 0}
+        many = self.tr("%n running calls", "", count) if count else self.tr("Active")
+        self._title.setText(self.tr("1 running call") if count == 1 else many)
+        self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
@@ -234,6 +242,7 @@ class ActivePage(Page):
                     return
                 if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
                     self.cards.told(name, outcome(events))
+                    self._stories[name] = events
                     break
         self._renew()
 
@@ -249,7 +258,8 @@ class ActivePage(Page):
         one = self.cards.item(self.cards.row(self._shown))
         if one is not None:
             gone = self.cards.is_gone(self._shown)
-            self.detail.show_running(one, self.cards.outcome(self._shown)[2] if gone else "")
+            ended = self.cards.outcome(self._shown)[2] if gone else ""
+            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if gone else ())
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""

@@ -27,6 +27,7 @@ from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy.past_calls import count_past
+from toolguard.window.queue.approved_result import ApprovedResult
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
@@ -64,6 +65,8 @@ class PendingPage(Page):
         self.call = CallDetail()
         self.gone = WithdrawnView(desk, self.call)
         self.leaving = SelectionTimer(self)
+        self.result = ApprovedResult(desk, self)
+        self._approving: dict[str, PendingCall] = {}
         self.proposal = ProposalDetail()
         self.several = BulkDecision()
         self.burst = BurstDecision()
@@ -110,6 +113,8 @@ class PendingPage(Page):
         decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
         self.leaving.due.connect(self._move_on)
         self.gone.told.connect(self._tell_ended)
+        self.result.began.connect(self._tell_result)
+        self.result.ended.connect(self._tell_result)
         self.left.ended.show_call.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.desk.go("audit", call))
         self.left.ended.cleared.connect(self._quiet)
@@ -159,6 +164,7 @@ class PendingPage(Page):
         self._taken = snapshot
         away, self._away = self._away, False
         self.answers.take(snapshot)
+        self.result.take(snapshot)
         self.queue.take(snapshot)
         self._join_burst()
         self.call.keep_drafts(snapshot)
@@ -307,8 +313,33 @@ class PendingPage(Page):
             self.left.ended.tell(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
             self.left.ended.again.setVisible(not self._over)
 
+    def _tell_result(self) -> None:
+        """Tell what became of the call that was approved here last; where nothing waits, show it."""
+        held = self.result.held
+        if held is None:
+            return
+        words = self.result.words or self.tr("approved")
+        self.left.ended.tell(f"{untrusted_text.short_name(held.call.tool, 40)}: {words}", held.call.id)
+        self.left.ended.again.setVisible(bool(self.result.words))
+        if self.result.words and self.right.currentWidget() is self._answered and not self._over:
+            self._show_result()
+            self._over = "left"
+        self._sweep()
+
+    def _show_result(self) -> None:
+        assert self.result.held is not None  # noqa: S101 - asked before
+        self._deselect()
+        self.call.show_result(self.result.held, self.result.words, self.result.events)
+        self.right.setCurrentWidget(self.call)
+        self.left.ended.again.hide()
+        self._count()
+
     def _show_ended(self) -> None:
-        """The person wants to see once more what ended last."""
+        """The person wants to see once more what ended last, or what the call that they approved has returned."""
+        if self.result.held is not None and self.left.ended.call == self.result.held.call.id:
+            self._show_result()
+            self._over = "asked"
+            return
         self._deselect()
         self.gone.again()
         self._over = "asked"
@@ -456,6 +487,7 @@ class PendingPage(Page):
 
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
+            self._approving = {approval.held.call.id: approval.held}
             self.answers.run(approval)
 
     def accept(self) -> None:
@@ -553,6 +585,7 @@ class PendingPage(Page):
 
     def _leave(self, name: str) -> None:
         """Decided for good: turn to the next one if it was looked at."""
+        approved = self._approving.pop(name, None)
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
         if several:
@@ -564,6 +597,8 @@ class PendingPage(Page):
             self._leave_burst(behind)
         elif shown or (several and not any(map(self.queue.waits, self._chosen_names))):
             self.choose(following)
+        if approved is not None:
+            self.result.follow(approved)
         self._count()
 
     def _leave_burst(self, behind: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QW
 
 from toolguard.window import state, theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
 _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
@@ -96,9 +96,6 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panicked)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.recorded = label(tone="quiet", factor=theme.SMALL)
-        self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
-        column.addWidget(self.recorded)
         self.redress()
 
     def show_state(self, shown: state.AppState) -> None:
