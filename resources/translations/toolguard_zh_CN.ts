@@ -14232,6 +14232,10 @@
         <translation>保存此服务器</translation>
     </message>
     <message>
+        <source>Save or cancel this first.</source>
+        <translation>请先保存或取消此处的更改。</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -14246,8 +14250,8 @@
         </translation>
     </message>
     <message>
-        <source>Enter a name. Chat clients use it in `toolguard-connect --server NAME`.</source>
-        <translation>请输入名称。聊天客户端在 `toolguard-connect --server 名称` 中使用它。</translation>
+        <source>Enter a name. Chat clients know the server by it.</source>
+        <translation>请输入名称。聊天客户端以此名称识别该服务器。</translation>
     </message>
     <message>
         <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>

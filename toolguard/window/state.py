@@ -15,7 +15,7 @@ ICONS: dict[Tone, str] = {
     "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {
-    "idle": "ok", "waiting": "caution", "running": "accent", "trouble": "caution", "keychain": "caution",
+    "idle": "ok", "waiting": "caution", "running": "accent", "trouble": "danger", "keychain": "caution",
     "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
 """The palette's colour of each."""

@@ -292,7 +292,7 @@ QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; color: $text; }
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
-QTableView::item:selected { background: $selected; color: $text; }
+QTableView::item:selected { background: $selected; }
 QTreeView { selection-background-color: $selected; selection-color: $text; }
 QTreeView::item { padding: 5px 4px; border: 0; }
 QTreeView::item:hover { background: $hover; }

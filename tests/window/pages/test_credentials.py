@@ -111,6 +111,20 @@ async def add(desk: Desk, name: str = "github-token", value: str = VALUE) -> Non
 # --- adding
 
 
+async def test_a_new_credential_that_was_begun_is_not_wiped(desk: Desk) -> None:
+    await desk.office.order("secret.set", name="old", value=VALUE)
+    await desk.look()
+    desk.press("Add credential")
+    assert desk.page.listing.key() == "", "the form is for none of them"
+    desk.type_in("Name", "fresh")
+    await desk.look()
+    desk.press("Add credential")
+    assert desk.page.editor.name.text() == "fresh" and desk.page.right.currentWidget() is desk.page.editor
+    desk.press("Cancel")
+    assert desk.page.listing.key() == "old" and desk.page.right.currentWidget() is desk.page.detail
+    await desk.idle()
+
+
 async def test_an_empty_page_says_what_to_do_next_with_one_button(desk: Desk) -> None:
     assert desk.sees("No credentials yet")
     assert not desk.sees("Credentials") or not desk.page.listing.isVisible()

@@ -158,6 +158,45 @@ async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) ->
     await servers.quiet()
 
 
+async def test_what_was_typed_is_never_wiped_and_the_list_agrees_with_the_pane(servers: Page) -> None:
+    await servers.office.order("server.add", name="other", command="x")
+    await servers.show()
+    await servers.chosen("files")
+    page = servers.page
+    servers.press("Add server")
+    assert page.listing.key() == "", "the form is for none of them"
+    servers.write("Name", "time")
+    for elsewhere in ("Add server", "Import…"):
+        servers.press(elsewhere)
+        assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
+    page.listing.choose("other")
+    await until(lambda: page.listing.key() == "")
+    assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
+    assert page.editor.says.text() == "Save or cancel this first."
+    page.open("other")
+    assert page.editor.name.text() == "time" and page.stack.currentWidget() is page.editor
+    servers.press("Cancel editing")
+    assert page.stack.currentWidget() is page.detail and page.listing.key() == page.detail.name == "files"
+    servers.press("Add server")
+    page.listing.choose("other")
+    assert page.stack.currentWidget() is page.detail and page.detail.name == "other", "nothing was typed"
+    await servers.quiet()
+
+
+async def test_what_is_wrong_with_the_name_is_said_as_long_as_it_is(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add server")
+    servers.press("Add this server")
+    editor = servers.page.editor
+    assert editor.wrong_name.isVisible() and editor.name.property("wrong") and "`" not in editor.wrong_name.text()
+    servers.write("Name", "time")
+    assert not editor.wrong_name.isVisible() and not editor.name.property("wrong")
+    servers.write("Name", "my time")
+    servers.press("Add this server")
+    assert editor.wrong_name.text().startswith("Use 1 to 64")
+    await servers.quiet()
+
+
 async def test_a_server_is_added_by_the_form(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")

@@ -137,6 +137,12 @@ class CredentialEditor(QWidget):
         self.says.hide()
         shown[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @property
+    def is_written(self) -> bool:
+        """Whether something was entered for a new credential."""
+        lines = (self.name, self.note, self.value.line)
+        return self.purpose == "new" and any(line.text() for line in lines)
+
     def _lead(self, purpose: Purpose) -> str:
         if purpose == "describe":
             return ""

@@ -373,7 +373,9 @@ class ClientsPage(Page):
 
     def begin_add(self) -> None:
         """Show the form that lets a client in over HTTP."""
-        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+        if self.right.currentWidget() is self.editor:  # what is written there stays
+            self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
             self.desk.seam.spawn(self._begin_add())
 
     async def _begin_add(self) -> None:

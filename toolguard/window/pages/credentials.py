@@ -56,6 +56,7 @@ class CredentialsPage(Page):
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wish = ""
+        self._before = ""  # what was chosen before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
@@ -188,7 +189,7 @@ class CredentialsPage(Page):
         self.count.setText((one if known == 1 else many) if known else "")
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
-        elif not self._wish and not self.listing.key():
+        elif not self._wish and not self.listing.key() and self.right.currentWidget() is not self.editor:
             self.listing.choose_first()
         self._show(self.listing.key())
 
@@ -234,11 +235,19 @@ class CredentialsPage(Page):
         known = self._known.get(self.listing.key()) if purpose != "new" else None
         if purpose != "new" and known is None:
             return
+        if purpose == "new":
+            if self.right.currentWidget() is self.editor and self.editor.is_written:
+                self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            self._before = self.listing.key() or self._before
+            self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
         self.editor.begin(purpose, known, keychain=self.strip.state)
 
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)
+        if not self.listing.key():
+            self.listing.choose(self._wish or self._before)
         self._show_side()
         (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 

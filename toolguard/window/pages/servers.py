@@ -188,12 +188,32 @@ class ServersPage(Page):
     # Choosing
 
     def _chosen(self, name: str) -> None:
-        if name and name != self._chosen_name:
-            self._turn_to(name)
-            self._look()
+        if not name or (name == self._chosen_name and self.stack.currentWidget() is self.detail):
+            return
+        if self._holds():
+            QTimer.singleShot(0, self._agree)  # Qt is about to select the row that was pressed
+            return
+        self._turn_to(name)
+        self._look()
+
+    def _holds(self) -> bool:
+        """Whether the form has what is not saved; it says so then, and stays."""
+        if self.stack.currentWidget() is not self.editor or not self.editor.is_changed:
+            return False
+        self.editor.hold()
+        return True
+
+    def _agree(self) -> None:
+        """Select in the list what is shown beside it."""
+        shown = self.stack.currentWidget()
+        name = self.editor.edited if shown is self.editor else self._chosen_name if shown is self.detail else ""
+        if self.listing.key() != name and not (name and self.listing.choose(name)):
+            self.listing.choose_none()
 
     def choose(self, name: str) -> None:
-        """Show the server of that name."""
+        """Show the server of that name, unless something was entered that is not saved."""
+        if self.stack.currentWidget() is self.editor and self.editor.is_changed:
+            return
         if self.listing.choose(name):
             self._turn_to(name)
 
@@ -212,6 +232,7 @@ class ServersPage(Page):
             self.stack.setCurrentWidget(self.detail)
         else:
             self.stack.setCurrentWidget(self._nothing if self._servers else self._empty)
+        self._agree()
 
     # Doing
 
@@ -230,15 +251,22 @@ class ServersPage(Page):
             self.detail.say(why)
 
     def begin_add(self) -> None:
-        """Show an empty form."""
+        """Show an empty form, unless one is open that has been written in."""
+        if self._holds():
+            return
         self.editor.edit("", {"kind": "stdio"}, new=True)
         self.stack.setCurrentWidget(self.editor)
+        self._agree()
         self.editor.name.setFocus()
 
     def begin_paste(self) -> None:
-        """Show the place for a command line or settings."""
-        self.stack.setCurrentWidget(self.paste)
-        self.paste.begin(self._secrets)
+        """Show the place for a command line or settings; what was pasted there stays."""
+        if self._holds():
+            return
+        if self.stack.currentWidget() is not self.paste:
+            self.stack.setCurrentWidget(self.paste)
+            self.paste.begin(self._secrets)
+        self._agree()
 
     def drop(self, path: Path) -> None:
         """Show the servers of a file that was dropped on the window."""
@@ -267,6 +295,7 @@ class ServersPage(Page):
     def _edit_found(self, found: FoundServer) -> None:
         self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
         self.stack.setCurrentWidget(self.editor)
+        self._agree()
 
     def _saved(self, name: str, told: SaveResult) -> None:
         self._do(self._after_saving, name, told)
@@ -282,6 +311,9 @@ class ServersPage(Page):
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
         if told.trouble:
             self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
+        elif told.tested:
+            await self.desk.seam.run(lambda core: core.tools.refresh(name))
+            self._look()
 
     def _pasted(self, name: str) -> None:
         self._saved(name, SaveResult())

@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -137,6 +144,16 @@ class RuleModel(ColumnModel):
         return time_format.day(last) if last else ""
 
 
+class _ToneDelegate(QStyledItemDelegate):
+    """Draws text in its own colour in the selected row, too."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        colour = index.data(Qt.ItemDataRole.ForegroundRole)
+        if isinstance(colour, QColor):
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
+
+
 class RuleTable(QTableView):
     """The table's look: whole rows, both ends of a long name."""
 
@@ -149,6 +166,7 @@ class RuleTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
+        self.setItemDelegate(_ToneDelegate(self))
         self.setItemDelegateForColumn(1, NameDelegate(self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()

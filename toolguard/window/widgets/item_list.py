@@ -227,6 +227,10 @@ class ItemList(QListView):
         self.scrollTo(index)
         return True
 
+    def choose_none(self) -> None:
+        """Turn to no line: what is shown beside the list is none of them."""
+        self.selectionModel().clear()
+
     def choose_first(self) -> None:
         """Turn to the first line, if there is one."""
         line = self.lines.line(0)
