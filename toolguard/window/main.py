@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
         self._announcer = Announcer(self)
         self._shortcuts()
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
+        self.setMinimumSize(900, 470)
         self.resize(1180, 760)
         geometry = settings.value("window/geometry")
         if geometry is not None:

@@ -18,6 +18,7 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
+from toolguard.window.widgets.fitted_header import FittedHeader
 from toolguard.window.widgets.splitter import Splitter
 
 
@@ -70,6 +71,13 @@ class Page(QWidget):
         """Write down what should be as it is now at the next start (where lines stand, columns)."""
         for split in self.findChildren(Splitter):
             split.remember()
+        for head in self.findChildren(FittedHeader):
+            head.remember(self.desk.settings)
+
+    def recall(self) -> None:
+        """Bring back what was written down. Called once the page is laid out."""
+        for head in self.findChildren(FittedHeader):
+            head.recall(self.desk.settings)
 
 
 class ErrorBoundary(QObject):

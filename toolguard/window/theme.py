@@ -118,11 +118,6 @@ def mono(factor: float = BODY, *, weight: QFont.Weight = QFont.Weight.Normal) ->
     return font
 
 
-def time_column() -> int:
-    """The width in pixels of a table's column of dates and times, with the padding of its cells."""
-    return QFontMetrics(sized(1)).horizontalAdvance("00-00 00:00:00") + SPACE * 8
-
-
 def _scale(font: QFont, factor: float) -> None:
     if font.pointSizeF() > 0:
         font.setPointSizeF(font.pointSizeF() * factor)

@@ -175,6 +175,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.search = QLineEdit(placeholderText=self.tr("Find"))
         self.search.setAccessibleName(self.tr("Find in {0}").format(title))
         self.search.setMaximumWidth(150)
+        self.search.setMinimumWidth(theme.SPACE * 9)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._next)

@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.store.log.index import CallRow
 from toolguard.window import core_translation, theme
@@ -119,7 +118,9 @@ def approved_by(call: CallRow) -> str:
 
 
 class CallModel(ColumnModel):
-    """``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
+    """Newest first, always: the log is read as it was written.
+
+    ``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
 
     def __init__(
         self,
@@ -244,14 +245,6 @@ class CallModel(ColumnModel):
             self._pages.popitem(last=False)
         start = page * PAGE
         self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
-
-
-class NameDelegate(QStyledItemDelegate):
-    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
 def _words(call: CallRow, column: int) -> str:

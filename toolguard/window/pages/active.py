@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, RunningCall, Snapshot
 from toolguard.window import theme
+from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
 from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
@@ -124,11 +125,9 @@ class ActivePage(Page):
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
         self._question: QMessageBox | None = None
-        self.table = PlainTable(
-            self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, theme.time_column()), 4
-        )
+        self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
         self.ongoing = AsyncCallsModel(self)
-        self.going = PlainTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
+        self.going = PlainTable(self.ongoing, self.tr("Background calls"), "active/background", async_calls.COLUMNS)
         self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)

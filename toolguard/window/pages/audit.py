@@ -61,7 +61,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.filters.changed.connect(self.reload)
         self.rows = CallModel(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
-        self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
+        self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
         self.histogram = Histogram()
         self.histogram.ranged.connect(self.filters.narrow)
@@ -351,10 +351,6 @@ class AuditPage(theme.ThemedWidget, Page):
     def panes(self) -> tuple[QWidget, ...]:
         story = () if self.story.isHidden() else (self.story.copy,)
         return (self.table, *story, self.histogram, self.filters.search)
-
-    def remember(self) -> None:
-        super().remember()
-        self.desk.settings.setValue("audit/columns", self.table.columns())
 
     def dress(self, colours: theme.Colours) -> None:
         self.rows.dress(colours)

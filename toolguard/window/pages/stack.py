@@ -55,6 +55,7 @@ class PageStack(QStackedWidget):
             self._pages[key] = None
             with self.boundary(key):
                 page = self._rows[key].page(self._context)
+                page.recall()
                 self._pages[key] = page
                 self._replace(key, page)
                 for splitter in page.findChildren(QSplitter):

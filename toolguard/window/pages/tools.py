@@ -88,6 +88,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
+        self.right.currentChanged.connect(lambda at: self.right.setVisible(at > 0))
+        self.right.hide()  # until something is chosen, the names have all the room
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
@@ -111,7 +113,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         answered = self._switching.answered()
         told = await self.desk.seam.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._told = [self._switching.server(one) for one in told]
+        self._told = [self._switching.server(one) for one in sorted(told, key=lambda one: one["name"].casefold())]
         self._known = True
         self._fill()
         await self._read_uses()

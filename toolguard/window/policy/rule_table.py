@@ -5,22 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QPalette, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFont, QIcon, QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import NameDelegate
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.columns import ColumnModel, Index
+from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.plain_table import PlainTable
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
@@ -28,11 +22,13 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
     QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
-_WIDTHS = (124, 124, 200, 92, 100, 88, 76, 76)
+COLUMNS = (
+    Column("fact"), Column("name", letters=12), Column("text", letters=14), Column("name"), Column("name"),
+    Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
+)  # fmt: skip
+"""How often a rule was used is left out where there is no room; its detail always says it."""
 _PLACES = {1: "tool", 3: "server", 4: "client"}
 _CONDITIONS, ENDS, _USED = 2, 5, 6
-_ROOMY = 900
-"""Pixels from which on the table shows how often a rule was used; its detail always does."""
 MANY = 100_000
 """Decisions of one rule are counted up to here (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -44,12 +40,15 @@ class RuleModel(ColumnModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("RuleTable", HEADS, parent)
         self.rules: list[ListedRule] = []
+        self._given: list[ListedRule] = []
         self._rulings: Rulings = {}
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
         """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        self._given = rules
+        rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
         if same:
             self.rules = rules
@@ -59,6 +58,20 @@ class RuleModel(ColumnModel):
             self.rules = rules
             self.endResetModel()
         return same
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.choose_order(column, order)
+        self.move_rows(self.rules, self.in_order(self._given), self._put)
+
+    def _put(self, rules: list[ListedRule]) -> None:
+        self.rules = rules
+
+    def sort_value(self, thing: ListedRule, column: int) -> Any:
+        if column == ENDS:  # those that end at a time first, the next one before all
+            return (not thing["expires"], thing["expires"] or 0, self._words(thing, column))
+        if column in (_USED, _USED + 1):
+            return self.ruling(thing["id"])[column - _USED]
+        return self._words(thing, column).casefold()
 
     @property
     def rulings(self) -> Rulings:
@@ -154,31 +167,9 @@ class _ToneDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
 
 
-class RuleTable(QTableView):
-    """The table's look: whole rows, both ends of a long name."""
+class RuleTable(PlainTable):
+    """The rules in their order, or in that which the person wants."""
 
     def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Rules"))
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
+        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS, parent)
         self.setItemDelegate(_ToneDelegate(self))
-        self.setItemDelegateForColumn(1, NameDelegate(self))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setMinimumSectionSize(56)
-        for column, width in enumerate(_WIDTHS):
-            self.setColumnWidth(column, width)
-        head.setSectionResizeMode(_CONDITIONS, QHeaderView.ResizeMode.Stretch)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for column in (_USED, _USED + 1):
-            self.setColumnHidden(column, self.width() < _ROOMY)

@@ -1,4 +1,4 @@
-"""Draws one card of the queue: the tool's name, where it would run, who asks, and when it is denied by itself."""
+"""Draws one card of the queue: the tool's name, what it would do, where it would run, and who asks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from toolguard.window.queue.model import (
     QueueModel,
     key,
     servers_of,
-    since,
     tools_of,
 )
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.item_list import CardDelegate, beside_icon, inside
+from toolguard.window.widgets.item_list import CardDelegate, CardText, beside_icon, inside, text_row
 
-_LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight
+_DETAIL = 120
+"""Characters of a proposal's detail that are looked at."""
 
 
 class QueueDelegate(CardDelegate):
@@ -40,6 +39,7 @@ class QueueDelegate(CardDelegate):
     take_back = Signal(str)
     toggled = Signal(str)
     """A click on the number of calls of a burst: they are to be shown, or hidden again."""
+    LINES = 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
@@ -59,54 +59,61 @@ class QueueDelegate(CardDelegate):
             painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
         else:
             self.draw_icon(painter, inner, name, colour, option.widget.devicePixelRatioF())
+        for text in self.texts(option.rect, index):
+            text.draw(painter, colours.quiet if shown.gone or shown.denied else colours.caution)
+        painter.restore()
+
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        shown, model, colours = index.data(ITEM), index.model(), theme.colours()
+        if not isinstance(shown, QueueItem):
+            return []
         corner = _corner(shown.item)
         if isinstance(shown.item, BurstItem) and isinstance(model, QueueModel):
             corner = _count_of(model, shown.item)
-        self._words(painter, beside_icon(inner), shown, colours, follows, corner)
-        painter.restore()
-
-    def _words(
-        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool, times: str
-    ) -> None:
-        title, below = _texts(shown.item, follows)
+        top, middle, bottom = self.lines(beside_icon(inside(card)))
         over = shown.gone or shown.denied
-        half = box.height() // 2
-        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
-        small = theme.sized(theme.SMALL)
-        words, tone = _right(shown)
-        painter.setFont(small)
-        painter.setPen(QColor(getattr(colours, tone)))
-        width = QFontMetrics(small).horizontalAdvance(words)
-        painter.drawText(top, _RIGHT | _MIDDLE, words)
-        painter.setPen(QColor(colours.quiet))
-        if times:
-            painter.drawText(bottom, _RIGHT | _MIDDLE, times)
-            bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
-        if not (over or follows):
-            bottom = _draw_badge(painter, bottom, shown.item, colours)
-        painter.setPen(QColor(colours.quiet))
-        elided = Qt.TextElideMode.ElideMiddle if follows else Qt.TextElideMode.ElideRight
-        fitted = QFontMetrics(small).elidedText(below, elided, bottom.width())
-        _draw_marked(painter, bottom, fitted, colours.quiet if over else colours.caution)
-        weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
-        font = theme.sized(1, weight=weight) if isinstance(shown.item, Proposal) else theme.mono(1, weight=weight)
+        title, does, where = _texts(shown.item)
+        first = isinstance(model, QueueModel) and not model.follows(index.row())
+        weight = QFont.Weight.DemiBold if first else QFont.Weight.Normal
+        is_sentence = isinstance(shown.item, Proposal)
+        font = theme.sized(1, weight=weight) if is_sentence else theme.mono(1, weight=weight)
         font.setStrikeOut(over)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.quiet if over else colours.text))
-        room = top.width() - width - theme.SPACE * 3
-        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room)
-        _draw_marked(painter, top, fitted, colours.quiet if over else colours.caution)
+        mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
+        colour = colours.quiet if over else colours.text
+        small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
+        words, tone = _right(shown)
+        return [
+            *text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), words,
+                      getattr(colours, tone)),
+            CardText(does, middle, telling, colour, mode),
+            *self._bottom(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner,
+                          None if over or not first else shown.item),
+        ]  # fmt: skip
+
+    @staticmethod
+    def _bottom(line: QRect, where: CardText, corner: str, item: Item | DeferredApproval | None) -> list[CardText]:
+        """Where and who, what the server declares about the tool of ``item``, and ``corner``."""
+        colours = theme.colours()
+        left, *rest = text_row(line, where, corner, colours.quiet)
+        if item is None or isinstance(item, Proposal | DeferredApproval):
+            return [left, *rest]
+        effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
+        if effect is None:
+            return [left, *rest]
+        words, tone = consequence.effect_words(effect)
+        ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+        return [*text_row(left.box, left, words, getattr(colours, tone), ground), *rest]
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
         """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
         inner = inside(card)
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
-        return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
+        return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
     def count_box(self, card: QRect, words: str) -> QRect:
         """Where the number of calls of a burst is: the card's right part, below."""
         box = self.undo_box(card, words)
-        return box.translated(0, box.height())
+        return box.translated(0, box.height() * (self.LINES - 1))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
@@ -128,43 +135,6 @@ class QueueDelegate(CardDelegate):
                 self.toggled.emit(key(burst))
                 return True
         return super().editorEvent(event, model, option, index)
-
-
-def _draw_badge(painter: QPainter, box: QRect, item: Item | DeferredApproval, colours: theme.Colours) -> QRect:
-    """Draw what the server declares about the tool at the right of ``box``; what is left of it."""
-    if isinstance(item, Proposal | DeferredApproval):
-        return box
-    effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
-    if effect is None:
-        return box
-    words, tone = consequence.effect_words(effect)
-    if tone != "quiet":
-        painter.save()
-        width = painter.fontMetrics().horizontalAdvance(words) + theme.SPACE * 3
-        height = painter.fontMetrics().height() + 2
-        badge = QRect(box.right() - width + 1, box.center().y() - height // 2, width, height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(getattr(colours, f"{tone}_back")))
-        painter.drawRoundedRect(badge, 6, 6)
-        painter.setPen(QColor(getattr(colours, tone)))
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, words)
-        painter.restore()
-        return box.adjusted(0, 0, -width - theme.SPACE * 2, 0)
-    painter.drawText(box, _RIGHT | _MIDDLE, words)
-    return box.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(words) - theme.SPACE * 2, 0)
-
-
-def _draw_marked(painter: QPainter, box: QRect, words: str, caution: str) -> None:
-    """Draw a line in the painter's own colour, and what is written out as a mark in the colour ``caution``."""
-    if "⟨" not in words:
-        painter.drawText(box, _LEFT | _MIDDLE, words)
-        return
-    pen, box = painter.pen(), QRect(box)
-    for marked, piece in untrusted_text.marks(words):
-        painter.setPen(QColor(caution) if marked else pen)
-        painter.drawText(box, _LEFT | _MIDDLE, piece)
-        box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
-    painter.setPen(pen)
 
 
 def _denied() -> str:
@@ -211,7 +181,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
 
 
 def _right(shown: QueueItem) -> tuple[str, str]:
-    """The words at the right and their colour: Undo, what happens when nobody answers, or how long it waits."""
+    """The words at the right and their colour: Undo, or in the last minute what happens when nobody answers."""
     item: Any = shown.item
     if shown.denied:
         return _denied(), "accent"
@@ -220,24 +190,27 @@ def _right(shown: QueueItem) -> tuple[str, str]:
     if isinstance(item, BurstItem) and not shown.gone:
         item = min(item.calls, key=lambda held: held.expires or float("inf"))
     if isinstance(item, PendingCall) and not shown.gone:
-        return expiry_text.brief(item, time.time())
-    return time_format.ago(time.time() - since(item)), "quiet"
+        words, tone = expiry_text.brief(item, time.time())
+        return (words, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")
+    return "", "quiet"
 
 
-def _texts(item: Item | DeferredApproval, follows: bool) -> tuple[str, str]:
-    """What stands above and below. In a group only the first says where and who; the others say what."""
+def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
+    """What stands on the three lines: the tool, the most telling argument, and where and who."""
     if isinstance(item, Proposal):
-        return untrusted_text.visible(core_translation.local(item.title)), untrusted_text.visible(
-            core_translation.local(item.asked_by)
-        )
+        detail = untrusted_text.shortened(core_translation.local(item.detail), _DETAIL)
+        title, by = core_translation.local(item.title), core_translation.local(item.asked_by)
+        return untrusted_text.visible(title), detail, untrusted_text.visible(by)
     if isinstance(item, BurstItem):
-        return tools_of(item), f"{servers_of(item)} · {untrusted_text.name(item.calls[0].call.client.id)}"
+        first = item.calls[0].call
+        who = untrusted_text.name(first.client.id)
+        return tools_of(item), summary.main_input(first.arguments), f"{servers_of(item)} · {who}"
     call = item.call
+    does = summary.main_input(call.arguments)
     if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"
         said = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
         said = said or QCoreApplication.translate("CardModel", "denied once for {0}")
-        return untrusted_text.name(call.tool), said.format(untrusted_text.name(call.client.id))
-    if follows:
-        return untrusted_text.name(call.tool), summary.main_input(call.arguments)
-    return untrusted_text.name(call.tool), f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
+        return untrusted_text.name(call.tool), does, said.format(untrusted_text.name(call.client.id))
+    where = f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
+    return untrusted_text.name(call.tool), does, where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -32,6 +32,8 @@ from toolguard.window.widgets import icons
 Index = QModelIndex | QPersistentModelIndex
 LINE = Qt.ItemDataRole.UserRole
 _DRAWN = 400  # characters of what stands below: more never fit
+_PADDING = theme.SPACE + 2
+"""Pixels between a text and the edge of the ground behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +126,79 @@ def inside(card: QRect) -> QRect:
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A text on a card: where it may stand, and how it is shortened when that is too little. ``colour`` as in HTML.
+
+    ``is_name``: it tells the thing from others; a test measures that it is shortened only where there is no room.
+    """
+
+    words: str
+    box: QRect
+    font: QFont
+    colour: str
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    is_name: bool = False
+    right: bool = False
+    ground: str = ""
+    """The colour behind it, as in HTML; "" is none."""
+
+    @property
+    def missing(self) -> int:
+        """How many pixels it lacks; 0 or less when it is drawn whole."""
+        return QFontMetrics(self.font).horizontalAdvance(self.words) - self.box.width()
+
+    def draw(self, painter: QPainter, caution: str) -> None:
+        """Draw it, and what is written out as a mark in the colour ``caution``."""
+        painter.setFont(self.font)
+        words, box = QFontMetrics(self.font).elidedText(self.words, self.mode, self.box.width()), QRect(self.box)
+        if self.ground:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.ground))
+            high = painter.fontMetrics().height() + 2
+            painter.drawRoundedRect(QRect(box.left(), box.center().y() - high // 2, box.width(), high), 6, 6)
+            box.adjust(_PADDING, 0, -_PADDING, 0)
+        side = Qt.AlignmentFlag.AlignRight if self.right else Qt.AlignmentFlag.AlignLeft
+        for marked, piece in untrusted_text.marks(words) if "⟨" in words else ((False, words),):
+            painter.setPen(QColor(caution if marked else self.colour))
+            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, piece)
+            box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
+
+
+def text_row(line: QRect, left: CardText, words: str = "", colour: str = "", ground: str = "") -> list[CardText]:
+    """``left`` with ``words`` at the right end of the same line, on ``ground``; the right one is never shortened."""
+    font = theme.sized(theme.SMALL)
+    wide = QFontMetrics(font).horizontalAdvance(words) + 2 * _PADDING * bool(ground) if words else 0
+    room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if words else 0, 0)
+    said = [replace(left, box=room)]
+    if words:
+        said.append(
+            CardText(words, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
+        )
+    return said
+
+
 class CardDelegate(QStyledItemDelegate):
-    """What lists with two lines for each item share: their height, the background and the icon."""
+    """What lists of cards share: their height, the background, the icon, and texts that can be measured."""
+
+    LINES = 2
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
+        self._height = QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6
         self._icons: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(160, self._height)
+
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        """What is written on a card."""
+        raise NotImplementedError
+
+    def lines(self, box: QRect) -> list[QRect]:
+        """The lines of a card, from above."""
+        high = box.height() // self.LINES
+        return [QRect(box.left(), box.top() + at * high, box.width(), high) for at in range(self.LINES)]
 
     def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
         """Draw the icon at the top left of ``at``, for a screen of that pixel ratio."""
@@ -170,29 +235,23 @@ class ItemDelegate(CardDelegate):
         inner = self.draw_background(painter, option, colours)
         colour = getattr(colours, line.tone)
         self.draw_icon(painter, inner, line.icon, colour, option.widget.devicePixelRatioF())
-        self._words(painter, beside_icon(inner), line, colours)
+        for text in self.texts(option.rect, index):
+            text.draw(painter, colours.caution)
         painter.restore()
 
-    def _words(self, painter: QPainter, box: QRect, line: ListItem, colours: theme.Colours) -> None:
-        half = box.height() // 2
-        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        small = theme.sized(theme.SMALL)
-        painter.setFont(small)
-        painter.setPen(QColor(getattr(colours, line.tone)))
-        painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.right)
-        taken = QFontMetrics(small).horizontalAdvance(line.right) + theme.SPACE * 3 if line.right else 0
-        painter.setPen(QColor(colours.quiet))
-        font = theme.mono(theme.SMALL) if line.code else small
-        painter.setFont(font)
-        said = untrusted_text.visible(line.below[:_DRAWN])
-        painter.drawText(bottom, left, QFontMetrics(font).elidedText(said, Qt.TextElideMode.ElideRight, bottom.width()))
-        font = theme.sized(1, weight=QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.quiet if line.off else colours.text))
-        title = untrusted_text.visible(line.title)
-        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, top.width() - taken)
-        painter.drawText(top, left, fitted)
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        line = index.data(LINE)
+        if not isinstance(line, ListItem):
+            return []
+        colours, (top, bottom) = theme.colours(), self.lines(beside_icon(inside(card)))
+        title = CardText(
+            untrusted_text.visible(line.title), top, theme.sized(1, weight=QFont.Weight.DemiBold),
+            colours.quiet if line.off else colours.text, Qt.TextElideMode.ElideMiddle, is_name=True,
+        )  # fmt: skip
+        mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
+        font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
+        below = CardText(untrusted_text.visible(line.below[:_DRAWN]), bottom, font, colours.quiet, mode)
+        return [*text_row(top, title, line.right, getattr(colours, line.tone)), below]
 
 
 class ItemList(QListView):

@@ -91,6 +91,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.document().setTextWidth(self.viewport().width())
         least = QFontMetricsF(self.font()).lineSpacing()
         self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
+        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
 
     def dress(self, _colours: theme.Colours) -> None:
         if self._shown:
