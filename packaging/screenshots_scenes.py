@@ -18,6 +18,7 @@ from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.window import main
 from toolguard.window.desktop import already_running
+from toolguard.window.help.keys_dialog import KeysDialog
 
 
 class Still:
@@ -508,6 +509,20 @@ async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     page.search.setText("no such words")
     await settle(0.3)
     save(window, "help-unmatched")
+    page.search.clear()
+    page.open("keys")
+    await settle(0.3)
+    save(window, "help-keys")
+    window.turn("servers")
+    window.shortcuts.show_palette()
+    await settle(0.3)
+    save(window, "help-palette")
+    window.shortcuts.palette.leave()
+    window.shortcuts.show_keys()
+    await settle(0.3)
+    dialog = window.findChild(KeysDialog)
+    save(dialog, "help-shortcuts")
+    dialog.close()
 
 
 Scene = Callable[[main.MainWindow, Still, SAVE], Awaitable[None]]

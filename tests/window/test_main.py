@@ -34,8 +34,8 @@ async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage)
 
 async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
-    for number in (2, len(PAGES), 1):
-        stage.keys(Qt.Key(Qt.Key.Key_0 + number % 10), CTRL)
+    for number in (2, 9, 1):
+        stage.keys(Qt.Key(Qt.Key.Key_0 + number), CTRL)
         assert stage.window.stack.key == PAGES[number - 1].key
     stage.keys(Qt.Key.Key_F6)
     assert QApplication.focusWidget() is stage.find("Pending calls")

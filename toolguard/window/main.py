@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -26,6 +26,7 @@ from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.tray import Tray
+from toolguard.window.help.shortcuts import WindowShortcuts
 from toolguard.window.help.tour import Tour
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
@@ -52,15 +53,15 @@ from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.sidebar import SideBar
 
 PAGES = (
-    PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, state.waiting),
-    PageRow("active", QT_TRANSLATE_NOOP("MainWindow", "Active"), "active", ActivePage, state.running),
-    PageRow("tools", QT_TRANSLATE_NOOP("MainWindow", "Tools"), "tool", ToolsPage, apart=True),
-    PageRow("servers", QT_TRANSLATE_NOOP("MainWindow", "Servers"), "servers", ServersPage),
-    PageRow("clients", QT_TRANSLATE_NOOP("MainWindow", "Clients"), "client", ClientsPage),
-    PageRow("rules", QT_TRANSLATE_NOOP("MainWindow", "Rules"), "rules", RulesPage),
-    PageRow("credentials", QT_TRANSLATE_NOOP("MainWindow", "Credentials"), "key", CredentialsPage),
-    PageRow("audit", QT_TRANSLATE_NOOP("MainWindow", "Audit"), "audit", AuditPage, apart=True),
-    PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage),
+    PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, "calls", state.waiting),
+    PageRow("active", QT_TRANSLATE_NOOP("MainWindow", "Active"), "active", ActivePage, "calls", state.running),
+    PageRow("tools", QT_TRANSLATE_NOOP("MainWindow", "Tools"), "tool", ToolsPage, "tools", apart=True),
+    PageRow("servers", QT_TRANSLATE_NOOP("MainWindow", "Servers"), "servers", ServersPage, "servers"),
+    PageRow("clients", QT_TRANSLATE_NOOP("MainWindow", "Clients"), "client", ClientsPage, "clients"),
+    PageRow("rules", QT_TRANSLATE_NOOP("MainWindow", "Rules"), "rules", RulesPage, "rules"),
+    PageRow("credentials", QT_TRANSLATE_NOOP("MainWindow", "Credentials"), "key", CredentialsPage, "credentials"),
+    PageRow("audit", QT_TRANSLATE_NOOP("MainWindow", "Audit"), "audit", AuditPage, "audit", apart=True),
+    PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage, "settings"),
     PageRow("help", QT_TRANSLATE_NOOP("MainWindow", "Help"), "help", HelpPage),
 )
 
@@ -133,7 +134,7 @@ class MainWindow(QMainWindow):
         self.stack = PageStack(pages, self.desk)
         self._lay_out()
         self._announcer = Announcer(self)
-        self._shortcuts()
+        self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 470)
         self.resize(1180, 760)
@@ -157,7 +158,7 @@ class MainWindow(QMainWindow):
         self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
         self.panic.resumed.connect(lambda: self._panic(on=False))
-        self.side.panicked.connect(lambda: self._panic(on=True))
+        self.side.panicked.connect(self.block_calls)
         self.leaked = LeakBanner()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
         self.paused = PauseBanner()
@@ -187,13 +188,6 @@ class MainWindow(QMainWindow):
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # nothing that a key could press has the focus at first
 
-    def _shortcuts(self) -> None:
-        for number, row in enumerate(self._rows, 1):
-            shortcut = QShortcut(QKeySequence(f"Ctrl+{number % 10}"), self)
-            shortcut.activated.connect(lambda key=row.key: self.turn(key))
-        QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
-        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
-
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
@@ -205,7 +199,7 @@ class MainWindow(QMainWindow):
             tray.raised.connect(self.bring_up)
             tray.opened.connect(self.open_call)
             tray.quit.connect(self.quit)
-            tray.panicked.connect(lambda: self._panic(on=True))
+            tray.panicked.connect(self.block_calls)
             tray.lost.connect(self._come_out)
             self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
             tray.want(self.wishes["tray"])
@@ -254,7 +248,8 @@ class MainWindow(QMainWindow):
             with self.stack.boundary(self.stack.key):
                 page.take(self.snapshot)
 
-    def _next_pane(self) -> None:
+    def next_pane(self) -> None:
+        """Give the keyboard to the next part of the page."""
         page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
@@ -325,6 +320,10 @@ class MainWindow(QMainWindow):
     def _recount(self) -> None:
         self._count()
         self._tell()
+
+    def block_calls(self) -> None:
+        """Deny every call from now on."""
+        self._panic(on=True)
 
     def _panic(self, *, on: bool) -> None:
         """Block all calls from now on, or decide about them again."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
@@ -65,6 +65,21 @@ class Page(QWidget):
 
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""
+        return ()
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """What can be done here, by the names of `toolguard.window.pages.actions.ACTIONS`."""
+        return {}
+
+    @staticmethod
+    def type_in(line: QLineEdit) -> None:
+        """Give the keyboard to a search, with its words selected."""
+        if line.isVisible():
+            line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            line.selectAll()
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        """The lists whose selected row the actions of rows are about."""
         return ()
 
     def remember(self) -> None:

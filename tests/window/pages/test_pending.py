@@ -17,7 +17,7 @@ from tests.window.conftest import Stage, make_call, make_held, make_running, unt
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
 from toolguard.window.approval.armed_button import DELAY
-from toolguard.window.queue import keys
+from toolguard.window.queue.shortcuts import ShortcutOverride
 
 
 @pytest.fixture
@@ -203,8 +203,8 @@ async def test_the_keyboard_alone_decides_and_moves(stage: Stage) -> None:
 async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     await stage.armed("Approve write_file")
-    keys = {each.key().toString(): each.autoRepeat() for each in stage.pending.findChildren(QShortcut)}
-    assert {name for name, repeats in keys.items() if repeats} == {"Ctrl+J", "Ctrl+K"}
+    keys = {each.key().toString(): each.autoRepeat() for each in stage.window.findChildren(QShortcut)}
+    assert {name for name, repeats in keys.items() if repeats} == {"Ctrl+J", "Ctrl+K", "F6"}
     assert {"Ctrl+Return", "Ctrl+Enter", "Ctrl+D"} <= set(keys)
 
 
@@ -477,7 +477,7 @@ class Greedy(QLineEdit):
 
 async def test_the_pages_keys_are_not_taken_by_a_line_of_text(stage: Stage) -> None:
     line = Greedy(stage.pending)
-    keys.ShortcutOverride(stage.pending, line)
+    ShortcutOverride(stage.pending, line)
     for key, taken in ((Qt.Key.Key_K, False), (Qt.Key.Key_E, False), (Qt.Key.Key_V, True)):
         event = QKeyEvent(QEvent.Type.ShortcutOverride, key, CTRL)
         event.ignore()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
@@ -318,6 +318,16 @@ class ActivePage(Page):
 
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
         self.detail.says.setText(untrusted_text.visible(await self.desk.seam.ask(order, *about)))
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "stop": lambda: self._stop(self._shown),
+            "stop_all": lambda: self._stop_all() if self.stop_all.isEnabled() else None,
+            "record": lambda: self.desk.go("audit", self._shown) if self._shown else None,
+        }
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.list,)
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.list, self.detail.stop, self.going, self.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, ParamSpec
 
@@ -347,6 +347,14 @@ class AuditPage(theme.ThemedWidget, Page):
             self._chosen_call = ""
 
     # The frame
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.filters.search),
+            "refresh": self.reload,
+            "verify": lambda: self.verify.start() if self.verify.button.isEnabled() else None,
+            "export": lambda: self.export.button.click() if self.export.button.isEnabled() else None,
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         story = () if self.story.isHidden() else (self.story.copy,)

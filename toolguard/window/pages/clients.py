@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -567,6 +568,15 @@ class ClientsPage(Page):
         self._look.ask()
 
     # --- the frame --------------------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "add": lambda: self.begin_add() if self.right.currentWidget() is not self.editor else None,
+            "guard": lambda: self.guard_all.click() if self.guard_all.isVisible() else None,
+            "folders": self.show_folders,
+            "map": lambda: self.turn("map"),
+            "list": lambda: self.turn("list"),
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

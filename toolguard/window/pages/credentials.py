@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -368,6 +368,16 @@ class CredentialsPage(Page):
         self._look.ask()
 
     # --- the frame --------------------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "add": lambda: self._edit("new") if self.right.currentWidget() is not self.editor else None,
+            "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
+            "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,
+        }
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.listing,)
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

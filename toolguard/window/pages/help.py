@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication, QTextCursor
@@ -168,6 +169,13 @@ class HelpPage(Page):
         )
         QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
         self.said.setText(self.tr("Copied. Review it before you share it; it contains server names."))
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "introduction": lambda: self.desk.go("pending", WELCOME),
+            "diagnostics": lambda: self.desk.seam.spawn(self._diagnose()),
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.search, self.contents, self.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Literal
 
@@ -31,11 +31,10 @@ from toolguard.window.queue.approved_result import ApprovedResult
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
-from toolguard.window.queue.keys import ShortcutOverride
 from toolguard.window.queue.model import BurstItem, Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.sample_call import SampleBar
-from toolguard.window.queue.shortcuts import Shortcuts
+from toolguard.window.queue.shortcuts import ShortcutOverride, Shortcuts
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
@@ -121,7 +120,7 @@ class PendingPage(Page):
         self.left.kept.chosen.connect(self._show_kept)
         for kept in (self.left.kept, self.kept):
             kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
-        decision.keys.connect(self.shortcuts.help)
+        decision.keys.connect(self.shortcuts.keys)
         decision.wants_widths.connect(self._ask_widths)
         decision.wish.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
@@ -688,6 +687,12 @@ class PendingPage(Page):
             self.proposal: self.proposal.refuse_button, self.burst: self.burst.deny_button,
         }  # fmt: skip
         return (self.list, deny[right]) if right in deny else (self.list,)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return self.shortcuts.all()
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.left.kept.list,)
 
     def remember(self) -> None:
         self.answers.flush()

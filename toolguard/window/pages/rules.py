@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -567,6 +567,32 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
     # The frame
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
+            "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
+            "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
+            "calls": lambda: self.desk.go("audit", f"rule:{self._chosen}") if self._chosen else None,
+            "grants": self.show_grants,
+            "test": self.show_question,
+            "limits": self.show_limits,
+            "statistics": self.show_statistics,
+            "undo": self.undo.undo,
+        }
+
+    def _remove_chosen(self) -> None:
+        if self.model.row(self._chosen) >= 0:
+            self.remove(self._chosen)
+
+    def show_grants(self) -> None:
+        """Show the rules that allow for a time."""
+        self._leave_form()
+        self.turn(grants=True)
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.table, self.grants)
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.statistics:

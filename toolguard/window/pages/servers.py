@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -385,6 +385,24 @@ class ServersPage(Page):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._clock.stop()
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "add": lambda: self.begin_add() if self.stack.currentWidget() is not self.editor else None,
+            "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
+            "edit": lambda: self._edit(self._chosen_name),
+            "duplicate": lambda: self._with_chosen(self._duplicate),
+            "tools": lambda: self.desk.go("tools", self._chosen_name) if self._chosen_name else None,
+            "remove": lambda: self._with_chosen(self._remove),
+            "undo": lambda: self._do(self._restore) if self._removed is not None else None,
+        }
+
+    def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
+        if self._chosen_name:
+            self._do(work, self._chosen_name)
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.listing,)
 
     def panes(self) -> tuple[QWidget, ...]:
         shown = self.stack.currentWidget()

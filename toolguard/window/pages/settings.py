@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
@@ -88,7 +88,6 @@ class SettingsPage(Page):
         keep.setRetainSizeWhenHidden(True)
         self.undo.setSizePolicy(keep)
         self.undo.hide()
-        QShortcut(QKeySequence.StandardKey.Undo, self).activated.connect(self._take_back)
         head.add(self.changed, self.undo)
         return head
 
@@ -224,6 +223,9 @@ class SettingsPage(Page):
         setting = self.rows.get(about)
         if setting is not None:
             self.area.ensureWidgetVisible(setting)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"undo": self._take_back}
 
     def panes(self) -> tuple[QWidget, ...]:
         first = next(

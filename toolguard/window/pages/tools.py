@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -347,6 +349,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self._looking.discard(name)
 
     # The frame
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
+            "undo": self.undo.undo,
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)
