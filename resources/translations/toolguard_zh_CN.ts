@@ -2302,6 +2302,29 @@
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Type a command, a page or a setting…</source>
+        <translation>输入命令、页面或设置…</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+</context>
+<context>
     <name>ConditionRow</name>
     <message>
         <source>/argument</source>
@@ -10598,6 +10621,13 @@
     </message>
 </context>
 <context>
+    <name>FittedHeader</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>重置列</translation>
+    </message>
+</context>
+<context>
     <name>FlagField</name>
     <message>
         <source>Yes</source>
@@ -10971,6 +11001,46 @@
 <context>
     <name>Keys</name>
     <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Open the command palette</source>
+        <translation>打开命令面板</translation>
+    </message>
+    <message>
+        <source>Search this page</source>
+        <translation>在此页面中搜索</translation>
+    </message>
+    <message>
+        <source>Undo, where possible</source>
+        <translation>撤销（可以撤销时）</translation>
+    </message>
+    <message>
+        <source>Go to the next part of the page</source>
+        <translation>转到页面的下一部分</translation>
+    </message>
+    <message>
+        <source>Open Settings</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
+        <source>Open the manual at this page</source>
+        <translation>打开手册中关于此页面的章节</translation>
+    </message>
+    <message>
+        <source>Block all calls</source>
+        <translation>阻止所有调用</translation>
+    </message>
+    <message>
+        <source>Quit ToolGuard</source>
+        <translation>退出 ToolGuard</translation>
+    </message>
+    <message>
         <source>Next call</source>
         <translation>下一个调用</translation>
     </message>
@@ -10991,8 +11061,136 @@
         <translation>选择您的一个原因</translation>
     </message>
     <message>
-        <source>Undo a denial or new rule (within three seconds)</source>
-        <translation>撤销拒绝或新规则（三秒内）</translation>
+        <source>Discard the saved decision</source>
+        <translation>放弃已保存的决定</translation>
+    </message>
+    <message>
+        <source>Stop the call…</source>
+        <translation>停止此调用…</translation>
+    </message>
+    <message>
+        <source>Open in Audit</source>
+        <translation>在审计中打开</translation>
+    </message>
+    <message>
+        <source>Stop all calls…</source>
+        <translation>停止所有调用…</translation>
+    </message>
+    <message>
+        <source>Refresh all tools</source>
+        <translation>刷新所有工具</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Import servers…</source>
+        <translation>导入服务器…</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>编辑服务器</translation>
+    </message>
+    <message>
+        <source>Duplicate server</source>
+        <translation>复制服务器</translation>
+    </message>
+    <message>
+        <source>Show tools</source>
+        <translation>查看工具</translation>
+    </message>
+    <message>
+        <source>Remove server</source>
+        <translation>移除服务器</translation>
+    </message>
+    <message>
+        <source>Add HTTP client</source>
+        <translation>添加 HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>Guard all servers…</source>
+        <translation>保护所有服务器…</translation>
+    </message>
+    <message>
+        <source>Project folders…</source>
+        <translation>项目文件夹…</translation>
+    </message>
+    <message>
+        <source>Show clients and servers as a map</source>
+        <translation>以关系图显示客户端和服务器</translation>
+    </message>
+    <message>
+        <source>Show clients as a list</source>
+        <translation>以列表显示客户端</translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>Edit rule</source>
+        <translation>编辑规则</translation>
+    </message>
+    <message>
+        <source>Remove rule, or revoke grant</source>
+        <translation>移除规则，或撤销授权</translation>
+    </message>
+    <message>
+        <source>Show calls</source>
+        <translation>查看调用</translation>
+    </message>
+    <message>
+        <source>Show grants</source>
+        <translation>显示授权</translation>
+    </message>
+    <message>
+        <source>Test a call</source>
+        <translation>测试调用</translation>
+    </message>
+    <message>
+        <source>Limits…</source>
+        <translation>限制…</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Add credential</source>
+        <translation>添加凭据</translation>
+    </message>
+    <message>
+        <source>Replace the value</source>
+        <translation>替换值</translation>
+    </message>
+    <message>
+        <source>Remove credential…</source>
+        <translation>移除凭据…</translation>
+    </message>
+    <message>
+        <source>Show new calls</source>
+        <translation>显示新的调用</translation>
+    </message>
+    <message>
+        <source>Verify log</source>
+        <translation>验证日志</translation>
+    </message>
+    <message>
+        <source>Export log</source>
+        <translation>导出日志</translation>
+    </message>
+    <message>
+        <source>Show introduction</source>
+        <translation>显示介绍</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Turn the selected tool on or off</source>
+        <translation>启用或停用所选的工具</translation>
     </message>
     <message>
         <source>Toggle “Remember for”</source>
@@ -11007,16 +11205,8 @@
         <translation>选择所有同类调用</translation>
     </message>
     <message>
-        <source>Find in arguments</source>
-        <translation>在参数中查找</translation>
-    </message>
-    <message>
         <source>Show keyboard shortcuts</source>
         <translation>显示键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Switch between list and buttons</source>
-        <translation>在列表和按钮之间来回切换</translation>
     </message>
     <message>
         <source>Select multiple calls</source>
@@ -11036,10 +11226,26 @@
     </message>
 </context>
 <context>
-    <name>KeysHelp</name>
+    <name>KeysDialog</name>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Open a page</source>
+        <translation>打开某个页面</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有页面</translation>
+    </message>
+    <message>
+        <source>On this page</source>
+        <translation>此页面</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -16256,6 +16462,13 @@
     <message>
         <source>Warning</source>
         <translation>警告</translation>
+    </message>
+</context>
+<context>
+    <name>WindowShortcuts</name>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
     </message>
 </context>
 <context>
