@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
@@ -43,10 +45,16 @@ async def test_a_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
     stage.window.grab()
 
 
-async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(stage: Stage) -> None:
-    await running(stage, make_running("quick", since=time.time()))
+async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    clock = SimpleNamespace(time=lambda: now)
+    monkeypatch.setattr("toolguard.window.active.running.time", clock)
+    await running(stage, make_running("quick", since=now))
     assert stage.active.cards.rowCount() == 0
-    await until(lambda: stage.active.cards.rowCount() == 1, SETTLED + 2)
+    now += SETTLED * 2
+    await until(lambda: stage.active.cards.rowCount() == 1)
 
 
 def answer(stage: Stage, words: str) -> None:
