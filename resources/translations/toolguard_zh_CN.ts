@@ -140,6 +140,10 @@
         </translation>
     </message>
     <message>
+        <source>Nothing guarded</source>
+        <translation>未保护任何服务器</translation>
+    </message>
+    <message>
         <source>Idle</source>
         <translation>空闲</translation>
     </message>
@@ -14289,6 +14293,10 @@
         <translation>查看此服务器的工具</translation>
     </message>
     <message>
+        <source>Use in a client</source>
+        <translation>在客户端中使用</translation>
+    </message>
+    <message>
         <source>Turn off</source>
         <translation>停用</translation>
     </message>
@@ -14707,6 +14715,69 @@
     </message>
 </context>
 <context>
+    <name>ServerUse</name>
+    <message>
+        <source>To use this server in a chat client, add this entry to the client&apos;s settings:</source>
+        <translation>要在聊天客户端中使用此服务器，请将此条目添加到客户端的设置中：</translation>
+    </message>
+    <message>
+        <source>Chat client</source>
+        <translation>聊天客户端</translation>
+    </message>
+    <message>
+        <source>Settings file</source>
+        <translation>设置文件</translation>
+    </message>
+    <message>
+        <source>Chat client entry</source>
+        <translation>聊天客户端的配置条目</translation>
+    </message>
+    <message>
+        <source>Copy entry</source>
+        <translation>复制条目</translation>
+    </message>
+    <message>
+        <source>Set up chat clients</source>
+        <translation>设置聊天客户端</translation>
+    </message>
+    <message>
+        <source>Let ToolGuard change the settings of your clients</source>
+        <translation>让 ToolGuard 更改客户端的设置</translation>
+    </message>
+    <message>
+        <source>No chat client uses this server yet.</source>
+        <translation>还没有聊天客户端使用此服务器。</translation>
+    </message>
+    <message>
+        <source>Used by {0}.</source>
+        <translation>使用者：{0}。</translation>
+    </message>
+    <message>
+        <source>Copy entry for {0}</source>
+        <translation>复制 {0} 的条目</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. Then restart {0}.</source>
+        <translation>保留文件中的其他服务器。然后重新启动 {0}。</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. {0} notices the change.</source>
+        <translation>保留文件中的其他服务器。{0} 会自动读取更改。</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. Then reload the MCP servers in {0}.</source>
+        <translation>保留文件中的其他服务器。然后在 {0} 中重新加载 MCP 服务器。</translation>
+    </message>
+    <message>
+        <source>Paste this into the MCP settings of {0}.</source>
+        <translation>将此内容粘贴到 {0} 的 MCP 设置中。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>ServersPage</name>
     <message>
         <source>Signed out</source>
@@ -14785,6 +14856,10 @@
     <message>
         <source>Ready</source>
         <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>尚未使用</translation>
     </message>
     <message>
         <source>Idle</source>

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -50,6 +50,7 @@ from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
 
 PAGES = (
@@ -67,6 +68,8 @@ PAGES = (
 
 DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
 """Endings of files with servers, which the page Servers takes when they are dropped."""
+_SOON = 1_500
+"""Milliseconds until it is asked again whether anything is guarded: the settings of all clients are read for that."""
 MOST_DROPPED = 20
 """Files that are looked at when more are dropped at once."""
 
@@ -119,6 +122,11 @@ class MainWindow(QMainWindow):
         self.tour = Tour(self.turn) if tour else None
         """Three steps for somebody who is here for the first time; None for everybody else."""
         self.snapshot = Snapshot()
+        self._guards = True
+        self._edition = -1
+        self._guarding = Refresh(seam.spawn, self._read_guarding, lambda _why: None)
+        self._guarding_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._guarding_soon.timeout.connect(self._guarding.ask)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.desk = PageContext(
             seam=seam,
@@ -220,6 +228,7 @@ class MainWindow(QMainWindow):
 
     def turn(self, key: str) -> None:
         """Show the page of that key."""
+        self._guarding_soon.start()
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self.stack.turn(key)
         self._failure = ""
@@ -228,7 +237,7 @@ class MainWindow(QMainWindow):
 
     def look(self) -> None:
         """Show the page that the state is about."""
-        place = state.PLACES[state.of(self.snapshot).tone]
+        place = state.PLACES[state.of(self.undecided, guards=self._guards).tone]
         if self.stack.has(place):
             self.turn(place)
 
@@ -288,6 +297,9 @@ class MainWindow(QMainWindow):
         self.snapshot = snapshot
         if self.tour is not None:
             self.tour.take(snapshot)
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._guarding_soon.start()
         self._count()
         self._show_trouble()
         self.way_out.take(snapshot)
@@ -311,7 +323,7 @@ class MainWindow(QMainWindow):
     def _count(self) -> None:
         """Show the state and how much is on each page; the page Pending counts the same."""
         snapshot = self.undecided
-        shown = state.of(snapshot)
+        shown = state.of(snapshot, guards=self._guards)
         self.side.show_state(shown)
         self.setWindowTitle(shown.title)
         for button, row in zip(self.side.buttons, self._rows, strict=True):
@@ -320,6 +332,13 @@ class MainWindow(QMainWindow):
     def _recount(self) -> None:
         self._count()
         self._tell()
+
+    async def _read_guarding(self) -> None:
+        """Ask whether any chat client is set up to use a server: without one nothing is guarded."""
+        guards = any((await self.desk.seam.run(lambda core: core.clients.uses())).values())
+        if guards != self._guards:
+            self._guards = guards
+            self.take(self.snapshot)
 
     def block_calls(self) -> None:
         """Deny every call from now on."""
@@ -341,7 +360,7 @@ class MainWindow(QMainWindow):
     def _tell(self) -> None:
         """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
         there = self.undecided
-        shown = state.of(there)
+        shown = state.of(there, guards=self._guards)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)

@@ -50,6 +50,8 @@ class ServersPage(Page):
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}
         self._secrets: list[str] = []
+        self._users: dict[str, list[str]] | None = None
+        self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
         self._wanted = ""
         self._removed: RemovedServer | None = None
@@ -59,6 +61,7 @@ class ServersPage(Page):
         self.paste = ServerPaste(desk)
         self.bundle = BundleReview(desk)
         self._list = Refresh(desk.seam.spawn, self._read, self._say)
+        self._using = Refresh(desk.seam.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=EVERY)
@@ -73,6 +76,7 @@ class ServersPage(Page):
         self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
         self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
+        self.detail.use.guard.connect(lambda: self.desk.go("clients", ""))
         self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
         self.detail.trial.asked.connect(self._try)
         self.detail.sign_in.wanted.connect(lambda action: self._do(self._sign, action, self._chosen_name))
@@ -140,6 +144,7 @@ class ServersPage(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._list.ask()
+            self._using.ask()
         self._renew()
 
     def _sessions(self, name: str) -> list[ConnectedSession]:
@@ -157,9 +162,21 @@ class ServersPage(Page):
         self.choose(self._wanted)
         self._look()
 
+    async def _read_uses(self) -> None:
+        """Ask which clients are set up to use the servers, and which servers the log knows."""
+        if self.desk.reading is not None:
+            self._logged = frozenset(await self.desk.reading.values("server"))
+        self._users = await self.desk.seam.run(lambda core: core.clients.uses())
+        self._renew()
+
+    def _is_used(self, name: str) -> bool:
+        return self._users is None or bool(self._users.get(name)) or name in self._logged
+
     def _renew(self) -> None:
         """Show the states of now; nothing moves, what is chosen stays chosen."""
-        self.listing.lines.show_lines([line_of(server, self._sessions(name)) for name, server in self._servers.items()])
+        self.listing.lines.show_lines(
+            [line_of(server, self._sessions(name), used=self._is_used(name)) for name, server in self._servers.items()]
+        )
         known = len(self._servers)
         self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
         self._left.setVisible(bool(known) or self._removed is not None)
@@ -173,7 +190,9 @@ class ServersPage(Page):
         server = self._servers.get(self._chosen_name)
         if server is not None:
             sessions = self._sessions(self._chosen_name)
-            self.detail.show_server(server, state_of(server, sessions), sessions)
+            users = None if self._users is None else self._users.get(self._chosen_name, [])
+            state = state_of(server, sessions, used=self._is_used(self._chosen_name))
+            self.detail.show_server(server, state, sessions, users)
 
     def _look(self) -> None:
         """Look at the processes of the chosen server, while it can be seen."""
@@ -301,8 +320,13 @@ class ServersPage(Page):
         self._do(self._after_saving, name, told)
 
     async def _after_saving(self, name: str, told: SaveResult) -> None:
+        is_new = name not in self._servers
         await self._list.now()
         self.choose(name)
+        if is_new:
+            await self._using.now()
+            if name == self._chosen_name and not self._is_used(name):
+                self.detail.show_use()
         sessions = told.sessions
         old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
         many = self.tr(
@@ -381,6 +405,7 @@ class ServersPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clock.start()
+        self._using.ask()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -28,11 +28,13 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import ServerLogView
 from toolguard.window.servers.server_rows import STATES
 from toolguard.window.servers.server_test import ServerTest
+from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane
 
+_USE = 1  # the view about clients
 _MOST = 30  # sessions or processes that are named
 
 
@@ -63,6 +65,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.facts = PropertyList()
         self.trial = ServerTest(desk)
         self.log = ServerLogView(desk)
+        self.use = ServerUse(desk)
         self.says = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
@@ -98,7 +101,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.choices = QButtonGroup(self)
         tabs = QHBoxLayout()
         tabs.setSpacing(theme.SPACE)
-        for at, (words, widget) in enumerate(((self.tr("Overview"), self._overview()), (self.tr("Log"), self._log()))):
+        views = (
+            (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
+            (self.tr("Log"), self._log()),
+        )  # fmt: skip
+        for at, (words, widget) in enumerate(views):
             choice = QPushButton(words)
             choice.setCheckable(True)
             choice.setChecked(at == 0)
@@ -139,8 +146,17 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     # Filling
 
-    def show_server(self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession]) -> None:
-        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more."""
+    def show_use(self) -> None:
+        """Show how chat clients use the server."""
+        self.choices.buttons()[_USE].setChecked(True)
+
+    def show_server(
+        self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
+    ) -> None:
+        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more.
+
+        ``users`` are the clients that are set up to use it, None where that is not known.
+        """
         if server["name"] != self.name:
             self.name = server["name"]
             self.say("")
@@ -164,6 +180,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         )
         self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
+        self.use.show_server(self.name, users)
         self.dress(theme.colours())
 
     def show_more(self, told: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
