@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
 
     def look(self) -> None:
         """Show the page that the state is about."""
-        place = state.PLACES[state.of(self.undecided, guards=self._guards).tone]
+        place = state.PLACES[self._state().tone]
         if self.stack.has(place):
             self.turn(place)
 
@@ -320,10 +320,13 @@ class MainWindow(QMainWindow):
         held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
 
+    def _state(self) -> state.AppState:
+        return state.of(self.undecided, guards=self._guards)
+
     def _count(self) -> None:
         """Show the state and how much is on each page; the page Pending counts the same."""
         snapshot = self.undecided
-        shown = state.of(snapshot, guards=self._guards)
+        shown = self._state()
         self.side.show_state(shown)
         self.setWindowTitle(shown.title)
         for button, row in zip(self.side.buttons, self._rows, strict=True):
@@ -360,7 +363,7 @@ class MainWindow(QMainWindow):
     def _tell(self) -> None:
         """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
         there = self.undecided
-        shown = state.of(there, guards=self._guards)
+        shown = self._state()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
