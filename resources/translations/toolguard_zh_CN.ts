@@ -11193,6 +11193,10 @@
         <translation>复制诊断信息</translation>
     </message>
     <message>
+        <source>Deny, while you enter the reason</source>
+        <translation>输入原因时拒绝</translation>
+    </message>
+    <message>
         <source>Turn the selected tool on or off</source>
         <translation>启用或停用所选的工具</translation>
     </message>
@@ -11814,6 +11818,10 @@
         <source>Deny all and quit</source>
         <translation>全部拒绝并退出</translation>
     </message>
+    <message>
+        <source>Hide to tray</source>
+        <translation>隐藏到托盘</translation>
+    </message>
 </context>
 <context>
     <name>MapField</name>
@@ -11896,8 +11904,12 @@
 <context>
     <name>Notify</name>
     <message>
-        <source>View</source>
+        <source>Review</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>{0} on {1}, requested by {2}</source>
@@ -15005,6 +15017,14 @@
         <translation>拒绝待处理和新的调用并取消正在运行的调用，直到您恢复</translation>
     </message>
     <message>
+        <source>No notifications and no sounds. Calls stay pending.</source>
+        <translation>没有通知和提示音。调用保持待处理。</translation>
+    </message>
+    <message>
+        <source>Quiet until {0}</source>
+        <translation>勿扰至 {0}</translation>
+    </message>
+    <message>
         <source>Status: {0}</source>
         <translation>状态：{0}</translation>
     </message>
@@ -15085,6 +15105,33 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Silence</name>
+    <message>
+        <source>15 minutes</source>
+        <translation>15 分钟</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>4 hours</source>
+        <translation>4 小时</translation>
+    </message>
+    <message>
+        <source>12 hours</source>
+        <translation>12 小时</translation>
+    </message>
+    <message>
+        <source>Do not disturb for…</source>
+        <translation>勿扰时长…</translation>
+    </message>
+    <message>
+        <source>Do not disturb until {0}: end</source>
+        <translation>勿扰至 {0}：结束</translation>
     </message>
 </context>
 <context>

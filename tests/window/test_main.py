@@ -110,6 +110,37 @@ async def test_closing_with_held_calls_can_deny_all_and_quit(stage: Stage) -> No
     assert stage.quits == [True]
 
 
+async def test_without_a_tray_closing_offers_no_hiding_place(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.window.close()
+    await until(lambda: question(stage))
+    assert {button.text() for button in question(stage).buttons()} == {"Cancel", "Deny all and quit"}
+
+
+async def test_a_call_denied_from_a_notification_leaves_what_is_being_written(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
+    stage.pending.choose("c1")
+    stage.pending.call.decision.reason.setText("because")
+    stage.window.notices.denied.emit("c2")
+    assert stage.pending.shown == "c1" and stage.pending.call.decision.reason.text() == "because"
+    assert stage.pending.queue.is_denied("c2")
+    assert stage.window.side.indicator.text() == "1 pending"
+    stage.window.turn("settings")
+    stage.window.notices.denied.emit("c1")
+    stage.window.notices.denied.emit("gone")
+    stage.pending.answers.flush()
+    await until(lambda: len(stage.gate.orders) == 2)
+    assert stage.gate.orders == [("deny", "c2", "", None), ("deny", "c1", "", None)]
+
+
+async def test_the_side_bar_offers_do_not_disturb(stage: Stage) -> None:
+    side = stage.window.side
+    side._durations.actions()[0].trigger()
+    assert stage.window.notices.is_quiet() and side.quiet.text().startswith("Quiet until ")
+    side.quiet.click()
+    assert not stage.window.notices.is_quiet() and side.quiet.text() == "Do not disturb for…"
+
+
 async def test_escape_keeps_waiting(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.window.close()

@@ -48,6 +48,7 @@ from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
+from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
@@ -199,6 +200,9 @@ class MainWindow(QMainWindow):
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
+        self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
+        self.notices.silenced.connect(self.side.show_silence)
+        self.side.silenced.connect(self.notices.silence)
         self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
@@ -208,12 +212,14 @@ class MainWindow(QMainWindow):
             tray.opened.connect(self.open_call)
             tray.quit.connect(self.quit)
             tray.panicked.connect(self.block_calls)
+            tray.silenced.connect(self.notices.silence)
+            self.notices.silenced.connect(tray.show_silence)
             tray.lost.connect(self._come_out)
             self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
             tray.want(self.wishes["tray"])
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
-        """Do what the person asked for in a notification. None of it decides; whatever does is recorded as that."""
+        """Do what the person asked for in a notification. None of it approves; what is decided is recorded as that."""
         inputs = self.desk.seam.inputs
         with inputs.through("notification") if inputs is not None else nullcontext():
             does(call)
@@ -383,6 +389,15 @@ class MainWindow(QMainWindow):
         self.bring_up()
         self.go("pending", call_id)
 
+    def deny_call(self, call_id: str) -> None:
+        """Deny that call, because the person asked for it from outside; it can be taken back for a while."""
+        held = next((one for one in self.undecided.held if one.call.id == call_id), None)
+        pending = self.stack.page("pending") if self.stack.has("pending") else None
+        if held is not None and isinstance(pending, PendingPage):
+            with self.stack.boundary("pending"):
+                pending.take(self.snapshot)
+                pending.answers.deny(UndoableDenial((held,)))
+
     def open_record(self, call_id: str) -> None:
         """Show the window with what the log has of that call, because the person asked for it from outside."""
         self.bring_up()
@@ -410,10 +425,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide where the person wants that; else ask when calls are held, because they are denied; else end."""
         if not self._closing and self.wishes["close_to_tray"] and self.tray and self.tray.here:
-            self._remember()
-            self._hidden = True
             event.ignore()
-            self.hide()
+            self._hide()
             return
         if self._closing or not self.snapshot.held:
             self._remember()
@@ -445,12 +458,21 @@ class MainWindow(QMainWindow):
         box.setInformativeText(self.tr("Quitting denies pending calls and stops running calls."))
         keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
+        if self.tray is not None and self.tray.here:
+            hide = box.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole)
+            hide.clicked.connect(self._hide)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
         box.open()
+
+    def _hide(self) -> None:
+        """Go on behind the tray icon: what waits stays."""
+        self._remember()
+        self._hidden = True
+        self.hide()
 
     def _answered(self) -> None:
         self._question = None

@@ -142,7 +142,7 @@ async def test_no_button_is_a_default_and_enter_decides_nothing(stage: Stage) ->
     assert not stage.find("Approve write_file").isDefault()
     assert not stage.find("Approve write_file").autoDefault()
     assert not stage.find("Deny").autoDefault()
-    for where in ("Pending calls", "Reason for denying", "Remember this decision"):
+    for where in ("Pending calls", "Remember this decision"):
         stage.find(where).setFocus()
         QTest.keyClick(stage.find(where), Qt.Key.Key_Return)
         QTest.keyClick(stage.find(where), Qt.Key.Key_Enter)
@@ -443,6 +443,33 @@ async def test_the_button_grades_with_what_the_server_declares(stage: Stage) -> 
         assert call.decision.run_button.property("kind") == kind
         row = stage.pending.queue.index(stage.pending.queue.row(name))
         assert words in str(stage.pending.queue.data(row))
+
+
+async def test_focus_goes_to_the_list_after_a_decision_and_never_into_a_text_field(stage: Stage) -> None:
+    await stage.show(held=tuple(make_held(f"c{at}", since=1.0 + at) for at in range(4)))
+    stage.pending.choose("c0")
+    await stage.armed("Approve write_file")
+    stage.find("Approve write_file").setFocus()
+    QTest.keyClick(stage.find("Approve write_file"), Qt.Key.Key_Space)
+    await until(lambda: stage.gate.orders and stage.pending.shown == "c1")
+    assert stage.pending.list.hasFocus()
+    stage.press("Deny")
+    await until(lambda: stage.pending.shown == "c2")
+    assert stage.pending.list.hasFocus()
+
+
+async def test_enter_in_the_reason_denies_with_it(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1", since=1.0), make_held("c2", since=2.0)))
+    reason = stage.find("Reason for denying")
+    reason.setFocus()
+    QTest.keyClicks(reason, "not today")
+    QTest.keyClick(reason, Qt.Key.Key_Return)
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders == [("deny", "c1", "not today", None)]
+    assert stage.pending.shown == "c2" and stage.pending.list.hasFocus()
+    QTest.keyClick(stage.pending.list, Qt.Key.Key_Return)
+    await asyncio.sleep(0)
+    assert len(stage.gate.orders) == 1
 
 
 async def test_no_button_stands_out_below_a_warning(stage: Stage) -> None:

@@ -1,7 +1,7 @@
 """The place where a person decides: run or deny, with a reason, once or remembered. It never moves.
 
-No button here is a default button or takes the focus by itself; Enter decides nothing. The button that lets a call
-run works only while it is armed (`armed_button`).
+No button here is a default button or takes the focus by itself. Enter in the reason denies; elsewhere it decides
+nothing. The button that lets a call run works only while it is armed (`armed_button`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from toolguard.window import state, theme
-from toolguard.window.desktop import notify
+from toolguard.window.desktop import notify, silence
 from toolguard.window.queue import model
 from toolguard.window.widgets import icons
 
@@ -69,6 +69,8 @@ class Tray(QObject):
     opened = Signal(str)
     quit = Signal()
     panicked = Signal()
+    silenced = Signal(float)
+    """The person does not want to be disturbed for so many seconds; 0: that is over."""
     lost = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -77,6 +79,7 @@ class Tray(QObject):
         self._items: tuple[tuple[str, str], ...] = ()
         self._wanted = False
         self._written = 0
+        self._silent_until = 0.0
         self.menu = QMenu()
         self.menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self._fill))
         self.icon = QSystemTrayIcon(drawn(self._state), self)
@@ -118,6 +121,11 @@ class Tray(QObject):
             self._items = items
             self._fill()
 
+    def show_silence(self, until: float) -> None:
+        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        self._silent_until = until
+        self._fill()
+
     def _rest(self) -> int:
         return self._state.count - len(self._items)
 
@@ -135,6 +143,10 @@ class Tray(QObject):
             self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
         if self._items:
             self.menu.addSeparator()
+        if self._silent_until:
+            self._add(silence.end_words(self._silent_until), lambda: self.silenced.emit(0.0))
+        else:
+            silence.fill(self.menu.addMenu(silence.title()), self.silenced.emit)
         if self._state.tone == "panic":
             self._add(self.tr("Resume calls…"), self.raised.emit)
         else:
@@ -156,6 +168,7 @@ class TrayBalloons:
 
     def __init__(self, tray: Tray) -> None:
         self.clicked: Callable[[], None] = lambda: None
+        self.denied: Callable[[], None] = lambda: None  # balloons have no buttons
         self.dropped: Callable[[], None] = lambda: None
         self._tray = tray
         tray.icon.messageClicked.connect(lambda: self.clicked())

@@ -106,6 +106,7 @@ ACTIONS = (
     WindowAction("diagnostics", QT_TRANSLATE_NOOP("Keys", "Copy diagnostics"), (), "help"),
 )  # fmt: skip
 MADE_BY_QT: tuple[tuple[str, str, Any], ...] = (
+    ("pending", "Return", QT_TRANSLATE_NOOP("Keys", "Deny, while you enter the reason")),
     ("pending", "Shift+Down", QT_TRANSLATE_NOOP("Keys", "Select multiple calls")),
     ("pending", "Right", QT_TRANSLATE_NOOP("Keys", "Show the calls of a burst (Left: hide them)")),
     ("pending", "Space", QT_TRANSLATE_NOOP("Keys", "Select or clear a call of a burst")),

@@ -129,7 +129,7 @@ class PendingPage(Page):
         for gone in (decision, self.proposal):
             gone.onward.connect(lambda: self.choose(self.queue.after(self.shown)))
         self.proposal.accept.connect(self.accept)
-        self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
+        self.proposal.refuse.connect(self.refuse)
         self.several.run.connect(self.run_all)
         self.several.deny.connect(self.deny_all)
         self.several.rule.connect(lambda: self._make_rule(self.several.calls))
@@ -137,6 +137,10 @@ class PendingPage(Page):
         self.burst.deny.connect(self.deny_burst)
         self.burst.rule.connect(lambda: self._make_rule(self.burst.covered()))
         self.burst.opened.connect(self.open)
+        for line, denies in (
+            (decision.reason, self.deny), (self.several.reason, self.deny_all), (self.burst.reason, self.deny_burst),
+        ):  # fmt: skip
+            line.returnPressed.connect(denies)
         typed = (decision.reason, self.several.reason, self.burst.reason)
         ShortcutOverride(self, *typed, self.call.viewer.search, self.several.viewer.search)
         self._clock = QTimer(self, interval=1000)
@@ -486,34 +490,52 @@ class PendingPage(Page):
 
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
+            self._focus_queue()
             self._approving = {approval.held.call.id: approval.held}
             self.answers.run(approval)
 
     def accept(self) -> None:
         if self.proposal.proposal is not None:
+            self._focus_queue()
             self.signing_in.begin(server_of(self.proposal.proposal))
             self.answers.accept(self.shown, self.proposal.chosen())
 
+    def refuse(self) -> None:
+        if self.proposal.proposal is not None:
+            self._focus_queue()
+            self.answers.reject(self.shown)
+
+    def _focus_queue(self) -> None:
+        """The keyboard goes to the list once something is decided: what is typed next belongs to no other call."""
+        focus = QApplication.focusWidget()
+        if focus is None or self.right.isAncestorOf(focus):
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def deny(self) -> None:
         if denial := self.call.denial():
+            self._focus_queue()
             self.answers.deny(denial)
 
     def run_all(self) -> None:
         if self.several.can_run():
+            self._focus_queue()
             shown = self.several
             self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.calls])
 
     def deny_all(self) -> None:
         if self.several.calls and self.several.deny_button.isEnabled():
+            self._focus_queue()
             self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
 
     def run_burst(self) -> None:
         if self.burst.can_run():
+            self._focus_queue()
             digests = self.burst.digests
             self.answers.run_all([ApprovalOrder(held, digests[held.call.id]) for held in self.burst.covered()])
 
     def deny_burst(self) -> None:
         if self.burst.can_deny():
+            self._focus_queue()
             self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
 
     async def _check(self, name: str, words: str) -> None:
@@ -618,6 +640,10 @@ class PendingPage(Page):
             self.queue.deny(names)
             self.burst.reason.clear()
             self._leave_burst(behind)
+            self._count()
+            return
+        if self.shown not in names and not set(names).intersection(self._chosen_names):
+            self.queue.deny(names)  # from a notification: what the person looks at stays
             self._count()
             return
         following = self.queue.after(names[-1])

@@ -69,7 +69,7 @@ class Shortcuts(QObject):
     def deny(self) -> None:
         page, right = self._page, self._page.right.currentWidget()
         if right is page.proposal and page.proposal.proposal is not None:
-            page.answers.reject(page.shown)
+            page.refuse()
         elif right is page.several:
             page.deny_all()
         elif right is page.burst:

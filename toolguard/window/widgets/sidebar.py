@@ -6,10 +6,11 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
-from toolguard.window.widgets import icons
+from toolguard.window.desktop import silence
+from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
@@ -61,6 +62,8 @@ class SideBar(theme.ThemedWidget, QFrame):
     turned = Signal(int)
     asked = Signal()
     panicked = Signal()
+    silenced = Signal(float)
+    """The person does not want to be disturbed for so many seconds; 0: that is over."""
 
     def __init__(
         self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
@@ -96,7 +99,27 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panicked)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.quiet = QPushButton(silence.title(), autoDefault=False)
+        self.quiet.setProperty("kind", "flat")
+        self.quiet.setToolTip(self.tr("No notifications and no sounds. Calls stay pending."))
+        self.quiet.clicked.connect(self._press_quiet)
+        self._durations = QMenu(self)
+        silence.fill(self._durations, self.silenced.emit)
+        self._silent_until = 0.0
+        column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
         self.redress()
+
+    def _press_quiet(self) -> None:
+        if self._silent_until:
+            self.silenced.emit(0.0)
+        else:
+            self._durations.popup(self.quiet.mapToGlobal(self.quiet.rect().topLeft()))
+
+    def show_silence(self, until: float) -> None:
+        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        self._silent_until = until
+        self.quiet.setText(self.tr("Quiet until {0}").format(time_format.minute(until)) if until else silence.title())
+        self.quiet.setAccessibleName(silence.end_words(until) if until else silence.title())
 
     def show_state(self, shown: state.AppState) -> None:
         """Show the one state."""
@@ -114,5 +137,6 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def dress(self, colours: theme.Colours) -> None:
         self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
+        self.quiet.setIcon(icons.icon("silent", colours.quiet))
         tone = self._state.tone
         self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))
