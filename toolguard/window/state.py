@@ -11,7 +11,7 @@ from toolguard.gate.model import Snapshot
 
 Tone = Literal["idle", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"]
 ICONS: dict[Tone, str] = {
-    "idle": "idle", "unguarded": "shield", "waiting": "pending", "running": "active", "trouble": "caution",
+    "idle": "idle", "unguarded": "client", "waiting": "pending", "running": "active", "trouble": "caution",
     "keychain": "key", "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {

@@ -17,7 +17,7 @@ from toolguard.window.widgets import icons
 SHOWN = 5
 """What waits stands in the menu up to this many."""
 _LOOK = 5000  # milliseconds between two looks at whether there is a tray
-_FILLS = {"ok": "#5a6675", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
+_FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
 """Fills that a white sign can be read on (4.5:1), and that stand out from dark panels and from light ones."""
 
 

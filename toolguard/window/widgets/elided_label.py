@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
@@ -50,6 +50,9 @@ class ElidedCheckBox(QCheckBox):
         self._name = name
         self._beside = self.sizeHint().width() - self.fontMetrics().horizontalAdvance(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
