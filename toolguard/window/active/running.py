@@ -25,6 +25,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.queue.model import ITEM, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.row_marks import draw_bar
 
 SETTLED = 0.3
 """Seconds after which a running call gets a card; those that end sooner would only flicker."""
@@ -153,7 +154,10 @@ class RunningCallDelegate(QStyledItemDelegate):
             painter.setPen(QColor(colours.accent) if selected and option.state & QStyle.StateFlag.State_HasFocus
                            else Qt.PenStyle.NoPen)  # fmt: skip
             painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), 6, 6)
+            box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
+            painter.drawRoundedRect(box, 6, 6)
+            if selected:
+                draw_bar(painter, box.adjusted(0, theme.SPACE, 0, -theme.SPACE), colours)
         inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
         model = index.model()
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()

@@ -36,6 +36,7 @@ from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.row_marks import MarkedRows
 
 Index = QModelIndex | QPersistentModelIndex
 CALL = Qt.ItemDataRole.UserRole
@@ -322,7 +323,7 @@ def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> li
     return found
 
 
-class BurstCallList(QListView):
+class BurstCallList(MarkedRows, QListView):
     """The list. ``opened`` names the call that the person wants to see by itself."""
 
     opened = Signal(str)

@@ -187,7 +187,7 @@ class ActivePage(Page):
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        self._title = label(factor=theme.LARGE, strong=True)
+        self._title = label(factor=theme.HUGE, strong=True)
         self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
         self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
         self.stop_all.clicked.connect(self._stop_all)

@@ -25,10 +25,15 @@ from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.row_marks import MarkedRows
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
 _KEY = Qt.ItemDataRole.UserRole
+
+
+class _Contents(MarkedRows, QListWidget):
+    """The chapters."""
 
 
 class HelpPage(Page):
@@ -38,7 +43,7 @@ class HelpPage(Page):
         super().__init__(desk, parent)
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
-        self.contents = QListWidget()
+        self.contents = _Contents()
         self.splitter = Splitter(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -104,7 +104,7 @@ class RuleModel(ColumnModel):
         self._colours = colours
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
-        }
+        } | {"danger": icons.icon("danger", colours.danger)}
         self._changed(0, 0)
 
     def count(self) -> int:
@@ -115,22 +115,27 @@ class RuleModel(ColumnModel):
         if role in (which.DisplayRole, which.AccessibleTextRole):
             return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
         if role == which.DecorationRole and column == 0:
-            return self._icons.get(rule["verdict"])
+            return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
         if role == which.ForegroundRole:
             return self._colour(rule, column)
         if role == which.FontRole and column == 1 and self._place(rule, 1) != rule_words.ANY:
             return theme.mono()
-        if role == which.FontRole and column == 0 and rule["verdict"] == "allow":
+        if role == which.FontRole and column == 0 and self._is_alarming(rule):
             return theme.sized(1, weight=QFont.Weight.DemiBold)
         return None
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
-        if column == 0 and rule["verdict"] == "allow" and not rule["expired"] and not rule["fault"]:
+        if column == 0 and self._is_alarming(rule):
             return QColor(self._colours.danger)
         if column == ENDS and rule["fault"]:
             return QColor(self._colours.caution)
         faint = rule["expired"] or rule["fault"] or (column in _PLACES and self._place(rule, column) == "*")
         return QColor(self._colours.quiet) if faint else None
+
+    @staticmethod
+    def _is_alarming(rule: ListedRule) -> bool:
+        """Whether it lets more run than one may think. A rule for one tool as it is now is nothing to be alarmed at."""
+        return not rule["expired"] and not rule["fault"] and bool(rule_words.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:

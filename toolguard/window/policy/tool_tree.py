@@ -23,6 +23,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.columns import Index
 from toolguard.window.widgets.fitted_header import Column, FittedHeader, NameDelegate
+from toolguard.window.widgets.row_marks import MarkedRows
 
 COLUMNS = (
     Column("name", letters=16), Column("text", optional=True), Column("fact", optional=True),
@@ -320,7 +321,7 @@ class BranchDelegate(NameDelegate):
             option.textElideMode = Qt.TextElideMode.ElideRight
 
 
-class ToolTree(QTreeView):
+class ToolTree(MarkedRows, QTreeView):
     """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
 
     def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:

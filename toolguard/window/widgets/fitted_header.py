@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import QHeaderView, QMenu, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QTreeView
 
 from toolguard.window import theme
@@ -42,7 +42,17 @@ class Column:
     """What stays to be read of it at least."""
 
 
-class NameDelegate(QStyledItemDelegate):
+class CellDelegate(QStyledItemDelegate):
+    """Draws a cell in its own colour also while its row is selected: what warns does so all the time."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        own = index.data(Qt.ItemDataRole.ForegroundRole)
+        if own is not None:
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, own)
+
+
+class NameDelegate(CellDelegate):
     """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -90,6 +100,7 @@ class FittedHeader(QHeaderView):
             self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             view.setSortingEnabled(True)
         self.setSectionsClickable(sortable)
+        view.setItemDelegate(CellDelegate(view))
         for column, one in enumerate(self.columns):
             if one.kind == "name":
                 view.setItemDelegateForColumn(column, NameDelegate(view))

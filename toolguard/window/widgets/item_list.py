@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.row_marks import draw_bar
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = Qt.ItemDataRole.UserRole
@@ -215,6 +216,8 @@ class CardDelegate(QStyledItemDelegate):
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
             painter.setBrush(QColor(colours.selected if selected else colours.hover))
             painter.drawRoundedRect(box, 6, 6)
+        if selected:
+            draw_bar(painter, box.adjusted(0, theme.SPACE, 0, -theme.SPACE), colours)
         if selected and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(colours.accent))

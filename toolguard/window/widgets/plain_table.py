@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from toolguard.window import theme
 from toolguard.window.widgets.fitted_header import MEASURED, Column, FittedHeader
+from toolguard.window.widgets.row_marks import MarkedRows
 
 
-class PlainTable(QTableView):
+class PlainTable(MarkedRows, QTableView):
     """Rows of ``model``; ``columns`` says what is in each column. ``key`` is what the settings keep them under."""
 
     def __init__(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QVBoxLay
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.row_marks import draw_bar
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
@@ -44,13 +45,15 @@ class PageButton(theme.ThemedWidget, QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        painter = QPainter(self)
+        if self.isChecked():
+            draw_bar(painter, self.rect().adjusted(0, theme.SPACE * 2, 0, -theme.SPACE * 2), theme.colours())
         if self._count:
-            painter = QPainter(self)
             painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
             painter.setPen(QColor(theme.colours().quiet))
             box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
-            painter.end()
+        painter.end()
 
 
 class SideBar(theme.ThemedWidget, QFrame):
