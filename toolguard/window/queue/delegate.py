@@ -82,27 +82,17 @@ class QueueDelegate(CardDelegate):
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
         words, tone = _right(shown)
-        return [
-            *text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), words,
-                      getattr(colours, tone)),
-            CardText(does, middle, telling, colour, mode),
-            *self._bottom(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner,
-                          None if over or not first else shown.item),
-        ]  # fmt: skip
-
-    @staticmethod
-    def _bottom(line: QRect, where: CardText, corner: str, item: Item | DeferredApproval | None) -> list[CardText]:
-        """Where and who, what the server declares about the tool of ``item``, and ``corner``."""
-        colours = theme.colours()
-        left, *rest = text_row(line, where, corner, colours.quiet)
-        if item is None or isinstance(item, Proposal | DeferredApproval):
-            return [left, *rest]
-        effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
-        if effect is None:
-            return [left, *rest]
-        words, tone = consequence.effect_words(effect)
-        ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
-        return [*text_row(left.box, left, words, getattr(colours, tone), ground), *rest]
+        name = text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), words,
+                        getattr(colours, tone))  # fmt: skip
+        telling_line = [CardText(does, middle, telling, colour, mode)]
+        place = text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet)
+        if first and not over:
+            beside = _with_badge(place, shown.item)
+            if beside[0].missing <= 0:
+                place = beside
+            else:  # no badge shortens a name
+                telling_line = _with_badge(telling_line, shown.item)
+        return [*name, *telling_line, *place]
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
         """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
@@ -135,6 +125,18 @@ class QueueDelegate(CardDelegate):
                 self.toggled.emit(key(burst))
                 return True
         return super().editorEvent(event, model, option, index)
+
+
+def _with_badge(row: list[CardText], item: Item | DeferredApproval) -> list[CardText]:
+    """A row with what the server declares about the tool of ``item`` behind its first text."""
+    if isinstance(item, Proposal | DeferredApproval):
+        return row
+    effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
+    if effect is None:
+        return row
+    colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
+    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+    return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]
 
 
 def _denied() -> str:
