@@ -16444,10 +16444,6 @@
         <translation>{0}/{1}</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一个</translation>
     </message>
@@ -16458,6 +16454,10 @@
     <message>
         <source>Next step</source>
         <translation>导览的下一步</translation>
+    </message>
+    <message>
+        <source>Guard your first server</source>
+        <translation>保护您的第一个服务器</translation>
     </message>
     <message>
         <source>Decided and logged. The model has its response.</source>

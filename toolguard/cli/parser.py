@@ -101,6 +101,8 @@ def parser(noun: str | None = None) -> CommandParser:
     top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--take-over", action="store_true", dest="takes_over",
                      help="quit a ToolGuard running on another display, then open it here")  # fmt: skip
+    top.add_argument("--install-desktop", action="store_const", dest="run", const=install_desktop,
+                     help="add ToolGuard to the menu of your desktop (Linux) and quit")  # fmt: skip
     top.set_defaults(run=window)
     top.more_help = lambda: (
         "In a chat client's settings, replace the server's command with `toolguard-connect --server NAME`,\n"
@@ -371,6 +373,18 @@ def window(options: argparse.Namespace) -> int:
     from toolguard import app
 
     return app.run_window(home(), background=options.background, takes_over=options.takes_over)
+
+
+def install_desktop(_options: argparse.Namespace) -> int:
+    from toolguard.services.clients.service import installed_program
+    from toolguard.store.menu_entry import menu_entry
+
+    entry = menu_entry(installed_program("toolguard"))
+    if entry is None:
+        raise CommandError("the menu of this system is not supported; --install-desktop works on Linux")
+    for path in entry.install():
+        print(path)
+    return 0
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import toolguard
 from toolguard.gate.model import Snapshot
 from toolguard.window import core_translation, state, theme
 from toolguard.window.approval.authentication_banner import AuthenticationBanner
@@ -49,7 +50,6 @@ from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenial
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
@@ -83,7 +83,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
-    app.setWindowIcon(icons.icon("idle", theme.LIGHT.accent))
+    app.setWindowIcon(QIcon(str(toolguard.resource("desktop", "toolguard.svg"))))
     return app
 
 
@@ -104,10 +104,12 @@ class MainWindow(QMainWindow):
         tour: bool = False,
         welcome: bool = False,
         sample: SampleCall | None = None,
+        guard: Callable[[], None] | None = None,
     ) -> None:
         """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things.
 
         ``welcome``: this is the first start, and ToolGuard introduces itself; ``sample`` makes the call that it offers.
+        ``guard`` ends the demo, and opens what guards the person's own servers.
         """
         super().__init__()
         self._on_quit = on_quit
@@ -120,7 +122,7 @@ class MainWindow(QMainWindow):
         self.notices = DesktopNotifier(self.wishes, outlet, self)
         self.tray = tray
         self._rows = pages
-        self.tour = Tour(self.turn) if tour else None
+        self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
         """Three steps for somebody who is here for the first time; None for everybody else."""
         self.snapshot = Snapshot()
         self._guards = True

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import sys
 import time
@@ -152,16 +153,22 @@ _LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbre
 """Where installers put links to programs that they keep in a folder of each version."""
 
 
-def stub(links: Iterable[str] = _LINKS) -> str:
-    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own.
+def stub() -> str:
+    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own."""
+    return installed_program("toolguard-connect")
 
-    It stands in clients' files, so it must survive an update: a link of the installer is taken, if it leads to the very
-    program beside this interpreter.
+
+def installed_program(name: str, links: Iterable[str] = _LINKS) -> str:
+    """Return the full path of a program of ours.
+
+    It stands in files of others, so it must survive an update: a link of the installer is taken, if it leads to the
+    very program beside this interpreter.
     """
-    beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
+    beside = shutil.which(name, path=str(Path(sys.executable).parent))
     if beside is None:
-        return shutil.which("toolguard-connect") or "toolguard-connect"
-    return lasting_path(Path(beside), links)
+        return shutil.which(name) or name
+    on_path = (folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute())
+    return lasting_path(Path(beside), (*links, *on_path))
 
 
 def lasting_path(program: Path, links: Iterable[str]) -> str:
