@@ -424,6 +424,13 @@ async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> 
     save(window, "credentials-new")
     page.editor.cancel.click()
     page.strip.show_state("ready")
+    page.add.click()
+    page.editor.value.line.setText("not a real value")
+    page.editor.server.setCurrentIndex(1)
+    page.editor.key.setText("API_TOKEN")
+    await settle()
+    save(window, "credentials-new")
+    page.editor._leave()
 
 
 async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None:

@@ -9777,8 +9777,20 @@
         <translation>用途、来源、到期日期</translation>
     </message>
     <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
         <source>Keep in memory only, until ToolGuard quits</source>
         <translation>仅保存在内存中，直到 ToolGuard 退出</translation>
+    </message>
+    <message>
+        <source>Server (optional)</source>
+        <translation>服务器（可选）</translation>
+    </message>
+    <message>
+        <source>No server yet</source>
+        <translation>暂不指定服务器</translation>
     </message>
     <message>
         <source>Replace the value of {0}</source>
@@ -9799,6 +9811,30 @@
     <message>
         <source>The value is stored in your keyring. ToolGuard never shows it again.</source>
         <translation>值会存入您的密钥环。ToolGuard 不会再显示它。</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>Environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>{0} gets {1}</source>
+        <translation>{0} 将获得 {1}</translation>
+    </message>
+    <message>
+        <source>Enter the header&apos;s name: letters, digits and “-”.</source>
+        <translation>请输入标头名称：字母、数字和“-”。</translation>
+    </message>
+    <message>
+        <source>Enter the variable&apos;s name: letters, digits and “_”.</source>
+        <translation>请输入变量名称：字母、数字和“_”。</translation>
+    </message>
+    <message>
+        <source>{0} already has a value there. Edit the server to replace it.</source>
+        <translation>{0} 在该服务器上已有值。要替换它，请编辑该服务器。</translation>
     </message>
     <message>
         <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
@@ -9888,6 +9924,14 @@
     <message>
         <source>Stored {0} in memory until ToolGuard quits.</source>
         <translation>已将 {0} 保存在内存中，直到 ToolGuard 退出。</translation>
+    </message>
+    <message>
+        <source>{0} gets it from its next start.</source>
+        <translation>{0} 从下次启动起获得它。</translation>
+    </message>
+    <message>
+        <source>Stored, but no server gets it: {0}</source>
+        <translation>已存储，但没有服务器获得它：{0}</translation>
     </message>
     <message>
         <source>It is still in the clipboard. Any program can read it.</source>

@@ -22,9 +22,12 @@ from toolguard.window.credentials.credential_changes import (
     RemoveSecret,
     RestoreSecret,
     SecretDraft,
+    SecretTarget,
     UnbindSecret,
     carry_out,
+    provide,
     save,
+    targets,
 )
 from toolguard.window.credentials.credential_detail import CredentialDetail
 from toolguard.window.credentials.credential_editor import CredentialEditor, kind_name
@@ -52,6 +55,7 @@ class CredentialsPage(Page):
         super().__init__(desk, parent)
         self._known: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
+        self._places: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
@@ -138,7 +142,9 @@ class CredentialsPage(Page):
 
     async def _read(self) -> None:
         found = await self.desk.seam.run(lambda core: core.secrets.all())
-        self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+        servers = await self.desk.seam.run(lambda core: core.servers.all())
+        self._servers = [one["name"] for one in servers]
+        self._places = targets(servers)
         before, now = self.strip.state, (await self.desk.seam.run(lambda core: core.status.now()))["keychain"]
         fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
         self._known = {one["name"]: one for one in found}
@@ -242,7 +248,8 @@ class CredentialsPage(Page):
             self._before = self.listing.key() or self._before
             self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
-        self.editor.begin(purpose, known, keychain=self.strip.state)
+        servers = self._places if purpose == "new" else {}
+        self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
 
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)
@@ -258,6 +265,13 @@ class CredentialsPage(Page):
         except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
+        problem = ""
+        if draft.place is not None:
+            try:
+                place = draft.place
+                await self.desk.seam.run(lambda core: provide(name, place, core))
+            except (RefusedError, OSError) as why:
+                problem = core_translation.local(str(why))
         self._present.pop(name, None)
         self.editor.value.clear()
         self._wish = name
@@ -268,6 +282,11 @@ class CredentialsPage(Page):
         words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
+        if draft.place is not None and not problem:
+            server = untrusted_text.shortened(draft.place.server, 60)
+            words += " " + self.tr("{0} gets it from its next start.").format(server)
+        if problem:
+            self.detail.refuse(self.tr("Stored, but no server gets it: {0}").format(problem))
         if self.editor.value.still_in_clipboard():
             words += " " + self.tr("It is still in the clipboard. Any program can read it.")
             self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
