@@ -58,9 +58,10 @@ def _warn(options: argparse.Namespace) -> None:
 def show_list(give: Give, options: argparse.Namespace) -> int:
     found = give("server.list", {})
     sessions = give("status", {}).get("sessions", [])
+    uses = give("client.uses", {})
     rows = [
-        (one["name"], server_state(one, [each for each in sessions if each["server"] == one["name"]]),
-         command_line(one))
+        (one["name"], server_state(one, [each for each in sessions if each["server"] == one["name"]],
+                                   used=bool(uses.get(one["name"], True))), command_line(one))
         for one in found
     ]  # fmt: skip
     empty = "No servers yet. See `toolguard server add --help`."

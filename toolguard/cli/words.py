@@ -7,8 +7,8 @@ from typing import Any
 
 SERVER_STATES = {
     "asking": "Needs approval", "keychain": "Waiting for keyring", "signed_out": "Signed out",
-    "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting", "ready": "Ready", "idle": "Idle",
-    "disabled": "Off",
+    "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting", "ready": "Ready",
+    "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip
 """What needs the person most comes first."""
 OF_SESSION = {
@@ -34,8 +34,11 @@ DECIDERS = {
 }  # fmt: skip
 
 
-def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, Any]]) -> str:
-    """Return the state of a server in words, as the page Servers has it; ``sessions`` are those that use it."""
+def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, Any]], *, used: bool = True) -> str:
+    """Return the state of a server in words, as the page Servers has it; ``sessions`` are those that use it.
+
+    ``used``: a chat client is set up to use it.
+    """
     if not server["enabled"]:
         return SERVER_STATES["disabled"]
     sign_in = (server.get("sign_in") or {}).get("state")
@@ -44,7 +47,8 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
     found = {OF_SESSION.get(one["state"], "starting") for one in sessions}
     if not found and server.get("failure"):
         return SERVER_STATES["failed"]
-    return next((words for state, words in SERVER_STATES.items() if state in found), SERVER_STATES["idle"])
+    return next((words for state, words in SERVER_STATES.items() if state in found),
+                SERVER_STATES["idle" if used else "unused"])  # fmt: skip
 
 
 def decider(by: str) -> str:

@@ -252,7 +252,7 @@ QPushButton[kind="link"]:disabled { color: $quiet; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $accent; }
-QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
+QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 6px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
 QPushButton[kind="page"]:checked { background: $selected; font-weight: 600; }
 QPushButton[kind="state"] { background: $raised; border: 1px solid $edge; text-align: left; padding: 4px 10px;
@@ -333,6 +333,7 @@ QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheck
   QTextEdit:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
 QComboBox QLineEdit:focus, QTextEdit[kind="passage"]:focus { border: 0; }
+QPushButton[kind="choice"]:checked:focus { border: 2px solid $accent; padding: 2px 9px; }
 QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $on_accent; padding: 4px 11px; }
 """)
 

@@ -19,7 +19,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -28,7 +27,7 @@ from PySide6.QtWidgets import (
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.row_marks import draw_bar
+from toolguard.window.widgets.row_marks import draw_card
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = Qt.ItemDataRole.UserRole
@@ -210,18 +209,7 @@ class CardDelegate(QStyledItemDelegate):
 
     def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
         """Show whether the item is selected, under the pointer and has the keyboard; gives the space inside."""
-        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(box, 6, 6)
-        if selected:
-            draw_bar(painter, box.adjusted(0, theme.SPACE, 0, -theme.SPACE), colours)
-        if selected and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colours.accent))
-            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        draw_card(painter, option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), option, colours)
         return inside(option.rect)
 
 

@@ -5,9 +5,9 @@ The ground of a selected row is pale, so that every text can be read on it; the 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from toolguard.window import theme
 
@@ -20,6 +20,21 @@ _MOST = 1000
 def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
     """Draw the bar at the left edge of ``row``."""
     painter.fillRect(QRect(row.left(), row.top(), BAR, row.height()), QColor(colours.accent))
+
+
+def draw_card(painter: QPainter, card: QRect, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+    """Draw the ground of a card: whether it is selected, under the pointer, and has the keyboard."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    if selected or option.state & QStyle.StateFlag.State_MouseOver:
+        painter.setBrush(QColor(colours.selected if selected else colours.hover))
+        painter.drawRoundedRect(card, 6, 6)
+    if selected:
+        draw_bar(painter, card.adjusted(0, theme.SPACE, 0, -theme.SPACE), colours)
+    if option.state & QStyle.StateFlag.State_HasFocus:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QColor(colours.accent))
+        painter.drawRoundedRect(card.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
 
 class MarkedRows:

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
@@ -56,6 +56,11 @@ class PageButton(theme.ThemedWidget, QPushButton):
         painter.end()
 
 
+def _gap() -> QSpacerItem:
+    """The space before a group of pages; a low window has less of it."""
+    return QSpacerItem(0, theme.SPACE * 3, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+
+
 class SideBar(theme.ThemedWidget, QFrame):
     """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state.
 
@@ -78,13 +83,13 @@ class SideBar(theme.ThemedWidget, QFrame):
         self._state = state.AppState("idle", "", "")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE)
+        column.setSpacing(2)
         self.indicator = QPushButton()
         self.indicator.setProperty("kind", "state")
         self.indicator.setIconSize(QSize(18, 18))
         self.indicator.clicked.connect(self.asked)
         column.addWidget(self.indicator)
-        column.addSpacing(theme.SPACE * 3)
+        column.addSpacerItem(_gap())
         self.buttons: list[PageButton] = []
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
@@ -93,7 +98,7 @@ class SideBar(theme.ThemedWidget, QFrame):
             button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
             group.addButton(button)
             if number in parts:
-                column.addSpacing(theme.SPACE * 3)
+                column.addSpacerItem(_gap())
             column.addWidget(button)
             self.buttons.append(button)
         column.addStretch(1)
