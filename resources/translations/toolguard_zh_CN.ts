@@ -2329,6 +2329,29 @@
     </message>
 </context>
 <context>
+    <name>CompactBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
+    </message>
+    <message>
+        <source>Next call</source>
+        <translation>下一个调用</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>Full window</source>
+        <translation>完整窗口</translation>
+    </message>
+</context>
+<context>
     <name>ConditionRow</name>
     <message>
         <source>/argument</source>
@@ -15418,6 +15441,14 @@
     <message>
         <source>Closing the window keeps ToolGuard running. Without a tray, it quits.</source>
         <translation>关闭窗口后 ToolGuard 继续运行；没有托盘时会退出。</translation>
+    </message>
+    <message>
+        <source>Compact window</source>
+        <translation>紧凑窗口</translation>
+    </message>
+    <message>
+        <source>Only the pending call, above other windows where the desktop allows it.</source>
+        <translation>只显示待处理的调用；桌面允许时置于其他窗口之上。</translation>
     </message>
     <message>
         <source>Show notifications</source>

@@ -108,6 +108,15 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Flag(),
         ),
     ] = False
+    compact: Annotated[
+        bool,
+        Setting(
+            group=WINDOW,
+            title="Compact window",
+            about="Only the pending call, above other windows where the desktop allows it.",
+            value=Flag(),
+        ),
+    ] = False
     notifications: Annotated[
         bool,
         Setting(

@@ -49,7 +49,8 @@ from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
-from toolguard.window.queue.undoable_denials import UndoableDenial
+from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
+from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
@@ -67,6 +68,9 @@ PAGES = (
     PageRow("help", QT_TRANSLATE_NOOP("MainWindow", "Help"), "help", HelpPage),
 )
 
+_LEAST, _FIRST = (900, 600), (1180, 760)
+_SMALL, _SMALL_FIRST = (500, 480), (520, 640)
+"""The least size of the window and its first one; the same for the compact one."""
 DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
 """Endings of files with servers, which the page Servers takes when they are dropped."""
 _SOON = 1_500
@@ -147,12 +151,10 @@ class MainWindow(QMainWindow):
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 470)
-        self.resize(1180, 760)
-        geometry = settings.value("window/geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
+        self._is_small: bool | None = None
+        self._noted: PendingPage | None = None  # the page whose messages the compact window shows
         self.turn(self._rows[0].key)
+        self.wishes.changed.connect(self._frame)
         self._speak()
         self.take(Snapshot())
         seam.snapshot.connect(self.take)
@@ -187,6 +189,11 @@ class MainWindow(QMainWindow):
         right.addWidget(self.authenticating)
         if self.tour is not None:
             right.addWidget(self.tour)
+        self.compact = CompactBar()
+        self.compact.left.connect(self._leave_compact)
+        self.compact.asked.connect(self._next_call)
+        self.compact.undo.connect(self._undo)
+        right.addWidget(self.compact)
         right.addWidget(self.stack, 1)
         middle = QWidget()
         line = QHBoxLayout(middle)
@@ -239,9 +246,59 @@ class MainWindow(QMainWindow):
         self._guarding_soon.start()
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self.stack.turn(key)
+        self._frame()
         self._failure = ""
         self._show_trouble()
         self._feed()
+
+    # The compact window
+
+    def _frame(self) -> None:
+        """Show the whole window, or on the page Pending only the call, where the person wants that."""
+        compact = bool(self.wishes["compact"])
+        small = compact and self.stack.key == "pending"
+        self.side.setVisible(not small)
+        self.compact.setVisible(small)
+        page = self.stack.page(self.stack.key)
+        if isinstance(page, PendingPage):
+            page.show_compact(small)
+            if page is not self._noted:
+                self._noted = page
+                page.answers.note.connect(lambda note: self.compact.show_done(note.words, undo=note.undo))
+        if small is not self._is_small:
+            if self._is_small is not None:
+                self._remember_geometry()
+            self._is_small = small
+            self.setMinimumSize(*(_SMALL if small else _LEAST))
+            self.resize(*(_SMALL_FIRST if small else _FIRST))
+            geometry = self.desk.settings.value(self._geometry_key)
+            if geometry is not None:
+                self.restoreGeometry(geometry)
+        if compact != bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint):
+            shown = self.isVisible()
+            self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint, compact)
+            if shown:
+                self.show()
+
+    @property
+    def _geometry_key(self) -> str:
+        return "window/compact" if self._is_small else "window/geometry"
+
+    def _remember_geometry(self) -> None:
+        self.desk.settings.setValue(self._geometry_key, self.saveGeometry())
+
+    def _leave_compact(self) -> None:
+        seam = self.desk.seam
+        seam.spawn(seam.run(lambda core: core.settings.change("compact", False)))
+
+    def _undo(self) -> None:
+        if self._noted is not None:
+            self._noted.answers.undo()
+
+    def _next_call(self) -> None:
+        page = self.stack.page(self.stack.key)
+        if isinstance(page, PendingPage):
+            page.choose(page.queue.after(page.shown) or page.queue.first())
 
     def look(self) -> None:
         """Show the page that the state is about."""
@@ -336,6 +393,7 @@ class MainWindow(QMainWindow):
         snapshot = self.undecided
         shown = self._state()
         self.side.show_state(shown)
+        self.compact.show_state(shown)
         self.setWindowTitle(shown.title)
         for button, row in zip(self.side.buttons, self._rows, strict=True):
             button.count(row.count(snapshot))
@@ -485,7 +543,7 @@ class MainWindow(QMainWindow):
         self._on_quit()
 
     def _remember(self) -> None:
-        self.desk.settings.setValue("window/geometry", self.saveGeometry())
+        self._remember_geometry()
         for page in self.stack.built():
             page.remember()
         self.desk.settings.sync()

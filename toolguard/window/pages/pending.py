@@ -509,7 +509,7 @@ class PendingPage(Page):
         """The keyboard goes to the list once something is decided: what is typed next belongs to no other call."""
         focus = QApplication.focusWidget()
         if focus is None or self.right.isAncestorOf(focus):
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self) -> None:
         if denial := self.call.denial():
@@ -703,6 +703,10 @@ class PendingPage(Page):
         super().resizeEvent(event)
         for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming, self.burst.arming):
             arming.again()
+
+    def show_compact(self, on: bool) -> None:
+        """Show only what is chosen, without the list beside it."""
+        self.left.setVisible(not on)
 
     def panes(self) -> tuple[QWidget, ...]:
         right = self.right.currentWidget()
