@@ -11856,6 +11856,20 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>{0} on {1} is pending.</source>
+        <translation>{1} 上的 {0} 待处理。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls are pending.</source>
+        <translation>
+            <numerusform>%n 个调用待处理。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>查看</translation>
+    </message>
+    <message>
         <source>Window error ({0}). Calls are still protected.</source>
         <translation>窗口错误 ({0})。调用仍受保护。</translation>
     </message>

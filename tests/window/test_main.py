@@ -282,3 +282,23 @@ async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(
         told = [interface.child(at).object() for at in range(interface.childCount())]
         parts = [splitter.widget(at) for at in range(splitter.count())]
         assert [one for one in told if one in parts] == parts
+
+
+async def test_a_call_that_comes_while_another_page_is_shown_is_told_there(stage: Stage) -> None:
+    stage.window.turn("settings")
+    await stage.show(held=(make_held("c1"),))
+    arrival = stage.window.arrival
+    assert arrival.isVisible() and arrival.words.said() == "write_file on files is pending."
+    assert not arrival.isAncestorOf(QApplication.focusWidget() or stage.window)
+    arrival.more.click()
+    assert stage.window.stack.key == "pending" and stage.pending.shown == "c1" and not arrival.isVisible()
+    stage.window.turn("settings")
+    await stage.show(held=(make_held("c1"),))
+    assert not arrival.isVisible(), "it is known"
+    await stage.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
+    assert arrival.words.said() == "3 calls are pending."
+    await stage.show()
+    assert not arrival.isVisible(), "nothing waits any more"
+    stage.window.notices.silence(60)
+    await stage.show(held=(make_held("c4"),))
+    assert not arrival.isVisible(), "the person does not want to be disturbed"

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QIcon
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QIcon,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -29,6 +36,7 @@ from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.help.shortcuts import WindowShortcuts
 from toolguard.window.help.tour import Tour
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
 from toolguard.window.page import PageContext
@@ -49,7 +57,9 @@ from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
-from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
+from toolguard.window.queue.undoable_denials import UndoableDenial
+from toolguard.window.widgets import toast
+from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
@@ -151,6 +161,7 @@ class MainWindow(QMainWindow):
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
+        self._arrived = ""  # the call that came last while another page was shown
         self._is_small: bool | None = None
         self._noted: PendingPage | None = None  # the page whose messages the compact window shows
         self.turn(self._rows[0].key)
@@ -195,6 +206,7 @@ class MainWindow(QMainWindow):
         self.compact.undo.connect(self._undo)
         right.addWidget(self.compact)
         right.addWidget(self.stack, 1)
+        self.arrival = NoticeBanner(self.stack)
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -258,6 +270,8 @@ class MainWindow(QMainWindow):
         compact = bool(self.wishes["compact"])
         small = compact and self.stack.key == "pending"
         self.side.setVisible(not small)
+        if self.stack.key == "pending":
+            self.arrival.hide()
         self.compact.setVisible(small)
         page = self.stack.page(self.stack.key)
         if isinstance(page, PendingPage):
@@ -359,7 +373,8 @@ class MainWindow(QMainWindow):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``: the state, the shown page, and a sign on the task bar for what is new."""
-        self.snapshot = snapshot
+        before, self.snapshot = self.snapshot, snapshot
+        self._tell_arrival(before)
         if self.tour is not None:
             self.tour.take(snapshot)
         if snapshot.edition != self._edition:
@@ -387,6 +402,25 @@ class MainWindow(QMainWindow):
 
     def _state(self) -> state.AppState:
         return state.of(self.undecided, guards=self._guards)
+
+    def _tell_arrival(self, before: Snapshot) -> None:
+        """Say on every other page that a call has come, and offer to look at it. It takes no focus."""
+        there = {one.call.id: one for one in self.snapshot.held}
+        if self._arrived not in there:
+            self.arrival.hide()
+        if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
+            return
+        known = {one.call.id for one in before.held}
+        new = [one for name, one in there.items() if name not in known]
+        if not new:
+            return
+        first, self._arrived = new[0], new[0].call.id
+        words = self.tr("{0} on {1} is pending.").format(
+            untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
+        )
+        if len(new) > 1:
+            words = self.tr("%n calls are pending.", "", len(there))
+        self.arrival.tell(words, self.tr("Review"), lambda: self.go("pending", self._arrived))
 
     def _count(self) -> None:
         """Show the state and how much is on each page; the page Pending counts the same."""
@@ -575,6 +609,10 @@ class MainWindow(QMainWindow):
                 if isinstance(widget, theme.ThemedWidget):
                     widget.dress(theme.colours())
         return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        toast.settle(self.stack)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

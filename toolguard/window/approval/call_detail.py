@@ -28,6 +28,7 @@ from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import LONG, JsonViewer
+from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
@@ -295,7 +296,7 @@ class CallDetail(QWidget):
             self._fill(self.held)
             self.decision.show_edit(edited=False)
 
-    def show_gone(self, why: str, *, undo: bool = False) -> None:
+    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
         self._clock.stop()
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
@@ -306,12 +307,14 @@ class CallDetail(QWidget):
         else:
             self.editor.hide()
             self.viewer.show()
-        self.decision.show_gone(why, undo=undo)
+        self.decision.show_gone(why, undo=undo, sign=sign)
 
     def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
         """Show a call that was approved here and has run: how it ended, and what it returned."""
+        events = tuple(events)
+        icon, tone, _ = outcome(events)
         self.show_held(held)
-        self.show_gone(words)
+        self.show_gone(words, sign=(icon, tone))
         call = held.call
         template = self.tr("{client} ran {tool} on {server}")
         if call.is_request:

@@ -62,6 +62,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._edited = False
         self._unready = ""
         self._warned = False
+        self._over = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
@@ -239,8 +240,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
         self.wants_widths.emit()
 
-    def show_gone(self, why: str, *, undo: bool = False) -> None:
-        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
+    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons.
+
+        ``sign``: the icon before it and its colour.
+        """
+        self._over = sign
+        self._worn = None
+        self.redress()
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
         self.held = None
@@ -426,4 +433,5 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
         sign = "danger" if self.wish.is_broad else "run"
         self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
-        self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))
+        name, tone = self._over
+        self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))
