@@ -40,6 +40,10 @@
         <translation>停止所有正在运行的调用</translation>
     </message>
     <message>
+        <source>Search calls and clients</source>
+        <translation>搜索调用和客户端</translation>
+    </message>
+    <message>
         <source>Active</source>
         <translation>运行中</translation>
     </message>
@@ -2163,6 +2167,10 @@
     <message>
         <source>No clients yet</source>
         <translation>还没有客户端</translation>
+    </message>
+    <message>
+        <source>Search clients</source>
+        <translation>搜索客户端</translation>
     </message>
     <message>
         <source>Add this to the MCP servers in your chat client&apos;s settings, then restart the client. Its calls then go through ToolGuard.</source>
@@ -9913,6 +9921,10 @@
         <translation>凭据保存在您的密钥环中，只会发送给您选择的服务器。客户端和模型看不到它们。</translation>
     </message>
     <message>
+        <source>Search credentials</source>
+        <translation>搜索凭据</translation>
+    </message>
+    <message>
         <source>Add credential</source>
         <translation>添加凭据</translation>
     </message>
@@ -11540,6 +11552,33 @@
     <message>
         <source>Remove limit: {0}</source>
         <translation>移除限制：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ListFrame</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Sort the list</source>
+        <translation>对列表排序</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Sorted by: {0}</source>
+        <translation>排序方式：{0}</translation>
     </message>
 </context>
 <context>
@@ -14881,6 +14920,10 @@
         <translation>添加 MCP 服务器，让它的调用经过 ToolGuard。</translation>
     </message>
     <message>
+        <source>Search servers</source>
+        <translation>搜索服务器</translation>
+    </message>
+    <message>
         <source>Import servers…</source>
         <translation>导入服务器…</translation>
     </message>
@@ -15069,6 +15112,14 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
     </message>
     <message>
         <source>About</source>

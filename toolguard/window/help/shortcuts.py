@@ -57,17 +57,31 @@ class WindowShortcuts(QObject):
         self._stack: ActionStack = window.stack
         self._pages = {row.key: row for row in pages}
         self.palette = CommandPalette(window)
+        self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
         for keys in dict.fromkeys(keys for row in ACTIONS for keys in row.keys):
             rows = [row for row in ACTIONS if keys in row.keys]
-            self._make(keys, partial(self._press, rows), repeats=any(row.repeats for row in rows))
+            made = self._make(keys, partial(self._press, rows), repeats=any(row.repeats for row in rows))
+            if all(row.of_row for row in rows):
+                self._of_lists.append(made)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._see_focus)
+        self._see_focus()
         self._stack.built_page.connect(self._add_menus)
 
-    def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> None:
+    def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
         shortcut = QShortcut(QKeySequence(keys), self._window)
         shortcut.setAutoRepeat(repeats)
         shortcut.activated.connect(does)
+        return shortcut
+
+    def _see_focus(self) -> None:
+        """Keys of rows are the list's while it has the keyboard; elsewhere they belong to what has it."""
+        in_list = self._in_list()
+        for shortcut in self._of_lists:
+            shortcut.setEnabled(in_list)
 
     # What there is to do
 

@@ -10,11 +10,13 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QLineEdit,
     QListView,
     QMessageBox,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -35,11 +37,13 @@ from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import SEARCH
 from toolguard.window.widgets.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
+_SAID = Qt.ItemDataRole.AccessibleTextRole
 GOING = 4
 """Answered calls that go on that are seen at once; the others scroll."""
 
@@ -191,8 +195,15 @@ class ActivePage(Page):
         self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
         self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
         self.stop_all.clicked.connect(self._stop_all)
+        self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
+        self.search.setAccessibleName(self.tr("Search calls and clients"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(SEARCH)
+        self.search.textChanged.connect(lambda _: self._narrow())
         row.addWidget(self._title)
         row.addStretch(1)
+        row.addWidget(self.search, 6)
+        row.addSpacing(theme.SPACE * 2)
         row.addWidget(self.stop_all)
         return head
 
@@ -214,11 +225,25 @@ class ActivePage(Page):
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)
+        self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
+        self._narrow()
         self._renew()
         if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
             self._settle.start()
         if (count or self.cards.rowCount() or snapshot.ongoing) and not self._clock.isActive():
             self._clock.start()
+
+    def _narrow(self) -> None:
+        """Show only the rows that contain every word that is searched for."""
+        words = self.search.text().casefold().split()
+        for view in (self.list, self.table, self.going):
+            model = view.model()
+            for row in range(model.rowCount()):
+                columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
+                said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+                hidden = not all(word in said for word in words)
+                if view.isRowHidden(row) != hidden:
+                    view.setRowHidden(row, hidden)
 
     def _tick(self) -> None:
         """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
@@ -321,6 +346,7 @@ class ActivePage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
+            "find": lambda: self.type_in(self.search),
             "stop": lambda: self._stop(self._shown),
             "stop_all": lambda: self._stop_all() if self.stop_all.isEnabled() else None,
             "record": lambda: self.desk.go("audit", self._shown) if self._shown else None,

@@ -39,6 +39,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
@@ -64,6 +65,9 @@ class CredentialsPage(Page):
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
+        self.frame = ListFrame(
+            self.listing, self.tr("Search credentials"), desk.settings, "credentials/order", ("name", "state", "recent")
+        )
         self.strip = KeychainBanner()
         self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
         self.notice = NoticeBanner(self)
@@ -103,7 +107,7 @@ class CredentialsPage(Page):
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
         self.splitter = Splitter(
-            self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1
+            self.desk.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +141,9 @@ class CredentialsPage(Page):
         """Show the credential of that name; "new" opens the form."""
         if about == "new":
             self._edit("new")
-        elif not self.listing.choose(about):
+            return
+        self.frame.clear()
+        if not self.listing.choose(about):
             self._wish = about
 
     async def _read(self) -> None:
@@ -188,7 +194,7 @@ class CredentialsPage(Page):
 
     def _fill(self) -> None:
         self.listing.lines.show_lines([self._line(one) for one in self._known.values()])
-        self.listing.setVisible(bool(self._known))
+        self.frame.setVisible(bool(self._known))
         self.add.setVisible(bool(self._known))
         known = len(self._known)
         one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
@@ -219,7 +225,8 @@ class CredentialsPage(Page):
             right, icon, tone = self.tr("not bound"), "caution", "caution"
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
-        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone)
+        rank = ("danger", "caution", "quiet").index(tone)
+        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:
         """Show the chosen one; the form stays open while it is written in."""
@@ -390,6 +397,7 @@ class CredentialsPage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
+            "find": lambda: self.type_in(self.frame.search),
             "add": lambda: self._edit("new") if self.right.currentWidget() is not self.editor else None,
             "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
             "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,

@@ -30,6 +30,7 @@ from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList
+from toolguard.window.widgets.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
@@ -56,6 +57,9 @@ class ServersPage(Page):
         self._wanted = ""
         self._removed: RemovedServer | None = None
         self.listing = ItemList(self.tr("Servers"))
+        self.frame = ListFrame(
+            self.listing, self.tr("Search servers"), desk.settings, "servers/order", ("name", "state")
+        )
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
@@ -105,7 +109,7 @@ class ServersPage(Page):
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.listing, 1)
+        column.addWidget(self.frame, 1)
         column.addWidget(self._undo_bar())
         self.splitter = Splitter(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
@@ -242,6 +246,7 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
+        self.frame.clear()
         self._wanted = about
         self.choose(about)
 
@@ -321,6 +326,7 @@ class ServersPage(Page):
 
     async def _after_saving(self, name: str, told: SaveResult) -> None:
         is_new = name not in self._servers
+        self.frame.clear()
         await self._list.now()
         self.choose(name)
         if is_new:
@@ -413,6 +419,7 @@ class ServersPage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
+            "find": lambda: self.type_in(self.frame.search),
             "add": lambda: self.begin_add() if self.stack.currentWidget() is not self.editor else None,
             "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
             "edit": lambda: self._edit(self._chosen_name),

@@ -58,4 +58,5 @@ def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used:
     return ListItem(
         server["name"], server["name"], untrusted_text.shortened(server["short"], 400),
         QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
+        rank=tuple(STATES).index(state),
     )  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -30,6 +32,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.row_marks import draw_card
 
 Index = QModelIndex | QPersistentModelIndex
+Order = Literal["name", "state", "recent"]
 LINE = Qt.ItemDataRole.UserRole
 _DRAWN = 400  # characters of what stands below: more never fit
 _PADDING = theme.SPACE + 2
@@ -51,6 +54,10 @@ class ListItem:
     tone: str = "quiet"
     code: bool = False
     off: bool = False
+    rank: int = 0
+    """Its place by state: what needs the person most has the lowest."""
+    when: float = 0.0
+    """When it was used last, in seconds since 1970."""
 
     @property
     def sentence(self) -> str:
@@ -64,15 +71,39 @@ class ListItem:
 
 
 class ItemModel(QAbstractListModel):
-    """The lines in the order of their titles; what stays keeps its row, so that the chosen one stays chosen."""
+    """The lines that are searched for, in an order. What stays keeps its row, so that the chosen one stays chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lines: list[ListItem] = []
+        self._all: list[ListItem] = []
+        self._words: list[str] = []
+        self._order: Callable[[ListItem], tuple[Any, ...]] = _ORDERS["name"]
+
+    def known(self) -> int:
+        """How many lines there are, shown or not."""
+        return len(self._all)
+
+    def search(self, words: str) -> None:
+        """Show only the lines that contain every word, whatever its case; all for ""."""
+        self._words = words.casefold().split()
+        self.show_lines(self._all)
+
+    def order_by(self, order: Order) -> None:
+        """Put the lines in another order. What changes afterwards stays where it is until it is ordered again."""
+        self._order = _ORDERS[order]
+        before = [line.key for line in self._lines]
+        self.layoutAboutToBeChanged.emit()
+        self._lines.sort(key=self._order)
+        now = {line.key: row for row, line in enumerate(self._lines)}
+        old = self.persistentIndexList()
+        self.changePersistentIndexList(old, [self.index(now[before[index.row()]]) for index in old])
+        self.layoutChanged.emit()
 
     def show_lines(self, lines: list[ListItem]) -> None:
         """Change what changed, remove what went, put in what came."""
-        new = {line.key: line for line in lines}
+        self._all = lines
+        new = {line.key: line for line in lines if _has(line, self._words)}
         for row in range(len(self._lines) - 1, -1, -1):
             if self._lines[row].key not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
@@ -83,8 +114,9 @@ class ItemModel(QAbstractListModel):
             if now != before:
                 self._lines[row] = now
                 self.dataChanged.emit(self.index(row), self.index(row))
-        for line in sorted(new.values(), key=_order):
-            row = next((row for row, one in enumerate(self._lines) if _order(one) > _order(line)), len(self._lines))
+        order = self._order
+        for line in sorted(new.values(), key=order):
+            row = next((row for row, one in enumerate(self._lines) if order(one) > order(line)), len(self._lines))
             self.beginInsertRows(QModelIndex(), row, row)
             self._lines.insert(row, line)
             self.endInsertRows()
@@ -112,8 +144,20 @@ class ItemModel(QAbstractListModel):
         return None
 
 
-def _order(line: ListItem) -> tuple[str, str]:
+def _by_name(line: ListItem) -> tuple[Any, ...]:
     return line.title.casefold(), line.key
+
+
+_ORDERS: Mapping[Order, Callable[[ListItem], tuple[Any, ...]]] = {
+    "name": _by_name,
+    "state": lambda line: (line.rank, *_by_name(line)),
+    "recent": lambda line: (-line.when, *_by_name(line)),
+}
+
+
+def _has(line: ListItem, words: list[str]) -> bool:
+    said = "\n".join((line.title, line.below, line.right)).casefold()
+    return all(word in said for word in words)
 
 
 def beside_icon(space: QRect) -> QRect:
