@@ -680,8 +680,8 @@
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>Add the bundle&apos;s server</source>
-        <translation>添加扩展包的服务器</translation>
+        <source>Add server from the bundle</source>
+        <translation>添加服务器：来自扩展包</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1134,6 +1134,10 @@
         <translation>复制为 JSON</translation>
     </message>
     <message>
+        <source>Copy as JSON, all records</source>
+        <translation>复制为 JSON：所有记录</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -1260,10 +1264,6 @@
     <message>
         <source>No response.</source>
         <translation>没有响应。</translation>
-    </message>
-    <message>
-        <source>Copy all records as JSON</source>
-        <translation>将所有记录复制为 JSON</translation>
     </message>
     <message>
         <source>Make a rule</source>
@@ -1746,16 +1746,8 @@
         <translation>查看调用</translation>
     </message>
     <message>
-        <source>Show this client&apos;s calls in Audit</source>
-        <translation>在审计中查看此客户端的调用</translation>
-    </message>
-    <message>
         <source>Show rules</source>
         <translation>查看规则</translation>
-    </message>
-    <message>
-        <source>Show this client&apos;s rules</source>
-        <translation>查看此客户端的规则</translation>
     </message>
     <message>
         <source>Related rules</source>
@@ -1882,6 +1874,14 @@
     <message>
         <source>First seen</source>
         <translation>首次出现</translation>
+    </message>
+    <message>
+        <source>Show calls of this client</source>
+        <translation>查看调用：此客户端</translation>
+    </message>
+    <message>
+        <source>Show rules of this client</source>
+        <translation>查看规则：此客户端</translation>
     </message>
     <message>
         <source>Last seen</source>
@@ -12486,16 +12486,16 @@
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>Close project folders</source>
-        <translation>关闭项目文件夹</translation>
-    </message>
-    <message>
         <source>Project folders</source>
         <translation>项目文件夹</translation>
     </message>
     <message>
         <source>Chat clients also read settings in a project&apos;s folder, such as .mcp.json or .vscode/mcp.json. Add the folders of your projects, or drop them on the window. Folders inside them are not searched.</source>
         <translation>聊天客户端还会读取项目文件夹中的设置，例如 .mcp.json 或 .vscode/mcp.json。请添加您的项目文件夹，或将其拖放到窗口上。不会搜索其中的子文件夹。</translation>
+    </message>
+    <message>
+        <source>Done with project folders</source>
+        <translation>完成：项目文件夹</translation>
     </message>
     <message>
         <source>No project folders yet.</source>
@@ -12841,12 +12841,12 @@
 <context>
     <name>RememberChoice</name>
     <message>
-        <source>Remember this decision</source>
-        <translation>记住此决定</translation>
-    </message>
-    <message>
         <source>Remember for</source>
         <translation>记住，适用于</translation>
+    </message>
+    <message>
+        <source>Remember for: this decision</source>
+        <translation>记住，适用于：此决定</translation>
     </message>
     <message>
         <source>Which clients</source>
@@ -13900,10 +13900,6 @@
         <translation>在审计中打开</translation>
     </message>
     <message>
-        <source>Open this call in Audit</source>
-        <translation>在审计中打开此调用</translation>
-    </message>
-    <message>
         <source>Arguments</source>
         <translation>参数</translation>
     </message>
@@ -14385,6 +14381,14 @@
         <translation>结束会话</translation>
     </message>
     <message>
+        <source>End sessions of this server</source>
+        <translation>结束会话：此服务器</translation>
+    </message>
+    <message>
+        <source>Show tools of this server</source>
+        <translation>查看工具：此服务器</translation>
+    </message>
+    <message>
         <source>Overview</source>
         <translation>概览</translation>
     </message>
@@ -14413,16 +14417,8 @@
         <translation>移除此服务器</translation>
     </message>
     <message>
-        <source>End server&apos;s sessions</source>
-        <translation>结束此服务器的会话</translation>
-    </message>
-    <message>
         <source>Show tools</source>
         <translation>查看工具</translation>
-    </message>
-    <message>
-        <source>Show server&apos;s tools</source>
-        <translation>查看此服务器的工具</translation>
     </message>
     <message>
         <source>Use in a client</source>
@@ -14684,8 +14680,8 @@
         <translation>打开文件…</translation>
     </message>
     <message>
-        <source>Import servers from a file</source>
-        <translation>从文件导入服务器</translation>
+        <source>Open file with servers</source>
+        <translation>打开文件：导入服务器</translation>
     </message>
     <message>
         <source>Import servers</source>

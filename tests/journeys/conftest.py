@@ -200,7 +200,7 @@ class Desk:
 
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
-        self.click("check box", page)
+        self.click("radio button", page)
 
     def config(self) -> dict[str, Any]:
         """What is kept of servers, rules and settings now."""

@@ -61,12 +61,12 @@ def test_the_log_is_searched_and_filtered_and_filters_are_taken_away(desk):
 
 def test_a_call_is_told_in_full_and_copied(desk):
     desk.click("cell", "add")
-    desk.click("push button", "Copy all records as JSON")
+    desk.click("push button", "Copy as JSON, all records")
     story = json.loads(desk.clipboard())
     assert "add" in json.dumps(story)
     desk.click("push button", "Copy Arguments as JSON")
     assert json.loads(desk.clipboard())["b"] == 1000
-    desk.click("check box", "Response as JSON")
+    desk.click("radio button", "Response as JSON")
     desk.click("push button", "Copy Response as JSON")
     assert json.loads(desk.clipboard())
     desk.click("push button", "Copy record")
@@ -129,7 +129,7 @@ def test_the_log_is_read_with_the_keyboard_alone(desk):
     desk.keys("Home", "Down")
     desk.eyes.wait("push button", "Close details")
     desk.keys("F6")
-    desk.eyes.at("Copy all records as JSON")
+    desk.eyes.at("Copy as JSON, all records")
     desk.keys("F6")
     desk.eyes.at("Calls over time")
     desk.keys("F6")

@@ -275,7 +275,7 @@ QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border: 0;
 QComboBox QAbstractItemView::item:selected { background: $selected; color: $text; }
 QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
 
-QCheckBox, QRadioButton { spacing: 8px; padding: 2px 4px 2px 1px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox, QRadioButton { spacing: 8px; padding: 3px 4px 3px 1px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox:disabled, QRadioButton:disabled { color: $quiet; }
 QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 8px; background: $raised; }
 QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid $accent_fill; background: $on_accent; }

@@ -168,7 +168,7 @@ async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
     stage.audit.open = opened.append
     await running(stage, make_running("r1"))
     stage.active.open("r1")
-    stage.find("Open this call in Audit").click()
+    stage.find("Open in Audit").click()
     assert stage.window.stack.key == "audit"
     assert opened == ["r1"]
 

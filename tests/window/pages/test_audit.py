@@ -195,7 +195,7 @@ async def test_the_whole_story_of_a_call_is_told(shelf: Shelf) -> None:
     arguments = shelf.audit.story.arguments.values.toPlainText().replace("\u00a0", " ")
     assert arguments == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b\nn  1180591620717411303424"
     assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.story.answer.values.toPlainText()
-    shelf.press("Copy all records as JSON")
+    shelf.press("Copy as JSON, all records")
     copied = json.loads(QGuiApplication.clipboard().text())
     assert [record["event"]["kind"] for record in copied] == [
         "call_held", "call_decided", "call_forwarded", "call_completed",

@@ -142,7 +142,7 @@ async def test_no_button_is_a_default_and_enter_decides_nothing(stage: Stage) ->
     assert not stage.find("Approve write_file").isDefault()
     assert not stage.find("Approve write_file").autoDefault()
     assert not stage.find("Deny").autoDefault()
-    for where in ("Pending calls", "Remember this decision"):
+    for where in ("Pending calls", "Remember for: this decision"):
         stage.find(where).setFocus()
         QTest.keyClick(stage.find(where), Qt.Key.Key_Return)
         QTest.keyClick(stage.find(where), Qt.Key.Key_Enter)
@@ -211,7 +211,7 @@ async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -
 async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     remember = stage.pending.call.decision.wish
-    stage.find("Remember this decision").click()
+    stage.find("Remember for: this decision").click()
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
     remember.until.choose("always")
@@ -221,7 +221,7 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     wish = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
     assert stage.gate.orders[0][:3] == ("deny", "c1", "")
     assert replace(stage.gate.orders[0][3], id="") == wish
-    await until(lambda: not stage.find("Remember this decision").isChecked())
+    await until(lambda: not stage.find("Remember for: this decision").isChecked())
     await until(lambda: remember.is_known)
     assert remember.reach == "call"
     assert not stage.find("Duration").isEnabled()

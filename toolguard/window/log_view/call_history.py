@@ -259,7 +259,7 @@ class CallHistory(QWidget):
         self.nothing = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
-        self.copy.setAccessibleName(self.tr("Copy all records as JSON"))
+        self.copy.setAccessibleName(self.tr("Copy as JSON, all records"))
         self.copy.clicked.connect(lambda: _copy(self._story))
         self.rule = QPushButton(self.tr("Make a rule"))
         self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))

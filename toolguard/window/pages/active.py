@@ -61,7 +61,7 @@ class RunningDetail(QWidget):
         self.stop.setAccessibleName(self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
         self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
-        self.audit.setAccessibleName(self.tr("Open this call in Audit"))
+        self.audit.setAccessibleName(self.tr("Open in Audit"))
         self.says = label(tone="danger", wrap=True)
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))

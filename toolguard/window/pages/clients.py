@@ -39,6 +39,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList, ListItem
 from toolguard.window.widgets.list_frame import ListFrame
@@ -185,9 +186,7 @@ class ClientsPage(Page):
             ("map", self.tr("Map"), self.tr("Show clients and servers as a map")),
             ("list", self.tr("List"), self.tr("Show clients as a list")),
         ):
-            button = QPushButton(words, autoDefault=False)
-            button.setCheckable(True)
-            button.setProperty("kind", "choice")
+            button = ChoiceButton(words)
             button.setAccessibleName(name)
             button.setChecked(view == self._wanted_view)
             button.clicked.connect(lambda _=False, view=view: self.turn(view))

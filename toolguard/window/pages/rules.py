@@ -41,6 +41,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
@@ -234,11 +235,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         group = QButtonGroup(self)
-        self.all_button = QPushButton(self.tr("All rules"), autoDefault=False)
-        self.grants_button = QPushButton(autoDefault=False)
+        self.all_button = ChoiceButton(self.tr("All rules"))
+        self.grants_button = ChoiceButton()
         for button, grants in ((self.all_button, False), (self.grants_button, True)):
-            button.setCheckable(True)
-            button.setProperty("kind", "choice")
             button.clicked.connect(lambda _=False, grants=grants: self.turn(grants=grants))
             group.addButton(button)
             row.addWidget(button)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window.page import ErrorBoundary, Page, PageContext
-from toolguard.window.widgets.failed_page import FailedPage
+from toolguard.window.pages.failed_page import FailedPage
 
 _log = logging.getLogger(__name__)
 

@@ -31,6 +31,7 @@ from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane
 
@@ -83,8 +84,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.switch_button = button("", "", self.switch)
         self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
         self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)
-        self.end_button = button(self.tr("End sessions"), self.tr("End server's sessions"), self.end)
-        self.tools_button = button(self.tr("Show tools"), self.tr("Show server's tools"), self.tools, "link")
+        self.end_button = button(self.tr("End sessions"), self.tr("End sessions of this server"), self.end)
+        self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -106,10 +107,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             (self.tr("Log"), self._log()),
         )  # fmt: skip
         for at, (words, widget) in enumerate(views):
-            choice = QPushButton(words)
-            choice.setCheckable(True)
+            choice = ChoiceButton(words)
             choice.setChecked(at == 0)
-            choice.setProperty("kind", "choice")
             choice.toggled.connect(lambda on, at=at: self._stack.setCurrentIndex(at) if on else None)
             self.choices.addButton(choice)
             tabs.addWidget(choice)

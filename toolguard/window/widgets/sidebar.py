@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.row_marks import draw_bar
 from toolguard.window.widgets.text_label import tint
 
@@ -19,13 +20,11 @@ _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
-class PageButton(theme.ThemedWidget, QPushButton):
+class PageButton(theme.ThemedWidget, ChoiceButton):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
-        self.setCheckable(True)
-        self.setProperty("kind", "page")
+        super().__init__(title, parent, kind="page")
         self.setAccessibleName(title)
         self.setToolTip(keys)
         self.setIconSize(QSize(18, 18))
