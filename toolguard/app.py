@@ -299,7 +299,9 @@ def _show(
     wishes = WindowPreferences(
         msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application
     )
-    Language(application).choose(wishes["language"])
+    spoken = Language(application)
+    spoken.choose(wishes["language"])
+    wishes.changed.connect(lambda: spoken.choose(wishes["language"]))
     appearance = theme.Appearance(application)
     appearance.choose(wishes["appearance"])
     wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))

@@ -15468,10 +15468,6 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>The language changes after you restart ToolGuard.</source>
-        <translation>重新启动 ToolGuard 后生效。</translation>
-    </message>
-    <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
@@ -15966,6 +15962,10 @@
     <message>
         <source>pass forwards, ask waits for you, deny refuses. Rules take precedence</source>
         <translation>pass 转发，ask 等待您处理，deny 拒绝。规则优先</translation>
+    </message>
+    <message>
+        <source>Unsent text on a page delays the change until ToolGuard restarts.</source>
+        <translation>如果页面上有未发送的内容，则在重新启动 ToolGuard 后更改。</translation>
     </message>
     <message>
         <source>Block all calls</source>

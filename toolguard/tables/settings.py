@@ -68,7 +68,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=WINDOW,
             title="Language",
-            about="The language changes after you restart ToolGuard.",
+            about="Unsent text on a page delays the change until ToolGuard restarts.",
             value=Choice(labels={"system": "System default", **LANGUAGES}),
         ),
     ] = "system"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -19,8 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
+    QLineEdit,
     QMainWindow,
     QMessageBox,
+    QPlainTextEdit,
+    QTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -155,9 +159,9 @@ class MainWindow(QMainWindow):
             welcome=welcome,
             sample=sample,
         )
-        self.desk.denials.changed.connect(self._recount)
-        self.stack = PageStack(pages, self.desk)
-        self._lay_out()
+        self._translated = QTimer(self, singleShot=True, interval=0)
+        self._translated.timeout.connect(self._speak_anew)
+        self._build()
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
@@ -171,11 +175,60 @@ class MainWindow(QMainWindow):
         seam.snapshot.connect(self.take)
         seam.failed.connect(self.show_failure)
 
+    def _build(self) -> None:
+        """Make the side bar, the banners and the pages, in the language of now."""
+        self.desk.denials.changed.connect(self._recount)
+        self.stack = PageStack(self._rows, self.desk)
+        self._lay_out()
+
+    def _speak_anew(self) -> None:
+        """The language is another one: everything that has words is made again, unless that would wipe what was typed.
+
+        What was there lives on until no order of it is under way.
+        """
+        if self._is_written():
+            return
+        key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
+        for page in stack.built():
+            page.remember()
+        self.desk = dataclasses.replace(self.desk, denials=UndoableDenials())
+        self._build()
+        self.side.show_silence(self.notices.silent_until)
+        if self.tray is not None:
+            self.tray.translate()
+        self.turn(key)
+        self.take(self.snapshot)
+        retired = QTimer(self, interval=500)
+
+        def retire() -> None:
+            if not self.desk.seam.is_busy:
+                retired.stop()
+                retired.deleteLater()
+                if before is not None:
+                    before.deleteLater()
+
+        retired.timeout.connect(retire)
+        retired.start()
+
+    def _is_written(self) -> bool:
+        """Whether something was typed on a page and not sent."""
+        for page in self.stack.built():
+            if isinstance(page, SettingsPage):
+                continue
+            if any(one.isModified() and one.text() and not one.isReadOnly() for one in page.findChildren(QLineEdit)):
+                return True
+            texts: list[QTextEdit | QPlainTextEdit] = [*page.findChildren(QTextEdit)]
+            texts += page.findChildren(QPlainTextEdit)
+            if any(one.document().isModified() and not one.isReadOnly() for one in texts):
+                return True
+        return False
+
     def _lay_out(self) -> None:
         titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
         self.side.asked.connect(self.look)
+        self.side.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
         self.way_out = TamperedBanner(self.desk)
@@ -222,8 +275,7 @@ class MainWindow(QMainWindow):
         """Join what speaks to the person who looks elsewhere."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
         self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
-        self.notices.silenced.connect(self.side.show_silence)
-        self.side.silenced.connect(self.notices.silence)
+        self.notices.silenced.connect(lambda until: self.side.show_silence(until))
         self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
@@ -619,7 +671,7 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ActivationChange:
             self._tell()
         if event.type() == QEvent.Type.LanguageChange:
-            self.take(self.snapshot)
+            self._translated.start()
 
 
 def _dropped(data: QMimeData) -> list[Path]:

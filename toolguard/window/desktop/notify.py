@@ -184,7 +184,8 @@ class DesktopNotifier(QObject):
         self._told_of_refused = float("-inf")
         self._shown: DesktopNotice | None = None
         self._in_front = False
-        self._silent_until = 0.0
+        self.silent_until = 0.0
+        """Until when (seconds since the epoch) the person does not want to be disturbed; 0: they do not mind."""
         self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
         self._after.timeout.connect(self._look)
         self._unmute = QTimer(self, singleShot=True)
@@ -216,25 +217,25 @@ class DesktopNotifier(QObject):
 
     def is_quiet(self) -> bool:
         """Whether these are hours in which nobody is disturbed, or a time for which the person wanted that."""
-        if self._silent_until and self._clock() < self._silent_until:
+        if self.silent_until and self._clock() < self.silent_until:
             return True
         moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
         return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
 
     def silence(self, seconds: float) -> None:
         """Disturb nobody for ``seconds``, also with no sound; 0 ends that. Calls wait all the same."""
-        self._silent_until = self._clock() + seconds if seconds else 0.0
+        self.silent_until = self._clock() + seconds if seconds else 0.0
         if seconds:
             self._close()
             self._unmute.start(round(seconds * 1000) + 50)
         else:
             self._unmute.stop()
-        self.silenced.emit(self._silent_until)
+        self.silenced.emit(self.silent_until)
         self._look()
 
     def _end_silence(self) -> None:
-        if self._silent_until and self._clock() >= self._silent_until:
-            self._silent_until = 0.0
+        if self.silent_until and self._clock() >= self.silent_until:
+            self.silent_until = 0.0
             self.silenced.emit(0.0)
 
     def _look(self) -> None:

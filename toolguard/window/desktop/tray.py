@@ -135,6 +135,10 @@ class Tray(QObject):
         self._silent_until = until
         self._fill()
 
+    def translate(self) -> None:
+        """Write the menu in the language of now."""
+        self._fill()
+
     def _rest(self) -> int:
         return self._state.count - len(self._items)
 
