@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -23,6 +24,8 @@ from tests.window.whole import FULL, PAGES, whole
 from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
+from toolguard.window.main import PAGES as PAGE_ROWS
+from toolguard.window.widgets.sidebar import SideBar
 
 SMALL = (1024, 700)
 
@@ -130,3 +133,21 @@ async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> No
         words, room = decision.says.text(), decision.says.fontMetrics()
         assert room.horizontalAdvance(words) <= decision.says.width(), words
         assert decision.says.text().endswith(".")
+
+
+def test_the_side_bar_fits_a_low_screen_with_tall_letters(qapp: QApplication) -> None:
+    font = qapp.font()
+    try:
+        qapp.setFont(QFont(font.family(), round(font.pointSizeF() * 1.15)))
+        side = SideBar([(row.title, row.icon) for row in PAGE_ROWS], [2, 7])
+        side.recorded.setText("2,418 records")
+        side.resize(side.width(), 470)
+        side.show()
+        QApplication.processEvents()
+        assert side.minimumSizeHint().height() <= 470
+        assert not faults(side)
+        side.resize(side.width(), 800)
+        QApplication.processEvents()
+        assert side.buttons[0].height() > 30, "there is room again"
+    finally:
+        qapp.setFont(font)

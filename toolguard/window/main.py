@@ -61,7 +61,7 @@ from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
-from toolguard.window.queue.undoable_denials import UndoableDenial
+from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.compact_bar import CompactBar
@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
             page.remember()
         self.desk = dataclasses.replace(self.desk, denials=UndoableDenials())
         self._build()
+        self.shortcuts.follow(self.stack)
         self.side.show_silence(self.notices.silent_until)
         if self.tray is not None:
             self.tray.translate()

@@ -252,7 +252,8 @@ QPushButton[kind="link"]:disabled { color: $quiet; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $accent; }
-QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 6px 8px; }
+QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
+QPushButton[kind="page"][low="true"] { padding: 2px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
 QPushButton[kind="page"]:checked { background: $selected; font-weight: 600; }
 QPushButton[kind="state"] { background: $raised; border: 1px solid $edge; text-align: left; padding: 4px 10px;

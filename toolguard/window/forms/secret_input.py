@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -23,19 +23,10 @@ class _SecretLineEdit(QLineEdit):
     pasted = Signal()
     emptied = Signal()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._empties(event):
-            event.accept()  # Del is a shortcut of the window, too
-            return True
-        return super().event(event)
-
-    def _empties(self, event: QKeyEvent) -> bool:
-        return self.isReadOnly() and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit()
-        elif self._empties(event):
+        elif self.isReadOnly() and event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
             self.emptied.emit()
         else:
             super().keyPressEvent(event)

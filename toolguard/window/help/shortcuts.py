@@ -54,9 +54,10 @@ class WindowShortcuts(QObject):
     def __init__(self, window: Any, pages: Sequence[ActionPage]) -> None:
         super().__init__(window)
         self._window = window
-        self._stack: ActionStack = window.stack
         self._pages = {row.key: row for row in pages}
         self.palette = CommandPalette(window)
+        self._stack: ActionStack = window.stack
+        self._stack.built_page.connect(self._add_menus)
         self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
@@ -69,7 +70,13 @@ class WindowShortcuts(QObject):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._see_focus)
         self._see_focus()
-        self._stack.built_page.connect(self._add_menus)
+
+    def follow(self, stack: ActionStack) -> None:
+        """Do from now on what the pages of ``stack`` offer: the window made them again, in another language."""
+        self.palette.deleteLater()
+        self._stack = stack
+        self.palette = CommandPalette(self._window)
+        stack.built_page.connect(self._add_menus)
 
     def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
         shortcut = QShortcut(QKeySequence(keys), self._window)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
@@ -16,6 +16,8 @@ from toolguard.window.widgets.row_marks import draw_bar
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
+LOW = 580
+"""Pixels of height below which the pages stand closer."""
 _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
@@ -46,18 +48,13 @@ class PageButton(theme.ThemedWidget, ChoiceButton):
         super().paintEvent(event)
         painter = QPainter(self)
         if self.isChecked():
-            draw_bar(painter, self.rect().adjusted(0, theme.SPACE * 2, 0, -theme.SPACE * 2), theme.colours())
+            draw_bar(painter, self.rect().adjusted(0, theme.SPACE, 0, -theme.SPACE), theme.colours())
         if self._count:
             painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
             painter.setPen(QColor(theme.colours().quiet))
             box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
         painter.end()
-
-
-def _gap() -> QSpacerItem:
-    """The space before a group of pages; a low window has less of it."""
-    return QSpacerItem(0, theme.SPACE * 3, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
 
 
 class SideBar(theme.ThemedWidget, QFrame):
@@ -80,15 +77,16 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.setObjectName("side")
         self.setFixedWidth(WIDTH)
         self._state = state.AppState("idle", "", "")
-        column = QVBoxLayout(self)
+        self._low = False
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
-        column.setSpacing(2)
+        column.setSpacing(theme.SPACE)
         self.indicator = QPushButton()
         self.indicator.setProperty("kind", "state")
         self.indicator.setIconSize(QSize(18, 18))
         self.indicator.clicked.connect(self.asked)
         column.addWidget(self.indicator)
-        column.addSpacerItem(_gap())
+        column.addSpacing(theme.SPACE * 3)
         self.buttons: list[PageButton] = []
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
@@ -97,7 +95,7 @@ class SideBar(theme.ThemedWidget, QFrame):
             button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
             group.addButton(button)
             if number in parts:
-                column.addSpacerItem(_gap())
+                column.addSpacing(theme.SPACE * 3)
             column.addWidget(button)
             self.buttons.append(button)
         column.addStretch(1)
@@ -115,6 +113,30 @@ class SideBar(theme.ThemedWidget, QFrame):
         self._silent_until = 0.0
         column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
         self.redress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._be_low(low=self.height() < LOW)
+
+    def _be_low(self, *, low: bool) -> None:
+        """Let the pages stand closer where a low screen leaves no room for them otherwise."""
+        if low == self._low:
+            return
+        self._low = low
+        column = self._column
+        above = theme.SPACE * (2 if low else 4)
+        column.setContentsMargins(theme.SPACE * 3, above, theme.SPACE * 3, theme.SPACE * (1 if low else 3))
+        column.setSpacing(theme.SPACE // 2 if low else theme.SPACE)
+        spacers = [item.spacerItem() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
+        for spacer in spacers:
+            if spacer is not None and not spacer.expandingDirections():
+                gap = theme.SPACE * (1 if low else 3)
+                spacer.changeSize(0, gap, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        for button in self.buttons:
+            button.setProperty("low", low)
+            button.style().unpolish(button)
+            button.style().polish(button)
+        column.invalidate()
 
     def _press_quiet(self) -> None:
         if self._silent_until:
