@@ -11116,6 +11116,18 @@
         <translation>打开手册中关于此页面的章节</translation>
     </message>
     <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>恢复默认大小</translation>
+    </message>
+    <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>
     </message>

@@ -38,6 +38,7 @@ from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.tray import Tray
+from toolguard.window.desktop.zoom import Zoom
 from toolguard.window.help.shortcuts import WindowShortcuts
 from toolguard.window.help.tour import Tour
 from toolguard.window.json_view import untrusted_text
@@ -161,6 +162,7 @@ class MainWindow(QMainWindow):
         )
         self._translated = QTimer(self, singleShot=True, interval=0)
         self._translated.timeout.connect(self._speak_anew)
+        self.zoom = Zoom(settings, self)
         self._build()
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
@@ -179,7 +181,9 @@ class MainWindow(QMainWindow):
         """Make the side bar, the banners and the pages, in the language of now."""
         self.desk.denials.changed.connect(self._recount)
         self.stack = PageStack(self._rows, self.desk)
+        self.stack.built_page.connect(self._fit_zoom)
         self._lay_out()
+        self.zoom.fit(self.side)
 
     def _speak_anew(self) -> None:
         """The language is another one: everything that has words is made again, unless that would wipe what was typed.
@@ -271,6 +275,11 @@ class MainWindow(QMainWindow):
         middle.setAccessibleName("ToolGuard")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # nothing that a key could press has the focus at first
+
+    def _fit_zoom(self, key: str) -> None:
+        page = self.stack.page(key)
+        if page is not None:
+            self.zoom.fit(page)
 
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""

@@ -131,12 +131,10 @@ class RunningCallDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        line = QFontMetrics(theme.sized(1)).height()
-        self._height = line * 3 + theme.SPACE * 8
         self._signs: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(220, self._height)
+        return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
     def _stop_box(self, card: QRect) -> QRect:
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3

@@ -100,6 +100,9 @@ class WindowShortcuts(QObject):
             "settings": lambda: self._turn("settings"),
             "manual": self.show_manual,
             "keys": self.show_keys,
+            "larger": partial(self._window.zoom.step, 1),
+            "smaller": partial(self._window.zoom.step, -1),
+            "usual_size": partial(self._window.zoom.choose, 100),
             "panic": self._window.block_calls,
             "quit": self._window.quit,
         }

@@ -49,6 +49,9 @@ ACTIONS = (
     WindowAction("settings", QT_TRANSLATE_NOOP("Keys", "Open Settings"), ("Ctrl+,",), direct=True),
     WindowAction("manual", QT_TRANSLATE_NOOP("Keys", "Open the manual at this page"), ("F1",)),
     WindowAction("keys", QT_TRANSLATE_NOOP("Keys", "Show keyboard shortcuts"), ("?",)),
+    WindowAction("larger", QT_TRANSLATE_NOOP("Keys", "Zoom in"), ("Ctrl++", "Ctrl+=")),
+    WindowAction("smaller", QT_TRANSLATE_NOOP("Keys", "Zoom out"), ("Ctrl+-",)),
+    WindowAction("usual_size", QT_TRANSLATE_NOOP("Keys", "Reset zoom"), ("Ctrl+0",)),
     WindowAction("panic", QT_TRANSLATE_NOOP("Keys", "Block all calls")),
     WindowAction("quit", QT_TRANSLATE_NOOP("Keys", "Quit ToolGuard"), ("Ctrl+Q",)),
 

@@ -229,11 +229,10 @@ class CardDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._height = QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6
         self._icons: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(160, self._height)
+        return QSize(160, QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6)
 
     def texts(self, card: QRect, index: Index) -> list[CardText]:
         """What is written on a card."""
