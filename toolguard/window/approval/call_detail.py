@@ -54,6 +54,8 @@ class CallHeading(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
+        self._target = ""
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
         self.target = TextLabel(mono=True, factor=theme.LARGE)
@@ -68,8 +70,6 @@ class CallHeading(QWidget):
         column.addWidget(self.below)
         column.addStretch(1)
         self.setMaximumWidth(WIDEST)
-        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
-        self._target = ""
         self._place()
 
     def _place(self) -> None:
@@ -106,9 +106,20 @@ class CallHeading(QWidget):
             self.target.say(*(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown)))
             if self.target.height() <= self._line * (TARGET_LINES + (len(lines) > TARGET_LINES)) + 6:
                 break
+        self._fit_height()
+
+    def _fit_height(self) -> None:
         below = theme.SPACE + QFontMetrics(self.below.font()).height()
         above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._most
-        self.setFixedHeight(above + below)
+        if self.height() != above + below:
+            self.setFixedHeight(above + below)
+
+    def event(self, event: QEvent) -> bool:
+        """Follow what it shows, which wraps anew when it gets another width."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._target:
+            self._fit_height()
+        return done
 
     def _fit_sentence(self) -> None:
         template, names = self._said
