@@ -15266,7 +15266,7 @@
         <translation>12 小时</translation>
     </message>
     <message>
-        <source>Do not disturb for…</source>
+        <source>Do not disturb…</source>
         <translation>勿扰时长…</translation>
     </message>
     <message>

@@ -138,7 +138,7 @@ async def test_the_side_bar_offers_do_not_disturb(stage: Stage) -> None:
     side._durations.actions()[0].trigger()
     assert stage.window.notices.is_quiet() and side.quiet.text().startswith("Quiet until ")
     side.quiet.click()
-    assert not stage.window.notices.is_quiet() and side.quiet.text() == "Do not disturb for…"
+    assert not stage.window.notices.is_quiet() and side.quiet.text() == "Do not disturb…"
 
 
 async def test_escape_keeps_waiting(stage: Stage) -> None:

@@ -220,7 +220,7 @@ QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="ok"] { color: $ok; }
 
-QMenu { background: $raised; color: $text; border: 1px solid $edge; padding: 4px; }
+QMenu { background: $raised; color: $text; border: 1px solid $edge; }
 QMenu::item { padding: 6px 20px 6px 12px; border-radius: 4px; }
 QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $quiet; }
@@ -251,7 +251,7 @@ QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:disabled { color: $quiet; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
-QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $accent; }
+QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $edge; }
 QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
 QPushButton[kind="page"][low="true"] { padding: 2px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
@@ -333,6 +333,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheckBox:focus, QRadioButton:focus,
   QTextEdit:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
+QPushButton[kind="choice"]:checked:focus { border-color: $accent; }
 QComboBox QLineEdit:focus, QTextEdit[kind="passage"]:focus { border: 0; }
 QPushButton[kind="choice"]:checked:focus { border: 2px solid $accent; padding: 2px 9px; }
 QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $on_accent; padding: 4px 11px; }

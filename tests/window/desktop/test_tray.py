@@ -53,7 +53,7 @@ def test_the_number_can_be_read_on_its_fill(fill: str) -> None:
 
 def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     one = Tray()
-    assert entries(one) == ["Show ToolGuard", "Do not disturb for…", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
     held = [make_held(f"c{n}", since=n) for n in range(7)]
     one.take(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
@@ -63,7 +63,7 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
         "A && B",
         *calls,
         "3 more",
-        "Do not disturb for…",
+        "Do not disturb…",
         "Block all calls",
         "Quit ToolGuard",
     ]
@@ -77,7 +77,7 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
         press(one, words)
     assert heard == ["p", "c0", "", "raised", "panicked", "quit"]
     one.take(AppState("idle", "Idle", "ToolGuard"), [])
-    assert entries(one) == ["Show ToolGuard", "Do not disturb for…", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
 
 async def test_an_open_menu_holds_still_under_the_pointer() -> None:
@@ -226,7 +226,7 @@ def test_the_menu_offers_durations_for_not_being_disturbed_and_ends_them() -> No
     press(one, end)
     assert wanted == [3600.0, 0.0]
     one.show_silence(0.0)
-    assert "Do not disturb for…" in entries(one)
+    assert "Do not disturb…" in entries(one)
 
 
 async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ DURATIONS: tuple[tuple[float, Any], ...] = (
 
 def title() -> str:
     """What the choice is called."""
-    return QCoreApplication.translate("Silence", "Do not disturb for…")
+    return QCoreApplication.translate("Silence", "Do not disturb…")
 
 
 def end_words(until: float) -> str:
