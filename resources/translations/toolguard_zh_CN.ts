@@ -15267,7 +15267,7 @@
     </message>
     <message>
         <source>Do not disturb…</source>
-        <translation>勿扰时长…</translation>
+        <translation>请勿打扰…</translation>
     </message>
     <message>
         <source>Do not disturb until {0}: end</source>

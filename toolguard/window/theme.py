@@ -335,7 +335,6 @@ QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheck
   { border: 1px solid $accent; }
 QPushButton[kind="choice"]:checked:focus { border-color: $accent; }
 QComboBox QLineEdit:focus, QTextEdit[kind="passage"]:focus { border: 0; }
-QPushButton[kind="choice"]:checked:focus { border: 2px solid $accent; padding: 2px 9px; }
 QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $on_accent; padding: 4px 11px; }
 """)
 
