@@ -10718,6 +10718,21 @@
     </message>
 </context>
 <context>
+    <name>FoldedProperties</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+</context>
+<context>
     <name>GrantPanel</name>
     <message>
         <source>No grants</source>

@@ -37,7 +37,7 @@ STATES = {"en": ("On", "Off", "Yes", "No", "From"), "zh_CN": ("开", "关", "是
 
 def bare(words: str) -> str:
     """Words as they are spoken: without the mark of a key, dots, arrows and repeated spaces."""
-    return re.sub(r"[\s…:?·]+", " ", words.replace("&&", "\0").replace("&", "").replace("\0", "&")).strip().casefold()
+    return re.sub(r"[\s…:?·▸▾]+", " ", words.replace("&&", "\0").replace("&", "").replace("\0", "&")).strip().casefold()
 
 
 def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:

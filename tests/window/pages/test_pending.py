@@ -47,6 +47,8 @@ async def test_a_held_call_shows_who_wants_to_run_what_where(stage: Stage) -> No
     await stage.show(held=(make_held(title="Write file", secrets=("TOKEN",), warnings=("It changed.",)),))
     heading = stage.pending.call.heading.sentence.said()
     assert heading == "Claude Desktop wants to run write_file “Write file” on files"
+    stage.press("Details")
+    await until(lambda: not stage.pending.call.details.facts.isHidden())
     words = said(stage)
     for expected in (
         "path  /tmp/a",

@@ -34,7 +34,7 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, pane, tint
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -226,6 +226,7 @@ class CallDetail(QWidget):
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
         self.facts = PropertyList()
+        self.details = FoldedProperties()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
@@ -243,7 +244,7 @@ class CallDetail(QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
-        for widget in (self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts):
+        for widget in (self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -432,6 +433,7 @@ class CallDetail(QWidget):
         self.decision.warn(bool(sentences))
         self.filled.show_filled(call.filled)
         self.facts.show_facts(self._facts(held))
+        self.details.facts.show_facts(self._details(held))
         self._tick()
 
     def _leaks(self, held: PendingCall) -> list[str]:
@@ -475,27 +477,32 @@ class CallDetail(QWidget):
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
     def _facts(self, held: PendingCall) -> list[Property]:
+        """What matters for the decision beside the arguments."""
         call, tool = held.call, held.tool
-        secrets = ", ".join(held.secrets)
-        unnamed = self.tr("not stated")
+        return [
+            Property(self.tr("Secrets provided"), ", ".join(held.secrets), mono=True),
+            Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
+            Property(self.tr("If you approve"), request_words.means(call)),
+            Property(self.tr("Description"), tool.description if tool else ""),
+            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Property(self.tr("Offered to"), self._offered_to(tool)),
+            Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
+            Property(self.tr("If you don't respond"), expiry_text.course(held)),
+        ]
+
+    def _details(self, held: PendingCall) -> list[Property]:
+        """What stands in the heading, exactly, and where it comes from."""
+        call = held.call
         program = call.client.program or self.tr("unknown")
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
-            Property(self.tr("Secrets provided"), secrets, mono=True),
-            Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Property(self.tr("If you approve"), request_words.means(call)),
             Property(self.tr("Request") if call.is_request else self.tr("Tool"), call.tool, mono=True),
             Property(self.tr("Server"), call.server),
-            Property(self.tr("Description"), tool.description if tool else ""),
-            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
-            Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Client"), call.client.id),
             Property(self.tr("Launched by"), program, mono=True),
-            Property(self.tr("Reported name"), call.claim or unnamed),
+            Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
-            Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Property(self.tr("If you don't respond"), expiry_text.course(held)),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
         ]
 
