@@ -37,7 +37,7 @@
     </message>
     <message>
         <source>Stop all running calls</source>
-        <translation>停止所有正在运行的调用</translation>
+        <translation>全部停止：所有正在运行的调用</translation>
     </message>
     <message>
         <source>Search calls and clients</source>
@@ -606,7 +606,7 @@
     <message numerus="yes">
         <source>Approve all %n selected calls</source>
         <translation>
-            <numerusform>批准所选的全部 %n 个调用</numerusform>
+            <numerusform>批准全部 %n 个所选调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -618,7 +618,7 @@
     <message numerus="yes">
         <source>Deny all %n selected calls</source>
         <translation>
-            <numerusform>拒绝所选的全部 %n 个调用</numerusform>
+            <numerusform>拒绝全部 %n 个所选调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2202,7 +2202,7 @@
     </message>
     <message>
         <source>Guard all servers of all clients</source>
-        <translation>保护所有客户端的所有服务器</translation>
+        <translation>全部保护…：所有客户端的所有服务器</translation>
     </message>
     <message>
         <source>Map</source>
@@ -10725,7 +10725,7 @@
     </message>
     <message>
         <source>Shown</source>
-        <translation type="unfinished"></translation>
+        <translation>已显示</translation>
     </message>
     <message>
         <source>Hidden</source>

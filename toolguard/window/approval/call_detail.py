@@ -268,8 +268,7 @@ class CallDetail(QWidget):
         if self._beside.busy:
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
-        self.editor.hide()
-        self.viewer.show()
+        self._swap(editing=False)
         self.edit.setEnabled(True)
         self.edit.setVisible(not held.call.is_from_server)
         draft = self._drafts.get(held.call.id)
@@ -317,8 +316,7 @@ class CallDetail(QWidget):
         if edited:
             self.editor.freeze()
         else:
-            self.editor.hide()
-            self.viewer.show()
+            self._swap(editing=False)
         self.decision.show_gone(why, undo=undo, sign=sign)
 
     def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
@@ -356,20 +354,24 @@ class CallDetail(QWidget):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
             return
         self.heading.say_target("")  # what would be sent is written below
-        self.viewer.hide()
-        self.editor.show()
+        self._swap(editing=True)
         schema = self.held.tool.input_schema if self.held.tool is not None else None
         self.editor.open(self.held.call.arguments, draft, schema)
         if draft is None:
             self.editor.begin()
+
+    def _swap(self, *, editing: bool) -> None:
+        """Show the arguments, or the place where they are changed. Nothing that Tab reaches follows that one."""
+        self.editor.setVisible(editing)
+        for widget in (self.viewer, self.details):
+            widget.setVisible(not editing)
 
     def end_edit(self) -> None:
         """Back to what the client sent."""
         if self.held is not None:
             self._drafts.pop(self.held.call.id, None)
             self.heading.say_target(summary.target(self.held.call.arguments))
-            self.editor.hide()
-            self.viewer.show()
+            self._swap(editing=False)
             self.decision.show_edit(edited=False)
 
     def edited(self) -> str | None:
