@@ -519,6 +519,8 @@ class GateApi:
     def _checked_end(self, rule: Rule) -> Rule:
         """``rule`` with the latest end that it may have. Raises ValueError where its end would not be noticed, or is
         not allowed."""
+        if rule.disabled:  # checked once it is turned on
+            return rule
         now = self.gate.clock()
         if rule.until in BOUND:
             if rule.verdict != "allow":

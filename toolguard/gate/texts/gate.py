@@ -247,6 +247,7 @@ TEXTS: dict[str, str] = {
     "gate.rule_denies": "the rule {id} denies it",
     "gate.rule_ended": "rule {id} ended",
     "gate.rule_for_name_in_other_case": "A rule is for a tool whose name differs only in upper and lower case.",
+    "gate.rule_is_off": "The rule is turned off.",
     "gate.rule_not_cover": "the rule {id} does not cover it: {reason}",
     "gate.rule_not_for_call": "It is not a rule for the call that is held. Look at the call again.",
     "gate.rule_not_for_good": "Nobody can read what commands and code do, so a rule that allows all of them ends when ToolGuard quits.",

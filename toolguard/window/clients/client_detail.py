@@ -214,6 +214,8 @@ class ClientDetail(QWidget):
         server = self.tr("all servers") if rule["server"] == "*" else untrusted_text.shortened(rule["server"])
         where = self.tr("{0} on {1}").format(tool, server)
         words = verdicts[rule["verdict"]].format(where)
+        if rule["disabled"]:
+            return self.tr("{0} (off)").format(words)
         return self.tr("{0} (expired)").format(words) if rule["expired"] else words
 
     def refuse(self, why: str) -> None:
