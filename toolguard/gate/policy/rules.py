@@ -184,6 +184,8 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Which of the widths that were offered for the call."""
     when: tuple[Condition, ...] = ()
     """Its conditions, as they were shown."""
+    definition: str | None = None
+    """What of the tool was shown (`definition`): an allow rule rests on nothing else. None: that is not said."""
     id: str = ""
     """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
 
