@@ -103,6 +103,7 @@ TEXTS: dict[str, str] = {
     "gate.json_object_needed": "a JSON object is needed",
     "gate.json_rpc_batches_not": "JSON-RPC batches are not part of this protocol version",
     "gate.key_twice": "the key {key} stands twice in one object",
+    "gate.lines": "{first}{line_break}{then}",
     "gate.list_separator": ", ",
     "gate.look_alike_characters": "It contains characters that look like other ones: {characters}.",
     "gate.matcher_takes_no_elements": "the matcher {matcher} cannot look at the elements of a list",
