@@ -22,7 +22,7 @@ from toolguard.window.clients.client_visibility import ClientVisibility
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
 

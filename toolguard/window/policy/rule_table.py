@@ -12,9 +12,9 @@ from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import ColumnModel, Index
-from toolguard.window.widgets.fitted_header import Column
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.columns import ColumnModel, Index
+from toolguard.window.widgets.lists.fitted_header import Column
+from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
