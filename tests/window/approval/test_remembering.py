@@ -163,7 +163,19 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     await stage.show(held=(make_held("c1", tool, server=server),))
     decision = stage.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
-    places = [button.mapTo(stage.window, QPoint()) for button in buttons]
+
+    def places_now() -> list[QPoint]:
+        return [button.mapTo(stage.window, QPoint()) for button in buttons]
+
+    before: list[QPoint] = []
+
+    def stands_still() -> bool:
+        nonlocal before
+        last, before = before, places_now()
+        return last == before
+
+    await until(stands_still)  # the heading is as tall as its long names
+    places = places_now()
     decision.wish.see_screen(True)
     ends = [
         *({"end": name} for name in RULE_ENDS),
@@ -171,7 +183,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     ]
     for wide in ({"reach": "tool", "long": 1}, {}, *ends):
         await choose(stage, **wide)
-        assert [button.mapTo(stage.window, QPoint()) for button in buttons] == places
+        assert places_now() == places
         assert decision.allow_button.sizeHint().width() <= decision.width(), decision.allow_button.text()
     assert stage.window.width() == size[0]
 
