@@ -1,6 +1,5 @@
 """Thirty calls of four clients, a window that is closed over pending calls, and a log that somebody has edited."""
 
-import json
 import sqlite3
 import time
 from contextlib import ExitStack
@@ -33,7 +32,7 @@ def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desk):
             desk.click("list item", f"{count} calls: add on demo, requested by {name}")
             desk.click("push button", f"Approve {count} selected calls")
             assert [said(call) for call in calls[name]] == [f'{{"sum": {number + 1000}}}' for number in range(count)]
-        desk.eyes.misses("pending")
+        desk.eyes.sees("No pending calls")
 
 
 def test_closing_over_pending_calls_asks_and_quitting_denies_them(desk):
@@ -81,5 +80,5 @@ def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desk):
         desk.turn_to("Pending")
         desk.click("push button", "Approve add")
         assert "4" in said(call)
-    told = json.loads(desk.toolguard("log", "verify", "--json").stdout)
-    assert not told["problems"], told
+    told = desk.toolguard("log", "verify")
+    assert told.returncode == 0, told.stderr
