@@ -199,6 +199,11 @@ class Desk:
         """Give the window this size, in pixels of the screen."""
         self._hands("search", "--onlyvisible", "--name", "ToolGuard", "windowsize", "--sync", str(width), str(height))
 
+    def close_window(self) -> None:
+        """As a person closes it, by the keys of the window manager."""
+        self._hands("search", "--onlyvisible", "--name", "ToolGuard", "windowactivate", "--sync")
+        self.keys("alt+F4")
+
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
         self.click("radio button", page)

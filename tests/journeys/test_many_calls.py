@@ -41,11 +41,11 @@ def test_closing_over_pending_calls_asks_and_quitting_denies_them(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=2)
         desk.eyes.sees("Approve add")
-        desk.keys("alt+F4")
+        desk.close_window()
         desk.eyes.sees("Quitting denies pending calls")
         desk.click("push button", "Cancel")
         assert not call.done() and desk.app.poll() is None
-        desk.keys("alt+F4")
+        desk.close_window()
         desk.click("push button", "Deny all and quit")
         assert call.result(60).is_error
         assert desk.app.wait(60) == 0
