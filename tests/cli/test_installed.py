@@ -102,6 +102,13 @@ def test_the_menu_starts_the_installed_program(installed: Installed) -> None:
     assert icon.is_file()
 
 
+def takes_sigterm(pid: int) -> bool:
+    """Whether a program has a handler for it by now (Linux)."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:")).split()[1]
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
+
+
 def test_the_first_start_opens_the_window_and_no_demo(installed: Installed) -> None:
     home = Path(installed.environment["HOME"]) / ".local/share/toolguard"
     started = subprocess.Popen(
@@ -112,6 +119,9 @@ def test_the_first_start_opens_the_window_and_no_demo(installed: Installed) -> N
         end = time.monotonic() + 60
         while not any(path.is_socket() for path in home.glob("run/*")) and started.poll() is None:
             assert time.monotonic() < end, "it never listened"
+            time.sleep(0.1)
+        while not takes_sigterm(started.pid) and started.poll() is None:
+            assert time.monotonic() < end, "it never was ready to end"
             time.sleep(0.1)
         assert installed.run("toolguard", "server", "list", "--json").strip() == "[]", "a demo has sample servers"
     finally:

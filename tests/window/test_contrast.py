@@ -129,7 +129,8 @@ def test_a_selected_row_is_seen_and_keeps_its_warning(ground: QWidget) -> None:
     model = RuleModel()
     model.dress(theme.colours())
     rule = {"id": "r1", "verdict": "allow", "client": "*", "server": "*", "tool": "*", "expires": 0, "expired": False,
-            "fault": "", "until": "always", "when": [], "except": [], "note": "", "method": "tools/call"}  # fmt: skip
+            "disabled": False, "fault": "", "until": "always", "when": [], "except": [], "note": "",
+            "method": "tools/call"}  # fmt: skip
     model.show_rules([rule, {**rule, "id": "r2"}])  # type: ignore[list-item]
     made = RuleTable(model)
     put(ground, made)

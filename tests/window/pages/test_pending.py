@@ -242,7 +242,10 @@ async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stag
     assert "p⟨\u0430 CYRILLIC⟩th" in said(stage)
     assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
     assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
-    rows = {row.name.text(): row.coded if row.said.isHidden() else row.said for row in call.facts._rows}
+    rows = {
+        row.name.text(): row.coded if row.said.isHidden() else row.said
+        for row in (*call.facts._rows, *call.details.facts._rows)
+    }
     assert rows["Tool"].said() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].said() == "f⟨\u0456 CYRILLIC⟩les"
     for name in ("Tool", "Server"):
         assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
