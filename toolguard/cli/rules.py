@@ -212,9 +212,9 @@ def add(give: Give, options: argparse.Namespace) -> int:
 
 
 def _tool(options: argparse.Namespace) -> str:
-    """The tool; a request that is no tool call needs none. Raises `CommandError`."""
+    """Return the tool, which only tool calls need. Raises `CommandError` if it is missing."""
     if options.tool is None and options.method == "tools/call":
-        raise CommandError("--tool is missing; '*' stands for any tool, and --method for another request")
+        raise CommandError("--tool is missing; use '*' for any tool, or --method for another request")
     return options.tool or "*"
 
 

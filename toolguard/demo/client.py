@@ -78,7 +78,8 @@ SCRIPT = (
 
 MESSAGES = (
     ConversationTurn(
-        "Text Grandma that I come at six.", (PlannedCall("Send", {"to": "+15550100", "message": "I come at six."}),)
+        "Text Grandma that I'll be there at six.",
+        (PlannedCall("Send", {"to": "+15550100", "message": "I'll be there at six."}),),
     ),
     ConversationTurn("What do three tickets at 12.50 cost?", (PlannedCall("Add", {"a": 25, "b": 12.5}),)),
     ConversationTurn("How much may I still spend on messages?", (PlannedCall("Balance", {}),)),

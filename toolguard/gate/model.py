@@ -112,7 +112,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_request(self) -> bool:
-        """Whether it is no tool call."""
+        """Whether it is a request other than a tool call."""
         return self.method != CALL
 
     @property
@@ -288,7 +288,7 @@ class CallEvent(Event, frozen=True, kw_only=True):
     server: str
     tool: str
     method: str | msgspec.UnsetType = msgspec.UNSET
-    """`Call.method` of a request that is no tool call. ``tool`` is then the method as it came."""
+    """`Call.method` of a request other than a tool call. ``tool`` is then the method as it came."""
 
 
 class SessionStarted(Event, frozen=True, kw_only=True, tag="session_started"):
@@ -444,7 +444,7 @@ class RequestForwarded(Event, frozen=True, kw_only=True, tag="request_forwarded"
 
 
 class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_request_received"):
-    """A server asked something of its client by itself: ``sampling/createMessage``, ``elicitation/create``, …
+    """A server sent a request to its client: ``sampling/createMessage``, ``elicitation/create``, …
 
     What is decided about has the records of calls, from `CallHeld` on.
     """

@@ -85,7 +85,7 @@ class Dialect:
     local: Mapping[str, Any] = field(default_factory=dict)
     """What an entry for a command must have beside it."""
     fresh: Mapping[str, Any] = field(default_factory=dict)
-    """What a new entry for a command has, too. ``NAME`` stands for its name."""
+    """More members of a new entry for a command. ``NAME`` is replaced by its name."""
     typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
     """What becomes of these members if the entry has them."""
 

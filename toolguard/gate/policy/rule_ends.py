@@ -12,8 +12,8 @@ Until = Literal["always", "session", "disconnect", "lock", "idle"]
 """What ends a rule beside its date. ``session``: ToolGuard quits; ``disconnect``: the client session that it is for;
 ``lock``: the screen locks; ``idle``: the person is away. All but ``always`` are kept in memory only."""
 BOUND: frozenset[Until] = frozenset(("disconnect", "lock", "idle"))
-"""Ends that others bring about than the person and the clock. Only allow rules have them: whoever can bring one about
-could end a rule that denies."""
+"""Ends that other programs can cause. Only allow rules have them: such a program could otherwise end a rule that
+denies."""
 LONGEST = 12 * 3600.0
 """Most seconds of a rule that ends by what programs of the desktop report: a false report does not prolong it."""
 LEAST_IDLE, MOST_IDLE = 60.0, LONGEST

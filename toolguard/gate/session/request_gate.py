@@ -67,7 +67,7 @@ class JudgedRequest:
         self.judged: tuple[int, ...] = ()
         """`GateContext.editions` when the rules were asked."""
         self.rule_ends = False
-        """Whether that rule comes to an end by itself."""
+        """Whether the rule that decided expires."""
         self.verdict: Decision | None = None
         """Decided without a person; None: a person is asked."""
         self.warnings: tuple[str, ...] = ()

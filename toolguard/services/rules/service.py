@@ -594,7 +594,7 @@ class RuleService(Service):
     ) -> Explanation:  # fmt: skip
         """Return the rule that would decide such a call, and what every other one says of it.
 
-        ``method`` is that of a request that is no tool call; ``arguments`` are its params then.
+        ``method`` is that of a request other than a tool call; ``arguments`` are its params then.
         """
         guard = self._state.guard
         given = {} if arguments is UNSET else arguments

@@ -83,7 +83,7 @@ class EffectBadges(QWidget):
         tint(badge, tone)
 
     def show_held(self, held: PendingCall) -> None:
-        """Show what is declared about the tool of ``held``; nothing for a request that is no tool call."""
+        """Show what is declared about the tool of ``held``; nothing for a request other than a tool call."""
         effect = effect_of((held,))
         self.setVisible(effect is not None)
         if effect is None:

@@ -1,4 +1,4 @@
-"""What a request that is no tool call is, in sentences: who wants what of whom, and what approving means."""
+"""What a request other than a tool call asks for, in sentences: who wants what of whom, and what approving means."""
 
 from __future__ import annotations
 
