@@ -94,7 +94,7 @@ def floor(folder: Path) -> float:
 
 async def test_append(tmp_path: Path) -> None:
     some = random.Random(1)
-    log = AuditLog(tmp_path / "audit.db")
+    log = AuditLog(tmp_path / "log")
     log.open()
     log.sign_with(bytes(32))
     bare = floor(tmp_path)
@@ -139,7 +139,7 @@ async def test_append(tmp_path: Path) -> None:
 
 async def test_reading(tmp_path: Path) -> None:
     some = random.Random(1)
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     log = AuditLog(path)
     log.open()
     for number in range(CALLS):

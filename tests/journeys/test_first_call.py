@@ -229,7 +229,7 @@ def test_an_edited_record_is_found_and_named(desk):
     desk.kill_app()
     import sqlite3
 
-    with sqlite3.connect(desk.home / "audit.db") as log:
+    with sqlite3.connect(desk.home / "log") as log:
         ((number,),) = log.execute("SELECT seq FROM records WHERE kind = 'session_started'").fetchall()
         log.execute(
             "UPDATE records SET body = replace(body, 'session_started', 'sessiOn_started') WHERE seq = ?", (number,)

@@ -98,7 +98,7 @@ def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not
     for id in range(10, 20):
         client.call(id, "say", {"lines": [DONE], "n": id, "text": "x" * 5000})
     assert "Not run: ToolGuard cannot record this call" in text_of(client.answer(19))
-    assert "audit.db" in refused(client, 20)
+    assert "log" in refused(client, 20)
     serve.shows("PROBLEM")
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     serve.shows("resolved")
@@ -128,7 +128,7 @@ def test_case_24_a_log_that_another_process_holds_refuses_calls_until_it_is_let_
     client = road.client()
     client.opens()
     allowed(client, 1)
-    holder = sqlite3.connect(road.home / "audit.db", isolation_level=None)
+    holder = sqlite3.connect(road.home / "log", isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     assert "Another program holds the log" in refused(client, 2)
     holder.execute("ROLLBACK")
@@ -149,15 +149,15 @@ def client_runs(client):
 def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(road, damage):
     road.allows()
     if damage == "garbage":
-        (road.home / "audit.db").write_bytes(b"this was a log once" * 1000)
+        (road.home / "log").write_bytes(b"this was a log once" * 1000)
     else:
         serve = road.serve()
         road.client().opens()
         serve.stop()
-        with sqlite3.connect(road.home / "audit.db") as db:
+        with sqlite3.connect(road.home / "log") as db:
             db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE kind = 'session_started'")
         db.close()
-    before = sha256((road.home / "audit.db").read_bytes()).digest()
+    before = sha256((road.home / "log").read_bytes()).digest()
     serve = road.serve()
     serve.shows("PROBLEM")
     client = road.client()
@@ -166,7 +166,7 @@ def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(roa
     assert "keep it as evidence" in refused(client, 2).lower()
     assert not road.heard_of("tools/call")
     assert serve.stop() == 0
-    assert sha256((road.home / "audit.db").read_bytes()).digest() == before
+    assert sha256((road.home / "log").read_bytes()).digest() == before
 
 
 def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
@@ -175,7 +175,7 @@ def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
     client = road.client()
     client.opens()
     allowed(client, 1)
-    (road.home / "audit.db").unlink()
+    (road.home / "log").unlink()
     assert "was moved, deleted or replaced" in refused(client, 2)
     assert len(road.heard_of("tools/call")) == 1
 

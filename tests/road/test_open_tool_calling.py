@@ -466,4 +466,4 @@ def test_case_44_45_an_argument_that_a_person_bound_is_neither_seen_nor_set_from
     done = client.calls("demo.write_note", {"name": "n"})
     assert done["success"] is True
     assert road.server_hears("tools/call")["params"]["arguments"] == {"name": "n", "text": SECRET}
-    assert SECRET not in str(done) and SECRET.encode() not in (road.home / "audit.db").read_bytes()
+    assert SECRET not in str(done) and SECRET.encode() not in (road.home / "log").read_bytes()

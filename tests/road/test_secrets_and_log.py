@@ -136,14 +136,14 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
     road.recorded(SessionEnded)
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
-    whole = (road.home / "audit.db").read_bytes()
+    whole = (road.home / "log").read_bytes()
     last = len(road.events())
     edit(road, "DELETE FROM records WHERE seq > ?", last - 2)
     assert f"record {last}" in road.toolguard("log", "verify").stdout + road.toolguard("log", "verify").stderr
     serve = road.serve()
     serve.shows(f"ToolGuard noted record {last}")
     serve.stop()
-    (road.home / "audit.db").write_bytes(whole)
+    (road.home / "log").write_bytes(whole)
     edit(road, "UPDATE records SET body = replace(body, 'peer', 'beer') WHERE seq = ?", 3)
     told = road.toolguard("log", "verify")
     assert told.returncode == 1
@@ -154,7 +154,7 @@ def rewrite(road, old, new):
     """Change what the records say and link them all anew, as a program does that knows how the log is made."""
     for name in ("audit.db-wal", "audit.db-shm"):
         (road.home / name).unlink(missing_ok=True)
-    with closing(sqlite3.connect(road.home / "audit.db")) as db, db:
+    with closing(sqlite3.connect(road.home / "log")) as db, db:
         before = chain.GENESIS
         for seq, body in db.execute("SELECT seq, CAST(body AS BLOB) FROM records ORDER BY seq").fetchall():
             before, body = chain.link(before, body.replace(old, new)), body.replace(old, new)
@@ -195,7 +195,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
 def edit(road, statement, *values):
     for name in ("audit.db-wal", "audit.db-shm"):
         (road.home / name).unlink(missing_ok=True)
-    with sqlite3.connect(road.home / "audit.db") as db:
+    with sqlite3.connect(road.home / "log") as db:
         db.execute(statement, values)
     db.close()
 

@@ -88,7 +88,7 @@ def append(road, *events):
     """Well-chained records: the hashes have no key."""
 
     async def write():
-        log = AuditLog(road.home / "audit.db")
+        log = AuditLog(road.home / "log")
         log.open()
         for event in events:
             log.write(event)

@@ -49,7 +49,7 @@ class ExportOptions(Protocol):
 
 
 def log_path(home: Path) -> Path:
-    return home / "audit.db"
+    return home / "log"
 
 
 @contextmanager

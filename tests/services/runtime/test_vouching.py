@@ -103,7 +103,7 @@ async def test_forged_settled_record_does_not_put_a_rule_in_force(home, ring, ki
 async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(home, ring):
     """Defect 1: forged decisions are not vouched for."""
     await accepted(home, ring)
-    with closing(LogReader(home / "audit.db")) as reader:
+    with closing(LogReader(home / "log")) as reader:
         last = reader.newest()[0]
     await in_thread(append, home, *[ConfigChanged(what="forged", by="person")] * 3)
     async with run(home, ring) as made:
@@ -158,7 +158,7 @@ async def test_everything_but_the_settings_removed_is_not_a_first_start(home, ri
 
 async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
     await accepted(home, ring)
-    saved = {path.name: path.read_bytes() for path in home.glob("audit.db")}
+    saved = {path.name: path.read_bytes() for path in home.glob("log")}
     async with run(home, ring) as made:
         for _ in range(5):
             made.log.write(ConfigChanged(what="more", by="person"))
@@ -391,7 +391,7 @@ async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, rin
         await until(lambda: made.rules == {"ours"} and not made.vouching.problem)
         await made.sealed()
         await made.log.durable()
-        with closing(LogReader(home / "audit.db")) as reader:
+        with closing(LogReader(home / "log")) as reader:
             (first, _), *_ = reader.after(0, 10)
         assert (first.seq, first.event.what, first.event.by) == (1, "new log started", "person")
         assert kept.name in first.event.detail
@@ -407,7 +407,7 @@ async def test_a_log_that_is_none_can_be_put_aside(home, ring):
     await accepted(home, ring)
     for path in home.glob("audit.db*"):
         path.unlink()
-    (home / "audit.db").write_text("this is no log")
+    (home / "log").write_text("this is no log")
     made = Run(home, ring)
     with suppress(Exception):
         made.log.open()

@@ -79,7 +79,7 @@ async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: 
 
 async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Path, names: Any) -> None:
     (tmp_path / "file").write_text("")
-    log = AuditLog(tmp_path / "file" / "audit.db")
+    log = AuditLog(tmp_path / "file" / "log")
     with pytest.raises(model.LogWriteError, match="make its folder exist"):
         log.open()
     assert "make its folder exist" in await refused(log, names.asked("c1"))

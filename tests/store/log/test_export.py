@@ -22,7 +22,7 @@ from toolguard.store.log.index_builder import IndexBuilder
 @pytest.fixture
 async def log(tmp_path: Path, fill: Any, names: Any, named: Any) -> Path:
     """Three calls of two servers, between them a record of none."""
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     other = named(server="time", tool="now")
     await fill(
         path,

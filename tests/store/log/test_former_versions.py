@@ -28,7 +28,7 @@ COUNTS = {"audit-ffbcd59.db": 120, "audit-4cdd69c.db": 122}
 @pytest.fixture(params=COUNTS)
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of one of them."""
-    return Path(shutil.copy(DATA / request.param, tmp_path / "audit.db"))
+    return Path(shutil.copy(DATA / request.param, tmp_path / "log"))
 
 
 @pytest.fixture

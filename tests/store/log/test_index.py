@@ -20,7 +20,7 @@ from toolguard.store.log.index import CallFilter, CallRow, IndexBuilder, IndexRe
 
 @pytest.fixture
 def log_path(tmp_path: Path) -> Path:
-    return tmp_path / "audit.db"
+    return tmp_path / "log"
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ class Orders:
 @asynccontextmanager
 async def tampered(tmp_path: Path) -> AsyncIterator[tuple[Shelf, Orders]]:
     """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
-    books, orders = Books(tmp_path / "audit.db"), Orders()
+    books, orders = Books(tmp_path / "log"), Orders()
     found: list[str] = []
     reading = LogFileAccess(
         books.path, follow(books.path), lambda: None, books.indexer.poke, verdict=lambda said: found.append(said)

@@ -264,7 +264,7 @@ class Slow(LogFileAccess):
 
 
 async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
-    books = Books(tmp_path / "audit.db")
+    books = Books(tmp_path / "log")
     await books.call()
     reading = Slow(books.path, follow(books.path))
     async with opened(tmp_path, reading=reading) as stage:

@@ -21,7 +21,7 @@ TEXTS: dict[str, str] = {
     "services.argument_tool": "the argument {pointer} of the tool {tool} of {server}",
     "services.argument_unknown_member": "This cannot be done: {place} have a member that is not known.",
     "services.asking_tools": "Asking for its tools…",
-    "services.audit_db_becomes_audit": "audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.",
+    "services.log_becomes_log_date": "The folder log becomes log-DATE. The first record of the new log names it and its newest record.",
     "services.before_given_secrets_again": "Before it is given its secrets again, you are asked.",
     "services.begins_sign_server_go": "ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens.",
     "services.bundle_no_option": "The bundle has no option {key}. Its options: {known}",

@@ -86,7 +86,7 @@ from toolguard.store.config.config import Config, ConfigError, Preferences, Serv
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessions
-from toolguard.store.log.index import IndexThread, remove
+from toolguard.store.log.index import IndexThread, follow, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.store.log.recovery import OpenCall
@@ -167,7 +167,7 @@ class Core:
         self._machine = machine
         self.keep_anchor = keep_anchor
         self._return_within = return_within
-        self._log_path = home / "audit.db"
+        self._log_path = home / "log"
         self.scrub = Redactor()
         self.clock = SteadyClock()
         self.config = Config(home / "config.json")
@@ -219,7 +219,7 @@ class Core:
         self.vouching = Vouching(
             home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
         )
-        self._index_path = home / "audit-index.db"
+        self._index_path = follow(self._log_path)
         self.indexer = IndexThread(self._log_path, self._index_path)
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
         self._local = LocalListener(

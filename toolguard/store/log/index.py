@@ -6,7 +6,6 @@ for it, and makes it anew when it does not belong to the log that it finds.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -21,9 +20,11 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store.log import client_history, fts_text
 from toolguard.store.log.database import LogReader, TamperedError
-from toolguard.store.log.index_builder import COLUMNS, VERSION
+from toolguard.store.log.index_builder import COLUMNS
 from toolguard.store.log.index_builder import IndexBuilder as IndexBuilder
 from toolguard.store.log.index_builder import remove as remove
+from toolguard.store.log.index_lookup import VERSION
+from toolguard.store.log.index_lookup import follow as follow
 
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
@@ -396,8 +397,3 @@ def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: b
         middle = (low + high) // 2
         low, high = (middle + 1, high) if before(middle) else (low, middle)
     return low
-
-
-def follow(path: Path) -> Path:
-    """Where the index of the log at ``path`` lies: ``database.db`` has ``audit-index.db`` beside it."""
-    return path.with_name(f"{path.stem}-index{os.path.splitext(path.name)[1]}")  # noqa: PTH122

@@ -15,30 +15,31 @@ from toolguard.gate.approver import Approver
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain, client_history, fts_text
 from toolguard.store.log.database import LogReader, Record
-from toolguard.store.log.wal_sync import private_file
+from toolguard.store.log.disk_sync import private_file
+from toolguard.store.log.index_lookup import VERSION
 
-VERSION = 7
-"""Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
 _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
     " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL, kind TEXT,"
-    " detail TEXT, approver TEXT)",
+    " detail TEXT, approver TEXT, last INTEGER)",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
     # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
+    "CREATE TABLE sessions(session TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID",
     "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
     *client_history.TABLES,
 )
 _UPSERT = (
-    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
-    " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
-    " said=excluded.said, approver=excluded.approver"
+    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET"
+    " verdict=excluded.verdict, decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited,"
+    " took=excluded.took, said=excluded.said, approver=excluded.approver, last=excluded.last"
 )
 _BATCH = 50  # records that are read at once
 _BREATH = 16  # records between two short sleeps, in which the core's thread gets the interpreter
+_BEGINS = (model.SessionStarted, model.HandshakeCompleted)
 _DETAIL = 400  # characters of what a lone record says that its row holds
 _COMMIT = 2_000  # records in one transaction while it catches up
 
@@ -66,6 +67,8 @@ class _IndexRow(msgspec.Struct):
     detail: str = ""
     approver: str = ""
     """Where a person's decision came from: an `Approver` as JSON."""
+    last: int = 0
+    """The number of its newest record."""
 
     def take(self, event: model.Event) -> None:
         """Change the row by one more event of its call."""
@@ -224,7 +227,11 @@ class IndexBuilder:
             elif not event.call:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
-                continue  # an answer that came too late stands in its call's story
+                if known := rows.get(event.call) or self._known(event.call):  # an answer that came too late
+                    rows[event.call] = known
+                    known.last = record.seq
+                continue
+            row.last = record.seq
             part = fts_text.part(event)
             if part and not row.said >> part[0] & 1:
                 row.said |= 1 << part[0]
@@ -233,19 +240,24 @@ class IndexBuilder:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
         self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        began = [record for record, _ in batch if isinstance(record.event, _BEGINS)]
+        self._db.executemany(
+            "INSERT OR IGNORE INTO sessions VALUES(?,?)", [(record.event.session, record.seq) for record in began]
+        )
         begun = [row.client for row in rows.values() if row.call and row.seq > before]
         client_history.fold(self._db, [record for record, _ in batch], begun)
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 
     def _row(self, record: Record, event: model.CallEvent) -> _IndexRow:
-        found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
-        if found:
-            return _IndexRow(*found)
-        return _IndexRow(
+        return self._known(event.call) or _IndexRow(
             record.seq, record.time, event.call, event.client, event.server, event.tool, "", "", "held", 0.0, 0.0, 0,
             self._come_to(record.time),
         )  # fmt: skip
+
+    def _known(self, call: str) -> _IndexRow | None:
+        found = self._db.execute("SELECT * FROM calls WHERE call=?", (call,)).fetchone()
+        return _IndexRow(*found) if found else None
 
     def _lone(self, record: Record) -> _IndexRow:
         """The row of a record that belongs to no call."""
