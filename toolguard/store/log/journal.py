@@ -123,10 +123,15 @@ def whole_size(file: IO[bytes]) -> int:
 
 
 def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
-    """Yield blocks that end with a line; returns what stands after the last line end."""
+    """Yield blocks that end with a line; returns what stands after the last line end.
+
+    What is appended meanwhile is left out: a reader must not run after the writer for ever.
+    """
+    left = file.seek(0, os.SEEK_END) - offset
     file.seek(offset)
     rest, size = b"", _FIRST_BLOCK
-    while data := file.read(size):
+    while data := file.read(min(size, left)):
+        left -= len(data)
         size = min(size * 2, _BLOCK)
         end = data.rfind(b"\n")
         if end < 0:

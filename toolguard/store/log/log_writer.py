@@ -155,7 +155,7 @@ class LogWriter:
         self._clock.not_before(disk.latest)
         try:
             self._syncer.begin(disk)
-        except model.LogWriteError:
+        except (model.LogWriteError, TamperedError):
             disk.close()
             raise
         self._disk = disk
@@ -214,7 +214,10 @@ class LogWriter:
     async def durable(self) -> None:
         """The same as `committed`, and the disk has it: for what a person decided."""
         await self.committed()
-        await self._syncer.until(self.head[0])
+        try:
+            await self._syncer.until(self.head[0])
+        except TamperedError as problem:
+            raise model.LogWriteError(str(problem)) from problem
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         """What the log knows of ``session`` and leaves open, for going on with it after a crash (`fold`)."""
@@ -241,7 +244,7 @@ class LogWriter:
     def _close_disk(self) -> None:
         try:
             self._syncer.finish()
-        except model.LogWriteError as problem:
+        except (model.LogWriteError, TamperedError) as problem:
             self._out_of_order(problem)
         if self._disk:
             if not self.trouble:
