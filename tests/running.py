@@ -156,7 +156,7 @@ def append(home, *events):
         await log.durable()
         log.close()
 
-    head = home / "audit.db-head"
+    head = home / "log-head"
     before = head.read_bytes() if head.exists() else None
     asyncio.run(go())
     if before is not None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.fork_server import TOOLGUARD, fork_server
+from tests.journal_edits import edit_line
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
@@ -389,9 +390,9 @@ def test_verify_finds_what_was_edited_and_cut(shell: Shell) -> None:
     assert "All 12 records" in shell.ok("log", "verify")
     note = "import asyncio, pathlib, sys; from toolguard.store.keychain import Keychain"
     note += "; asyncio.run(Keychain().anchor_set(pathlib.Path(sys.argv[1]), (14, b'1' * 32)))"
-    subprocess.run([sys.executable, "-c", note, shell.home / "log"], env=shell.env, check=True)
+    subprocess.run([sys.executable, "-c", note, shell.home / "audit.db"], env=shell.env, check=True)
     assert "truncated" in shell.no("log", "verify")
-    (shell.home / "log").rename(shell.home / "other.db")
+    (shell.home / "log").rename(shell.home / "other")
     assert "the log is missing" in shell.no("log", "verify")
 
 
@@ -446,11 +447,8 @@ def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell) -> None:
 
 
 def test_the_doctor_sees_a_log_whose_tail_was_edited(shell: Shell) -> None:
-    recorded(shell.home)
-    path = shell.home / "log"
-    data = path.read_bytes()
-    assert b"It is " in data
-    path.write_bytes(data.replace(b"It is ", b"It wa "))
+    recorded(shell.home, count=2)
+    edit_line(shell.home / "log", 4, b"It is ", b"It wa ")
     told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
     assert told["log"]["state"] == "wrong" and "edited" in told["log"]["text"]
 

@@ -19,7 +19,7 @@ def shell(tmp_path: Path) -> Shell:
 def test_what_somebody_wrote_into_the_index_is_gone_when_the_log_was_verified(shell: Shell) -> None:
     recorded(shell.home, count=1)
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
-    with closing(sqlite3.connect(shell.home / "audit-index.db")) as index, index:
+    with closing(sqlite3.connect(shell.home / "log-index.db")) as index, index:
         index.execute("UPDATE calls SET outcome='denied'")
     shell.ok("log", "verify")
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]

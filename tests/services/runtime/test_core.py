@@ -438,7 +438,7 @@ async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
         assert (await ordered(core.run, "rule.restore", rule, lambda _: None))["ok"]
     reply = await ordered(core.run, "log renew", {}, lambda _: None)
     kept = tmp_path / reply["value"]["kept"].rpartition("/")[2]
-    assert reply["ok"] and kept.is_file() and (tmp_path / "log").is_file()
+    assert reply["ok"] and kept.is_dir() and (tmp_path / "log").is_dir()
     assert [rule["id"] for rule in core.config.rules] == ["stays"]
     assert [rule.id for rule in core.gate.rules] == ["stays"]
     await core.log.durable()
@@ -477,7 +477,7 @@ async def test_log_renew_from_the_command_line_waits_for_a_person(core):
     assert "A new log begins" in found.title
     await core.guard.reject(found.id)
     assert not (await asking)["ok"]
-    assert not list(core.home.glob("audit-2*"))
+    assert not list(core.home.glob("log-2*"))
 
 
 async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):

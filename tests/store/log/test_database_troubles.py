@@ -251,10 +251,10 @@ async def test_a_clock_that_jumps_changes_no_number_and_no_link(path: Path, name
     assert clock() >= 3e9, "what has ended stays ended"
 
 
-@pytest.mark.parametrize("tail", [b'{"seq":6,"time":1', b"\0" * 5000, b'{"seq":6\0\0\0\n{"seq":7,"kind":"x"}\n', b"x" * (3 << 20)])
-async def test_a_torn_line_is_closed_with_a_record_that_says_so(
-    path: Path, names: Any, fill: Any, tail: bytes
-) -> None:
+@pytest.mark.parametrize(
+    "tail", [b'{"seq":6,"time":1', b"\0" * 5000, b'{"seq":6\0\0\0\n{"seq":7,"kind":"x"}\n', b"x" * (3 << 20)]
+)
+async def test_a_torn_line_is_closed_with_a_record_that_says_so(path: Path, names: Any, fill: Any, tail: bytes) -> None:
     log = await fill(path, *five(names))
     whole = (path / "00000001.jsonl").read_bytes()
     (path / "00000001.jsonl").write_bytes(whole + tail)
@@ -266,7 +266,7 @@ async def test_a_torn_line_is_closed_with_a_record_that_says_so(
     again.close()
     assert (path / "00000001.jsonl").read_bytes().startswith(whole)
     with closing(LogReader(path)) as reader:
-        (record, _), = reader.after(5, 9)
+        ((record, _),) = reader.after(5, 9)
         assert record.event == model.TornLineClosed(size=len(tail), digest=hashlib.sha256(tail).hexdigest())
         assert reader.verify(again.head).ok
 

@@ -175,9 +175,7 @@ def test_reader_says_that_a_log_was_not_taken_over_yet(former: Path) -> None:
         LogReader(former.with_name("log"))
 
 
-def test_log_in_several_segments_is_taken_over_whole(
-    former: Path, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT", 2000)
     monkeypatch.setattr("toolguard.store.log.former_log._STEP", 7)
     path = former.with_name("log")

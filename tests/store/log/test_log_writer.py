@@ -148,9 +148,7 @@ async def test_what_nobody_waits_for_is_committed_soon(log: LogWriter, disk: Fak
     assert disk.commits == [1]
 
 
-async def test_a_line_says_what_the_event_says_and_what_it_follows(
-    log: LogWriter, disk: FakeDisk, names: Any
-) -> None:
+async def test_a_line_says_what_the_event_says_and_what_it_follows(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.forwarded("c1"))
     await log.committed()
     assert records.decode(disk.lines[0]) == records.Record(1, 5.0, names.forwarded("c1"))
