@@ -23,7 +23,9 @@ START: Link = (0, GENESIS)
 
 def link(previous: bytes, body: bytes) -> bytes:
     """The hash of the record ``body`` that follows the record with the hash ``previous`` (SHA-256, 32 bytes)."""
-    return hashlib.sha256(DOMAIN + previous + body).digest()
+    hash = hashlib.sha256(DOMAIN + previous)
+    hash.update(body)  # which may be large: it is not copied
+    return hash.digest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,7 @@ class _JournalFile:
             else:
                 if self._size >= self._limit:
                     self._begin_segment(head[0] - len(lines) + 1)
-                self._write(b"".join(lines))
+                self._write(b"".join(lines) if len(lines) > 1 else lines[0])
         except FileNotFoundError as problem:
             raise model.LogWriteError(_moved_away(self._path)) from problem
         except OSError as problem:

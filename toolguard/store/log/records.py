@@ -174,7 +174,7 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
             after = None
         if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
             clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
-    return b'{"seq":%d,"time":%a,%b' % (seq, time, clean[1:])
+    return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # which may be large
 
 
 def _said(event: model.Event) -> bytes:
@@ -185,7 +185,7 @@ def _said(event: model.Event) -> bytes:
 
 def line(text: bytes, previous: bytes) -> bytes:
     """Return the line of a record's text that follows the record with the hash ``previous``, with its end."""
-    return b'%b,"prev":"%b"}\n' % (text[:-1], previous.hex().encode())
+    return b"".join((memoryview(text)[:-1], b',"prev":"%b"}\n' % previous.hex().encode()))
 
 
 def split(line: bytes) -> Line | None:
