@@ -1308,6 +1308,10 @@
         <translation>位置</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
         <source>Warnings</source>
         <translation>警告</translation>
     </message>
@@ -1441,6 +1445,14 @@
     <message>
         <source>Unverified</source>
         <translation>未经验证</translation>
+    </message>
+    <message>
+        <source>Log taken over</source>
+        <translation>已接管旧日志</translation>
+    </message>
+    <message>
+        <source>Torn line closed</source>
+        <translation>已清除残行</translation>
     </message>
     <message>
         <source>Forwarded</source>
@@ -2455,11 +2467,6 @@
         <translation>早期版本把 {name} 称为 {earlier}。要将 {earlier} 的允许规则应用于 {name} 吗？</translation>
     </message>
     <message>
-        <source>Another program holds the log {path} locked: close that program, and calls go on by themselves.</source>
-        <comment>store.another_program_holds_log</comment>
-        <translation>另一个程序锁住了日志 {path}：请关闭该程序，调用会自行继续。</translation>
-    </message>
-    <message>
         <source>Asking for its tools…</source>
         <comment>services.asking_tools</comment>
         <translation>正在询问它的工具…</translation>
@@ -2843,11 +2850,6 @@
         <source>The log {path} cannot be written: make its folder exist and belong to you, with leave to write.</source>
         <comment>store.log_cannot_written_make</comment>
         <translation>无法写入日志 {path}：请确保其文件夹存在、属于您且允许写入。</translation>
-    </message>
-    <message>
-        <source>The log {path} lies on a disk that cannot keep it (no shared memory there).</source>
-        <comment>store.log_lies_disk_cannot</comment>
-        <translation>日志 {path} 所在的磁盘无法保存它（不支持共享内存）。</translation>
     </message>
     <message>
         <source>The rule could not be kept, so nothing was decided: {reason}</source>
@@ -3538,11 +3540,6 @@
         <source>The log {path} cannot be read ({reason}).</source>
         <comment>store.log_not_readable</comment>
         <translation>无法读取日志 {path}（{reason}）。</translation>
-    </message>
-    <message>
-        <source>The log {path} has version {version}, and this ToolGuard reads version {known}: install a newer ToolGuard.</source>
-        <comment>store.log_version_too_new</comment>
-        <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {known}：请安装更新的 ToolGuard。</translation>
     </message>
     <message>
         <source>The rule {id} is there.</source>
@@ -4308,11 +4305,6 @@
         <source>process {pid}, started by {program} (process {parent})</source>
         <comment>clients.started_by</comment>
         <translation>进程 {pid}，由 {program}（进程 {parent}）启动</translation>
-    </message>
-    <message>
-        <source>record {seq} calls itself record {number}: it was moved, or records before it were removed</source>
-        <comment>store.record_moved</comment>
-        <translation>记录 {seq} 自称是记录 {number}：它被移动过，或它之前的记录被移除</translation>
     </message>
     <message>
         <source>record {seq} does not follow record {before}: records were edited, removed or reordered here</source>
@@ -6090,11 +6082,6 @@
         <translation>任意工具</translation>
     </message>
     <message>
-        <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
-        <comment>services.audit_db_becomes_audit</comment>
-        <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
-    </message>
-    <message>
         <source>bridged: a {modern} client on a {version} server</source>
         <comment>servers.bridged_client_server</comment>
         <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
@@ -6750,6 +6737,31 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
+        <source>Something else than ToolGuard wrote into {path}, or cut it: keep the log as evidence and start a new one.</source>
+        <comment>store.something_else_wrote</comment>
+        <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
+    </message>
+    <message>
+        <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
+        <comment>services.log_becomes_log_date</comment>
+        <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
+    </message>
+    <message>
+        <source>The log of an earlier version is being taken over: {percent} %. Calls go on by themselves afterwards.</source>
+        <comment>store.log_taken_over_now</comment>
+        <translation>正在接管旧版本的日志：{percent} %。完成后调用会自行继续。</translation>
+    </message>
+    <message>
+        <source>The log {path} is of an earlier version: start ToolGuard once, which takes it over.</source>
+        <comment>store.log_not_taken_over_yet</comment>
+        <translation>日志 {path} 来自旧版本：请启动一次 ToolGuard 以接管它。</translation>
+    </message>
+    <message>
+        <source>The log {path} of an earlier version cannot be taken over ({reason}). No call runs until it can.</source>
+        <comment>store.log_not_taken_over</comment>
+        <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
@@ -7288,6 +7300,11 @@
         <source>the exception may apply: {condition}</source>
         <comment>gate.shortfall_exception_uncertain</comment>
         <translation>例外可能适用：{condition}</translation>
+    </message>
+    <message>
+        <source>the file {name} does not begin with record {seq}: it was renamed, or its beginning was removed</source>
+        <comment>store.segment_not_named_after</comment>
+        <translation>文件 {name} 不以记录 {seq} 开头：它被重命名，或开头被删除</translation>
     </message>
     <message>
         <source>the first bound is greater than the second</source>
@@ -8978,11 +8995,6 @@
         <source>{path} says again what you refused: that does not count. Take it out of the file.</source>
         <comment>services.says_again_refused_not</comment>
         <translation>{path} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
-    </message>
-    <message>
-        <source>{path} says that it has version {version}, which no ToolGuard wrote: keep it as evidence, move it away and restart ToolGuard.</source>
-        <comment>store.says_version_no_wrote</comment>
-        <translation>{path} 自称版本为 {version}，而没有任何 ToolGuard 写过该版本：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
     </message>
     <message>
         <source>{path} was changed again meanwhile: look at it anew.</source>

@@ -29,7 +29,7 @@ from toolguard.store.log.disk_sync import sync_file
 from toolguard.store.log.former_log import TakeOver, former_log
 from toolguard.store.log.heads import HeadSigner, heads_path
 from toolguard.store.log.index_lookup import IndexLookup
-from toolguard.store.log.journal import Journal, segment_path, segments, whole_size
+from toolguard.store.log.journal import JournalReader, segment_path, segments, whole_size
 from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.log_writer import LogWriter
 from toolguard.store.log.log_writer import TamperedError as TamperedError
@@ -301,7 +301,7 @@ class _JournalFile:
 
     def hash_of(self, seq: int) -> bytes:
         with _problems(self._path):
-            return _hash_of(Journal(self._path), seq)
+            return _hash_of(JournalReader(self._path), seq)
 
     def sync(self) -> None:
         """Return when the disk has what was written. Now and then look whether the older segments are all there."""
@@ -357,13 +357,13 @@ def _moved_away(path: Path) -> str:
     return coded("store.moved_deleted_replaced_use", path=path)
 
 
-def _hash_of(journal: Journal, seq: int) -> bytes:
+def _hash_of(journal: JournalReader, seq: int) -> bytes:
     line = journal.line(seq) if seq else None
     parts = records.split(line) if line is not None else None
     return chain.link(parts.previous, parts.text) if parts else chain.GENESIS if seq == 0 else b""
 
 
-def _newest(journal: Journal) -> chain.Link:
+def _newest(journal: JournalReader) -> chain.Link:
     """The newest record's link; raises OSError, and ValueError for a line that is no record."""
     line = journal.last()
     if line is None:
@@ -373,7 +373,7 @@ def _newest(journal: Journal) -> chain.Link:
     return parts.seq, chain.link(parts.previous, parts.text)
 
 
-def _check_newest(journal: Journal, count: int) -> tuple[chain.VerificationReport, float]:
+def _check_newest(journal: JournalReader, count: int) -> tuple[chain.VerificationReport, float]:
     """Check the newest ``count`` records; also the latest time in them. Raises as `_newest` does."""
     newest = _newest(journal)
     first = max(newest[0] - count, 0)
@@ -391,7 +391,7 @@ def _check_tail(path: Path) -> tuple[chain.Link, float]:
 
     The whole log is `LogReader.verify`'s work.
     """
-    journal = Journal(path)
+    journal = JournalReader(path)
     try:
         newest = _newest(journal)
         report, latest = _check_newest(journal, _TAIL)
@@ -410,7 +410,7 @@ class LogReader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._journal = Journal(path)
+        self._journal = JournalReader(path)
         self._index = IndexLookup(path)
         with self._reading():
             if not path.exists() and (former := former_log(path)) is not None:
@@ -599,7 +599,7 @@ class LogReader:
     def _check_names(self, verifier: LineVerifier) -> None:
         """Each segment begins with the record that it is named after: by that, records are found."""
         for first, path in segments(self._path):
-            line = next(Journal(self._path).lines(first), None)
+            line = next(JournalReader(self._path).lines(first), None)
             if line is not None and records.number(line) != first:
                 verifier.blame(first, coded("store.segment_not_named_after", name=path.name, seq=first))
 

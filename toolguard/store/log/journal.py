@@ -51,7 +51,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         yield file
 
 
-class Journal:
+class JournalReader:
     """The lines of the segments in a folder, as they are when they are asked for. Raises OSError."""
 
     def __init__(self, folder: Path) -> None:
