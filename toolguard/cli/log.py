@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -25,7 +25,8 @@ from toolguard.store.log import export as log_export
 from toolguard.store.log import fts_text
 from toolguard.store.log.chain import UnsignedSpan
 from toolguard.store.log.database import LogReader, Record, TamperedError
-from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow, remove
+from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow
+from toolguard.store.log.index_check import UnreadableIndexError, correct
 
 _NOTHING = "No records yet."
 
@@ -167,14 +168,13 @@ def _text(value: Any) -> str:
     return "" if value in ("", None) else str(value)
 
 
-def _forget_index(home: Path) -> None:
-    """No link covers it: it is made anew from the records that were checked. A running app has it open, and its own
-    check for that.
-    """
+def _correct_index(home: Path) -> None:
+    """No link covers it: it is compared with the records that were checked. A running app does it by its own check."""
     lock = StateLock(home / "run", "toolguard log verify", "command")
     if lock.take():
         try:
-            remove(follow(log_path(home)))
+            with suppress(OSError, UnreadableIndexError):  # told where it is read
+                correct(log_path(home), follow(log_path(home)))
         finally:
             lock.release()
 
@@ -194,7 +194,7 @@ def verify(home: Path, options: OutputOptions) -> int:
         report = log.verify(anchor, progress, proof=found.proof)
         progress(-1)
         if report.ok:
-            _forget_index(home)
+            _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
     if options.json:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}

@@ -106,9 +106,13 @@ _ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"
 class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
-    def __init__(self, log: LogReader, path: Path) -> None:
-        """Open the index, or make it anew when it is missing, broken, of another version or of another log."""
+    def __init__(self, log: LogReader, path: Path, *, searchable: bool = True) -> None:
+        """Open the index, or make it anew when it is missing, broken, of another version or of another log.
+
+        ``searchable``: with the index of words, which is most of the work.
+        """
         self._log = log
+        self._searchable = searchable
         self._path = path
         self._open(path)
         if not self._fits():
@@ -165,9 +169,12 @@ class IndexBuilder:
         return (stat.st_dev, stat.st_ino) == self._file
 
     def catch_up(
-        self, stop: Callable[[], bool] = lambda: False, rest: Callable[[float], None] = lambda _worked: None
+        self,
+        stop: Callable[[], bool] = lambda: False,
+        rest: Callable[[float], None] = lambda _worked: None,
+        until: int | None = None,
     ) -> int:
-        """Fold all records that are not in the index yet; how many these were.
+        """Fold all records (to the number ``until``) that are not in the index yet; how many these were.
 
         Another process may do the same: each transaction goes on from the place where the last one, of whichever
         process, stopped. ``rest`` is called after each batch with the seconds that it took.
@@ -177,7 +184,7 @@ class IndexBuilder:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._go_on()
-                folded = self._some(stop, rest)
+                folded = self._some(stop, rest, until)
                 self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
                                  (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
             except BaseException:
@@ -202,11 +209,11 @@ class IndexBuilder:
             raise sqlite3.DatabaseError(coded("store.goes_record_not_log"))
         self.seq, self._hash, self._latest, self._slack = place
 
-    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
+    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None) -> int:
         folded = 0
         while folded < _COMMIT and not stop():
             began = time.monotonic()
-            batch = self._log.after(self.seq, _BATCH)
+            batch = self._log.after(self.seq, _BATCH if until is None else min(_BATCH, until - self.seq))
             if not batch:
                 break
             self._fold(batch)
@@ -239,7 +246,8 @@ class IndexBuilder:
             if number % _BREATH == 0:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
-        self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        if self._searchable:
+            self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
         began = [record for record, _ in batch if isinstance(record.event, _BEGINS)]
         self._db.executemany(
             "INSERT OR IGNORE INTO sessions VALUES(?,?)", [(record.event.session, record.seq) for record in began]
