@@ -17,13 +17,14 @@ import msgspec
 from toolguard.cli.printing import OutputOptions, print_json, refusal, show_facts, show_table, tell, when
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import AppStarted, AppStopped
-from toolguard.gate.texts import encodable
+from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
 from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
-from toolguard.store.log import fts_text
+from toolguard.store.log import fts_text, offline_check
 from toolguard.store.log.chain import UnsignedSpan
+from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, PublicKey
 from toolguard.store.log.database import LogReader, Record, TamperedError
 from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow
 from toolguard.store.log.index_check import UnreadableIndexError, correct
@@ -213,6 +214,65 @@ def verify(home: Path, options: OutputOptions) -> int:
     if anchor is None:
         tell(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
     return 1 if open_end else 0
+
+
+class FilesOptions(OutputOptions, Protocol):
+    files: list[str]
+    public_key: str | None
+    since: str | None
+
+
+def verify_files(home: Path, options: FilesOptions) -> int:
+    """Check files of a log without an app or a keyring; the exit status is 1 if something is wrong."""
+    paths = [Path(name) for name in options.files] or [log_path(home)]
+    progress = _progress("checked")
+    try:
+        key = _key(options.public_key) if options.public_key else None
+        found = offline_check.check(paths, key, Path(options.since) if options.since else None, progress)
+    except (OSError, CheckpointError) as why:
+        raise CommandError(str(why)) from None
+    finally:
+        progress(-1)
+    if options.json:
+        print_json({"ok": not found.problem, **msgspec.to_builtins(found, builtin_types=(CodedText,))})
+        return 1 if found.problem else 0
+    if found.problem:
+        raise CommandError(f"log integrity check failed: {found.problem}")
+    if not found.checked:
+        print(_NOTHING)
+        return 0
+    print(f"Records {found.first:,} to {found.last:,} are intact.")
+    if found.since:
+        print(f"They go on from the checkpoint at record {found.since:,}.")
+    elif found.first > 1:
+        tell(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
+    if key is None:
+        what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
+        tell(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
+    else:
+        after = found.last - found.signed
+        print(f"Signed up to record {found.signed:,}{f'; {after:,} records follow' if after else ''}.")
+        if found.foreign:
+            tell(f"{found.foreign:,} checkpoints are not signed with this key.")
+    return 0
+
+
+def _key(text: str) -> PublicKey:
+    path = Path(text)
+    return PublicKey.read(path.read_text("utf-8")[:1_000] if "+" not in text or path.is_file() else text)
+
+
+def public_key(home: Path, options: OutputOptions) -> int:
+    """Show the public key of the checkpoints; raises `CommandError` where there is no key yet."""
+    found = asyncio.run(find_proof(home, 10.0))
+    if found.kept is None:
+        raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")
+    text = CheckpointKey(found.kept.key, found.proof.place).public.text
+    if options.json:
+        print_json({"public_key": text})
+    else:
+        print(text)
+    return 0
 
 
 _NO_KEY = "no key for this log yet."

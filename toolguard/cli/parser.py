@@ -285,7 +285,14 @@ def _log_commands(commands: Any) -> None:
         made.add_argument("--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)")
     show = _json(_add(commands, "show", "show all records of a call", log_show))
     show.add_argument("id", metavar="ID", help="a call ID or record number")
-    _json(_add(commands, "verify", "check that no record was edited, removed or reordered", log_verify))
+    verify = _json(_add(commands, "verify", "check that no record was edited, removed or reordered", log_verify))
+    verify.add_argument("files", metavar="FILES", nargs="*", help="folders or files of a log, also of another "
+                        "computer; needs no app and no keyring (default: the log of this computer)")  # fmt: skip
+    verify.add_argument("--public-key", metavar="KEY", help="count only checkpoints signed with this key: its text, "
+                        "or a file that holds it")  # fmt: skip
+    verify.add_argument("--since", metavar="CHECKPOINT", help="a file of checkpoints that was kept elsewhere: check "
+                        "that the log goes on from the newest one")  # fmt: skip
+    _json(_add(commands, "public-key", "show the key that checkpoints of the log are verified with", log_public_key))
     export = _add(commands, "export", "export all records to a file, one JSON object per line", log_export)
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
@@ -504,7 +511,15 @@ def log_show(options: argparse.Namespace) -> int:
 def log_verify(options: argparse.Namespace) -> int:
     from toolguard.cli import log as cli_log
 
+    if options.files or options.public_key or options.since:
+        return cli_log.verify_files(home(), options)
     return cli_log.verify(home(), options)
+
+
+def log_public_key(options: argparse.Namespace) -> int:
+    from toolguard.cli import log as cli_log
+
+    return cli_log.public_key(home(), options)
 
 
 def log_export(options: argparse.Namespace) -> int:

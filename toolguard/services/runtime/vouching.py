@@ -250,6 +250,7 @@ class Vouching:
                     self._takes_none = str(problem) if problem.state in ("denied", "locked") else ""
                 self._ask_about_log()
                 self._ask_about_keyring()
+                self._log.write_checkpoint_if_due()
                 await asyncio.sleep(_EVERY)
         finally:
             asked = [one for one in (self._log_question, self._keyring_question) if one is not None]

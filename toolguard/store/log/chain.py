@@ -7,6 +7,7 @@ Time-Stamp a Digital Document", 1991), so that one newest hash, kept elsewhere, 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -67,11 +68,12 @@ class ChainVerifier:
     """Is fed the records in order and reports the first that is wrong.
 
     ``anchor`` is the newest link as it was kept elsewhere; without it neither a cut at the end nor an edit of the
-    newest record can show. ``start`` is the trusted link before the first record fed.
+    newest record can show. ``noted`` are older links that were kept elsewhere. ``start`` is the trusted link before the
+    first record fed.
     """
 
-    def __init__(self, anchor: Link | None = None, start: Link = START) -> None:
-        self._anchor = anchor
+    def __init__(self, anchor: Link | None = None, start: Link = START, noted: Iterable[Link] = ()) -> None:
+        self._noted = dict((*noted, *((anchor,) if anchor else ())))
         self._start = start
         self._seq, self._hash = start
         self._doubt: _DoubtfulRecord | None = None
@@ -99,7 +101,7 @@ class ChainVerifier:
     def fits(self, seq: int, hash: bytes) -> None:
         """Take a record that was compared with `head` already, by its hash."""
         self._seq, self._hash = seq, hash
-        if self._anchor and self._anchor[0] == seq and self._anchor[1] != hash:
+        if self._noted.get(seq, hash) != hash:
             self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
 
     def blame(self, seq: int, problem: str) -> None:
@@ -114,8 +116,8 @@ class ChainVerifier:
         """What is known after the last record was fed."""
         if self._doubt and not self._wrong:
             self._explain(self._doubt, None)
-        if not self._wrong and self._anchor and self._anchor[0] > self._seq:
-            self.blame(self._seq + 1, coded("store.log_truncated_ends_record", seq=self._seq, noted=self._anchor[0]))
+        if not self._wrong and (newest := max(self._noted, default=0)) > self._seq:
+            self.blame(self._seq + 1, coded("store.log_truncated_ends_record", seq=self._seq, noted=newest))
         if self._wrong:
             return VerificationReport(max(self._sound - self._start[0], 0), False, *self._wrong)
         return VerificationReport(self._seq - self._start[0], True)
@@ -130,7 +132,7 @@ class ChainVerifier:
             self._explain_gap(seq, after)
         else:
             hashes = (link(doubt.previous, doubt.text), link(self._hash, doubt.text))
-            follows = after[2] if after else self._anchor[1] if self._anchor and self._anchor[0] == seq else None
+            follows = after[2] if after else self._noted.get(seq)
             if follows == hashes[0] and self._seq > self._start[0]:
                 self.blame(self._seq, coded("store.record_edited_before_next", seq=self._seq))
             elif follows == hashes[1]:

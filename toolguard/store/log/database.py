@@ -25,6 +25,7 @@ from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
 from toolguard.store.log.chain import UnsignedSpan as UnsignedSpan
+from toolguard.store.log.checkpoints import CheckpointWriter
 from toolguard.store.log.disk_sync import sync_file
 from toolguard.store.log.former_log import TakeOver, former_log
 from toolguard.store.log.heads import HeadSigner, heads_path
@@ -98,7 +99,20 @@ class AuditLog(LogWriter):
         )  # fmt: skip
         self._path = path
         self._segment = segment
+        self.checkpoints = CheckpointWriter(path, place_of(path.parent))
         self._take_over: TakeOver | None = None
+
+    def sign_with(self, key: bytes) -> None:
+        super().sign_with(key)
+        self.checkpoints.begin(key, self.head)
+
+    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+        self.checkpoints.reached(head, closing=closing)
+
+    def write_checkpoint_if_due(self) -> None:
+        """Write one for records that have waited long enough, although no further ones come."""
+        if self.is_open and self.checkpoints.is_due(self.recorded):
+            self._syncer.start()
 
     def _open_journal(self) -> _JournalFile:
         """Open the journal, after a log of an earlier version was taken over into it; that takes its time."""

@@ -52,10 +52,12 @@ class DiskSyncer:
         mark: Callable[[], tuple[int, bytes]],
         refused: Callable[[Exception], None],
         go_on: Callable[[], None],
+        reached: Callable[[tuple[int, bytes]], None] = lambda _mark: None,
     ) -> None:
         """``mark`` gives the newest committed record. ``refused`` is told, on the loop, when the disk refuses;
-        ``go_on`` when it takes fsyncs again.
+        ``go_on`` when it takes fsyncs again. ``reached`` is told, on the thread, what is on the disk.
         """
+        self._reached = reached
         self._mark = mark
         self._refused = refused
         self._go_on = go_on
@@ -84,9 +86,13 @@ class DiskSyncer:
             self._timer.cancel()
             self._timer = None
         if self._work is None and self._file and not self._closed:
-            self._work = asyncio.get_running_loop().run_in_executor(self._thread, self._file.sync)
             mark = self._mark()
+            self._work = asyncio.get_running_loop().run_in_executor(self._thread, self._sync, self._file, mark)
             self._work.add_done_callback(lambda work: self._synced(work, mark))
+
+    def _sync(self, file: SyncedFile, mark: tuple[int, bytes]) -> None:
+        file.sync()
+        self._reached(mark)
 
     async def until(self, seq: int) -> None:
         """Return when record ``seq`` is on the disk; raises `model.LogWriteError` when the disk refuses."""

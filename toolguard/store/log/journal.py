@@ -54,15 +54,20 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 class JournalReader:
     """The lines of the segments in a folder, as they are when they are asked for. Raises OSError."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, files: tuple[Segment, ...] = ()) -> None:
+        """``files``: these segments and no others, in order."""
         self._folder = folder
+        self._files = files
+
+    def _segments(self) -> list[Segment]:
+        return list(self._files) if self._files else segments(self._folder)
 
     def blocks(self, seq: int = 0) -> Iterator[bytes]:
         """Yield whole lines from the one with the number ``seq`` on (or the first after it), many at once.
 
         What stands after the last line end of the last segment is left out: it is being written, or torn.
         """
-        found = segments(self._folder)
+        found = self._segments()
         at = max((n for n, one in enumerate(found) if one.first <= seq), default=0)
         for number, one in enumerate(found[at:], at):
             with _opened(one.path) as file:
@@ -83,7 +88,7 @@ class JournalReader:
 
     def last(self) -> bytes | None:
         """Return the newest line, without its end; None when there is none."""
-        for one in reversed(segments(self._folder)):
+        for one in reversed(self._segments()):
             with _opened(one.path) as file:
                 if (found := last_line(file)) is not None:
                     return found

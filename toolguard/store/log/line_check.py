@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 import msgspec
 
@@ -17,9 +18,13 @@ _UNSIGNED = tuple(f'"kind":"{kind}"'.encode() for kind in records.spellings("rec
 class LineVerifier(ChainVerifier):
     """A `ChainVerifier` of lines. What fits is checked in one loop; only what does not is looked at closely."""
 
-    def __init__(self, anchor: chain.Link | None = None, start: chain.Link = chain.START) -> None:
-        super().__init__(anchor, start)
-        self._anchored = anchor[0] if anchor else 0
+    def __init__(
+        self,
+        anchor: chain.Link | None = None,
+        start: chain.Link = chain.START,
+        noted: Iterable[chain.Link] = (),
+    ) -> None:
+        super().__init__(anchor, start, noted)
         self.unsigned: list[model.RecordsUnsigned] = []
         """The records that name others which nothing vouches for."""
 
@@ -44,7 +49,7 @@ class LineVerifier(ChainVerifier):
             return 0
         seq, hash = self.head
         read, sha256, cut = records.read_head, hashlib.sha256, -records.TAIL
-        count = 0
+        count, noted = 0, self._noted
         for line in lines:
             if not line.endswith(b',"prev":"%b"}' % hash.hex().encode()):
                 break
@@ -57,7 +62,7 @@ class LineVerifier(ChainVerifier):
             hash = sha256(b"".join((chain.DOMAIN, hash, line[:cut], b"}"))).digest()
             seq += 1
             count += 1
-            if seq == self._anchored:
+            if seq in noted:
                 self.fits(seq, hash)
                 if self._wrong:
                     return count

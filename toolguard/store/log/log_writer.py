@@ -125,7 +125,10 @@ class LogWriter:
         self._syncer = self._new_syncer()
 
     def _new_syncer(self) -> DiskSyncer:
-        return DiskSyncer(lambda: self.head, self._out_of_order, self._go_on)
+        return DiskSyncer(lambda: self.head, self._out_of_order, self._go_on, self._reached)
+
+    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+        """The disk has the records up to ``head``; on the thread that fsyncs, and at the end on the loop's."""
 
     @property
     def recorded(self) -> int:
@@ -249,6 +252,7 @@ class LogWriter:
         if self._disk:
             if not self.trouble:
                 self._sign(self.head, closed=True)
+                self._reached(self.head, closing=True)
             self._disk.close()
             self._disk = None
         self._signer.end()
