@@ -6737,6 +6737,11 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
+        <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.</source>
+        <comment>store.checkpoint_copies_fail</comment>
+        <translation>无法把日志的已签名检查点复制到 {place}（{reason}）：请检查该位置是否存在，或在“设置”中选择其他位置。</translation>
+    </message>
+    <message>
         <source>Something else than ToolGuard wrote into {path}, or cut it: keep the log as evidence and start a new one.</source>
         <comment>store.something_else_wrote</comment>
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
@@ -7315,6 +7320,11 @@
         <source>the folder {folder} of this server cannot be entered; change it in its settings</source>
         <comment>servers.folder_server_cannot_entered</comment>
         <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
+    </message>
+    <message>
+        <source>the full path of a folder, syslog, or empty</source>
+        <comment>tables.folder_syslog_or_empty</comment>
+        <translation>文件夹的完整路径、syslog，或留空</translation>
     </message>
     <message>
         <source>the handshake failed</source>
@@ -14954,6 +14964,10 @@
         <translation>服务器登录</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -15156,6 +15170,10 @@
     <message>
         <source>The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself where the server supports it.</source>
         <translation>您自己的 OAuth 客户端元数据文档的 URL。留空时，ToolGuard 会在服务器支持的情况下自行注册。</translation>
+    </message>
+    <message>
+        <source>Copy signed checkpoints to</source>
+        <translation>把已签名的检查点复制到</translation>
     </message>
     <message>
         <source>Start at login</source>
@@ -15452,6 +15470,10 @@
     <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>
+    </message>
+    <message>
+        <source>A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.</source>
+        <translation>另一个磁盘或另一台计算机上的文件夹，或“syslog”。副本可以显示日志和密钥环同时被重写的情况。</translation>
     </message>
     <message>
         <source>Client</source>

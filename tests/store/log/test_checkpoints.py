@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import shutil
+import socket
 import stat
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +21,16 @@ from hypothesis import strategies as st
 from tests.journal_edits import edit_line, lines_of, relink, write_lines
 from toolguard.gate import model
 from toolguard.store.log import chain, checkpoints, records
-from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, CheckpointWriter, PublicKey, append, read
+from toolguard.store.log.checkpoints import (
+    CheckpointCopies,
+    CheckpointError,
+    CheckpointKey,
+    CheckpointWriter,
+    PublicKey,
+    append,
+    copier,
+    read,
+)
 from toolguard.store.log.database import AuditLog
 from toolguard.store.log.offline_check import check
 
@@ -110,21 +122,68 @@ def test_checkpoints_come_every_thousand_records_every_ten_minutes_and_at_the_en
     assert sizes() == [1000, 1001, 1002], "what an earlier run signed is not signed again"
 
 
-def test_a_place_that_takes_none_is_told_and_the_others_get_theirs(tmp_path: Path) -> None:
-    kept: list[bytes] = []
-
-    def fails(_note: bytes) -> None:
-        raise OSError("no such folder")
-
-    writer = CheckpointWriter(tmp_path, PLACE)
+def test_checkpoints_are_copied_to_a_folder_that_the_person_chose(tmp_path: Path) -> None:
+    log, place = tmp_path / "log", tmp_path / "other disk"
+    log.mkdir()
+    writer = CheckpointWriter(log, PLACE)
     writer.begin(KEY, chain.START)
-    writer.copies = (fails, kept.append)
-    writer.reached((1000, b"x" * 32))
-    assert (writer.trouble, len(kept)) == ("no such folder", 1)
-    assert read(kept[0]) == read((tmp_path / checkpoints.NAME).read_bytes())
-    writer.copies = (kept.append,)
+    writer.copy_to(str(place))
+    writer.reached((1000, b"x" * 32), closing=True)
+    assert "No such file" in writer.trouble and str(place) in writer.trouble
+    assert [one.size for one in read((log / checkpoints.NAME).read_bytes())] == [1000], "the log has its own"
+    place.mkdir()
     writer.reached((2000, b"x" * 32))
+    writer.reached((2001, b"x" * 32), closing=True)
     assert writer.trouble == ""
+    (copy,) = place.iterdir()
+    assert copy.name == "toolguard-0123456789abcdef.checkpoints"
+    assert [one.size for one in read(copy.read_bytes())] == [2000, 2001]
+    writer.copy_to("")
+    writer.reached((3001, b"x" * 32))
+    assert len(read(copy.read_bytes())) == 2
+
+
+def test_a_place_that_hangs_delays_nothing_and_is_told() -> None:
+    gate, kept = threading.Event(), list[bytes]()
+
+    def write(note: bytes) -> None:
+        gate.wait(20)
+        kept.append(note)
+
+    copies = CheckpointCopies("/nfs", write, wait=0.01)
+    began = time.monotonic()
+    for number in range(150):
+        copies.put(b"%d" % number)
+    copies.finish()
+    assert time.monotonic() - began < 5
+    assert "/nfs" in copies.trouble
+    gate.set()
+    while copies.trouble:
+        time.sleep(0.01)
+    copies.put(b"last")
+    while b"last" not in kept:
+        time.sleep(0.01)
+    assert kept[0] == b"0"
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="needs a Unix socket")
+def test_checkpoints_are_sent_to_syslog_in_one_line(
+    key: CheckpointKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = str(tmp_path / "s")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as syslog:
+        syslog.bind(address)
+        syslog.settimeout(10)
+        monkeypatch.setattr(checkpoints, "_SYSLOG", address)
+        note = key.sign((7, b"h" * 32))
+        copier("syslog", "")(note)
+        said = syslog.recv(10_000).decode()
+    head, _, rest = said.partition(": checkpoint ")
+    assert head.startswith("<109>toolguard[") and "\n" not in said
+    assert rest.replace("\\n", "\n").encode() == note
+    with pytest.raises(OSError):
+        monkeypatch.setattr(checkpoints, "_SYSLOG", f"{address}-none")
+        copier("syslog", "")(note)
 
 
 # ---- files, verified anywhere

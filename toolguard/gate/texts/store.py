@@ -7,6 +7,7 @@ TEXTS: dict[str, str] = {
     "store.changed_again_meanwhile_look": "{path} was changed again meanwhile: look at it anew.",
     "store.changed_keep_evidence_move": "{path} was changed: {reason}. Keep it as evidence, move it away and restart ToolGuard.",
     "store.changed_moment_nothing_changed": "{path} was changed at this moment: nothing was changed. Try again.",
+    "store.checkpoint_copies_fail": "Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.",
     "store.client_already_remove_first": "There is a client {name} already: remove it first, or choose another name.",
     "store.colon_missing_after_key": "a colon is missing after the key {key}",
     "store.comma_missing": "a comma or {bracket} is missing here",

@@ -325,6 +325,7 @@ class Core:
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
+        self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         for listener in self._preference_listeners:
             listener(preferences)
 
@@ -731,7 +732,7 @@ class Core:
         told = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
-            *self.organization.policy.trouble,
+            *self.organization.policy.trouble, self.log.checkpoints.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

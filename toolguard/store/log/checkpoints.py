@@ -13,13 +13,18 @@ import binascii
 import hashlib
 import hmac
 import os
+import queue
 import re
+import socket
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.store.log.chain import Link
 
 NAME = "checkpoints"
@@ -33,6 +38,8 @@ LARGEST = 64 << 20
 _DOMAIN = b"toolguard checkpoint key 1\n"
 _ED25519 = b"\x01"
 _END = 4096  # bytes at the end of a file in which its newest checkpoint is looked for
+_SYSLOG = "/var/run/syslog" if sys.platform == "darwin" else "/dev/log"
+_WAITING = 100  # checkpoints that wait for a second place
 _DASH = "\u2014"
 _SIZE = re.compile("0|[1-9][0-9]{0,17}")
 _NOTE = re.compile(rb"[^\n].*?\n\n(?:\xe2\x80\x94 [^\n]*\n)+", re.DOTALL)
@@ -173,10 +180,21 @@ class CheckpointWriter:
         self._signer: CheckpointKey | None = None
         self._newest = 0
         self._since = monotonic()
-        self.copies: tuple[Callable[[bytes], None], ...] = ()
-        """Second places: each is given every checkpoint, and raises OSError."""
-        self.trouble = ""
-        """Why the newest checkpoint could not be written, or empty."""
+        self._copies: CheckpointCopies | None = None
+        self.problem = ""
+        """Why the newest checkpoint could not be written beside the log, or empty."""
+
+    def copy_to(self, place: str) -> None:
+        """Write each one to a second place from now on: the path of a folder, ``syslog``, or empty for none."""
+        if place == (self._copies.place if self._copies else ""):
+            return
+        name = f"toolguard-{self._place.decode()}.{NAME}"
+        self._copies = CheckpointCopies(place, copier(place, name)) if place else None
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no copy of the newest one at the second place: a sentence for a person, or empty."""
+        return self._copies.trouble if self._copies is not None else ""
 
     def begin(self, key: bytes, head: Link) -> None:
         """Sign with ``key`` from now on. ``head`` is the newest record, which an earlier run may have signed."""
@@ -200,16 +218,75 @@ class CheckpointWriter:
             self._signer = CheckpointKey(self._key, self._place)
         note = self._signer.sign(link)
         self._newest, self._since = link[0], self._monotonic()
-        problems = []
-        for write in (self._append, *self.copies):
-            try:
-                write(note)
-            except OSError as problem:
-                problems.append(str(problem))
-        self.trouble = " ".join(problems)
+        if self._copies is not None:
+            self._copies.put(note)
+        self.problem = ""
+        try:
+            append(self._path, note)
+        except OSError as problem:
+            self.problem = str(problem)
+        if closing and self._copies is not None:
+            self._copies.finish()
 
-    def _append(self, note: bytes) -> None:
-        append(self._path, note)
+
+class CheckpointCopies:
+    """Writes checkpoints to a second place on a thread of its own: a place that is slow or gone delays nothing."""
+
+    def __init__(self, place: str, write: Callable[[bytes], None], wait: float = 2.0) -> None:
+        """``write`` raises OSError. ``wait``: seconds that `finish` gives it."""
+        self.place = place
+        self._write = write
+        self._wait = wait
+        self._notes: queue.Queue[bytes] = queue.Queue(_WAITING)
+        self._thread: threading.Thread | None = None
+        self.trouble = ""
+
+    def put(self, note: bytes) -> None:
+        """Have a checkpoint written. While the place does not take them, the newest ones are left out."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="toolguard-copies", daemon=True)
+            self._thread.start()
+        try:
+            self._notes.put_nowait(note)
+        except queue.Full:
+            self._failed(coded("store.not_answered_asked_before"))
+
+    def finish(self) -> None:
+        """Wait until all are written, but not for long."""
+        end = time.monotonic() + self._wait
+        while self._notes.unfinished_tasks and time.monotonic() < end:
+            time.sleep(0.005)
+
+    def _run(self) -> None:
+        while True:
+            note = self._notes.get()
+            try:
+                self._write(note)
+                self.trouble = ""
+            except OSError as problem:
+                self._failed(str(problem))
+            self._notes.task_done()
+
+    def _failed(self, reason: str) -> None:
+        self.trouble = coded("store.checkpoint_copies_fail", place=self.place, reason=reason)
+
+
+def copier(place: str, name: str) -> Callable[[bytes], None]:
+    """Return what writes a checkpoint to a place: into the file ``name`` of a folder, or to the computer's syslog."""
+    if place == "syslog":
+        return _send_to_syslog
+    return lambda note: append(Path(place) / name, note)
+
+
+def _send_to_syslog(note: bytes) -> None:
+    """One line, RFC 3164, facility 13 (log audit), severity notice. Line ends become ``\\n``; raises OSError."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise OSError("this system has no syslog")
+    said = note.decode().replace("\n", "\\n")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
+        log.settimeout(2.0)
+        log.connect(_SYSLOG)
+        log.send(f"<109>toolguard[{os.getpid()}]: checkpoint {said}".encode())
 
 
 def append(path: Path, note: bytes) -> None:
