@@ -26,6 +26,7 @@ from toolguard.store.log import fts_text, offline_check
 from toolguard.store.log.chain import UnsignedSpan
 from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, PublicKey
 from toolguard.store.log.database import LogReader, Record, TamperedError
+from toolguard.store.log.former_log import former_log
 from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow
 from toolguard.store.log.index_check import UnreadableIndexError, correct
 
@@ -58,7 +59,7 @@ def log_path(home: Path) -> Path:
 def opened(home: Path) -> Iterator[LogReader | None]:
     """A reader, None where there is no log yet. What it raises becomes `CommandError`."""
     path = log_path(home)
-    if not path.exists():
+    if not path.exists() and former_log(path) is None:
         yield None
         return
     try:

@@ -232,6 +232,21 @@ async def test_a_disk_without_space_refuses_and_goes_on_when_there_is_some(small
     assert verified(path, log.head).ok
 
 
+async def test_a_read_only_disk_refuses_the_start_and_readers_go_on(small_disk: Path, names: Any, fill: Any) -> None:
+    path = small_disk / "log"
+    await fill(path, *five(names))
+    subprocess.run(["mount", "-o", "remount,ro", "toolguard-test", str(small_disk)], check=True)
+    log = AuditLog(path)
+    with pytest.raises(model.LogWriteError, match="cannot be written"):
+        log.open()
+    assert "cannot be written" in await refused(log, names.asked("c1"))
+    assert verified(path) == chain.VerificationReport(5, True)
+    subprocess.run(["mount", "-o", "remount,rw", "toolguard-test", str(small_disk)], check=True)
+    await until(lambda: not log.trouble)
+    assert await refused(log, names.asked("c1")) == ""
+    log.close()
+
+
 async def test_a_clock_that_jumps_changes_no_number_and_no_link(path: Path, names: Any) -> None:
     times = iter([2e9, 1e9, 1.5e9, 0.0, 3e9])
     log = AuditLog(path, now=lambda: next(times))

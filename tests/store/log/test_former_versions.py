@@ -41,9 +41,11 @@ def count(request: pytest.FixtureRequest, former: Path) -> int:
 
 @pytest.fixture
 def path(former: Path) -> Path:
-    """The journal that took it over."""
+    """The journal that took it over. The old log stays beside it under both names, for the tests to compare."""
     path = former.with_name("log")
     assert TakeOver(former, path).wait(30) is not None
+    assert not former.exists()
+    shutil.copy(former.with_name("audit-taken-over.db"), former)
     return path
 
 
@@ -183,7 +185,8 @@ def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, m
     assert len(list(path.iterdir())) > 10
     assert {oct(file.stat().st_mode & 0o777) for file in path.iterdir()} == {"0o600"}
     with closing(LogReader(path)) as reader:
-        assert reader.verify((count, stored(former)[-1][3])) == chain.VerificationReport(count, True)
+        kept = former.with_name("audit-taken-over.db")
+        assert reader.verify((count, stored(kept)[-1][3])) == chain.VerificationReport(count, True)
 
 
 async def test_calls_are_refused_with_the_progress_while_it_takes_long(
@@ -272,17 +275,34 @@ async def test_it_is_taken_over_on_opening_and_written_on(former: Path, count: i
         await log.committed()
     finally:
         log.close()
-    assert stored(former) == before, "the old file is kept as it is"
+    kept = former.with_name("audit-taken-over.db")
+    assert stored(kept) == before and not former.exists(), "the old file is kept as it is"
     with closing(LogReader(path)) as reader:
         assert reader.verify().checked == count + 2 and reader.verify().ok
         (taken, _), (changed, _) = reader.after(count, 9)
-        assert taken.event == model.LogTakenOver(file="audit.db", records=count, digest=before[-1][3].hex())
+        assert taken.event == model.LogTakenOver(file=kept.name, records=count, digest=before[-1][3].hex())
         assert isinstance(changed.event, model.ConfigChanged)
         assert reader.count(RecordFilter(kind="config_changed")) == 2
-    former.unlink()
+    kept.unlink()
     again = AuditLog(path)
     again.open()
     assert again.recorded == count + 2, "the old file is not needed any more"
+    again.close()
+
+
+async def test_new_log_does_not_take_the_old_one_over_again(former: Path, count: int) -> None:
+    path = former.with_name("log")
+    log = AuditLog(path)
+    log.open()
+    log.renew()
+    await log.committed()
+    assert log.recorded == 1
+    log.close()
+    shutil.copy(former.with_name("audit-taken-over.db"), former)  # as a run leaves it that is killed just then
+    again = AuditLog(path)
+    again.open()
+    assert again.recorded == 1 and not former.exists()
+    assert former.with_name("audit-taken-over-2.db").exists()
     again.close()
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -27,7 +28,7 @@ from toolguard.store.log import chain, records
 from toolguard.store.log.chain import UnsignedSpan as UnsignedSpan
 from toolguard.store.log.checkpoints import CheckpointWriter
 from toolguard.store.log.disk_sync import sync_file
-from toolguard.store.log.former_log import TakeOver, former_log
+from toolguard.store.log.former_log import TakeOver, former_log, set_aside
 from toolguard.store.log.heads import HeadSigner, heads_path
 from toolguard.store.log.index_lookup import IndexLookup
 from toolguard.store.log.journal import JournalReader, segment_path, segments, whole_size
@@ -128,6 +129,8 @@ class AuditLog(LogWriter):
             if event is None:
                 raise model.LogWriteError(coded("store.log_taken_over_now", percent=self._take_over.percent))
             found, self._take_over = (event,), None
+        with _problems(self._path):
+            set_aside(self._path)  # a run that was killed may have left that to do
         return _JournalFile(self._path, self._segment, found)
 
     def renew(self) -> Path:
@@ -371,6 +374,12 @@ def _moved_away(path: Path) -> str:
     return coded("store.moved_deleted_replaced_use", path=path)
 
 
+def _hash_of_line(line: bytes) -> bytes:
+    """The hash of a line that was decoded; raises ValueError."""
+    text, previous = records.cut(line)
+    return chain.link(previous, text)
+
+
 def _hash_of(journal: JournalReader, seq: int) -> bytes:
     line = journal.line(seq) if seq else None
     parts = records.split(line) if line is not None else None
@@ -414,6 +423,9 @@ def _check_tail(path: Path) -> tuple[chain.Link, float]:
     if not report.ok:
         raise TamperedError(coded("store.changed_keep_evidence_move", path=path, reason=report.problem))
     return newest, latest
+
+
+_T = TypeVar("_T")
 
 
 class LogReader:
@@ -487,15 +499,16 @@ class LogReader:
         if not call:
             return []
         with self._reading():
-            place = self._place()
-            extent = self._index.call(call) if place else None
+            place, extent = self._indexed(self._index.call(call))
             found = list(self._containing("call", call, *extent)) if extent else []
-            return found + list(self._containing("call", call, place + 1))
+            later = max(place, extent[1] if extent else 0) + 1  # the index may have gone on meanwhile
+            return found + list(self._containing("call", call, later))
 
-    def _place(self) -> int:
-        """The record up to which the index can be asked; 0 when it cannot."""
-        place = self._index.place()
-        return place[0] if place is not None and _hash_of(self._journal, place[0]) == place[1] else 0
+    def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
+        """The record up to which the index is believed, and what it says; 0 when it is of another log, or not there."""
+        if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
+            return 0, None
+        return answer[0][0], answer[1]
 
     def _containing(
         self, member: str, value: str, first: int, last: int | None = None
@@ -511,15 +524,9 @@ class LogReader:
                 if last is not None and record.seq > last:
                     return
                 if record.seq >= first and getattr(record.event, member) == value:
-                    yield record, self._hash(line)
+                    yield record, _hash_of_line(line)
             if last is not None and (records.number(block[block.rfind(b"\n", 0, -1) + 1 : -1]) or 0) >= last:
                 return
-
-    @staticmethod
-    def _hash(line: bytes) -> bytes:
-        if (parts := records.split(line)) is None:
-            raise ValueError
-        return chain.link(parts.previous, parts.text)
 
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
         """Up to ``limit`` records after record ``seq``, with their hashes, in order; fewer when they are large."""
@@ -528,7 +535,7 @@ class LogReader:
             return found
         with self._reading():
             for line in self._journal.lines(seq + 1):
-                found.append((records.decode(line), self._hash(line)))
+                found.append((records.decode(line), _hash_of_line(line)))
                 size += len(line)
                 if size > _LARGE or len(found) == limit:
                     break
@@ -538,10 +545,9 @@ class LogReader:
         """What the log knows of a session and leaves open, for going on with it after a crash."""
         folding = SessionRecovery(asked)
         with self._reading():
-            place = self._place()
-            first = self._index.session(session) if place else None
+            place, first = self._indexed(self._index.session(session))
             begun = False
-            for record, _ in self._containing("session", session, first or place + 1):
+            for record, _ in self._containing("session", session, first[0] if first else place + 1):
                 begun = begun or isinstance(record.event, model.SessionStarted | model.HandshakeCompleted)
                 if begun and record.event.__struct_config__.tag not in _ASIDE:
                     folding.take(record.event)

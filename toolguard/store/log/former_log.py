@@ -1,7 +1,7 @@
 """Takes over the log of a version before the journal: a SQLite database, whose records become lines, hash by hash.
 
 The texts stay as they are, and with them their hashes: what the keyring noted of the old log holds for the new one. The
-whole old chain is checked on the way. The database stays where it is until the person removes it.
+whole old chain is checked on the way. The database is kept under another name until the person removes it.
 """
 
 from __future__ import annotations
@@ -50,6 +50,24 @@ def former_log(path: Path) -> Path | None:
     """The log of an earlier version that is to be taken over into the folder ``path``, if there is one."""
     former = path.with_name(NAME)
     return former if former != path and not path.exists() and former.is_file() else None
+
+
+def set_aside(path: Path) -> Path | None:
+    """Give the log of an earlier version, of which there is a journal at ``path``, a name under which it is only kept.
+
+    Returns where it lies now; None if there is none. Raises OSError.
+    """
+    former = path.with_name(NAME)
+    if former == path or not path.exists() or not former.is_file():
+        return None
+    kept, count = path.with_name("audit-taken-over.db"), 1
+    while kept.exists():
+        count += 1
+        kept = path.with_name(f"audit-taken-over-{count}.db")
+    for end in ("-wal", "-shm", "-head", ""):
+        with suppress(FileNotFoundError):
+            path.with_name(NAME + end).rename(kept.with_name(kept.name + end))
+    return kept
 
 
 class TakeOver:
@@ -106,7 +124,8 @@ class TakeOver:
         _sync(self._folder.parent)
         for end in ("", "-wal", "-shm"):
             self._folder.with_name(_INDEX + end).unlink(missing_ok=True)
-        return model.LogTakenOver(file=self._former.name, records=seq, digest=hash.hex())
+        kept = set_aside(self._folder) or self._former
+        return model.LogTakenOver(file=kept.name, records=seq, digest=hash.hex())
 
     def _copy(self, db: sqlite3.Connection) -> chain.Link:
         """Write every record into segments; the newest link."""

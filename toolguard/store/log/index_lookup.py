@@ -30,22 +30,19 @@ class IndexLookup:
             self._db.close()
             self._db = None
 
-    def place(self) -> Link | None:
-        """The newest record that the index knows."""
-        found: Link | None = self._row("SELECT seq, hash FROM place")
+    def call(self, call: str) -> tuple[Link, tuple[int, int] | None] | None:
+        """The newest record that the index knows, and the numbers of a call's first and last record up to there."""
+        found: tuple[Link, tuple[int, int] | None] | None
+        found = self._answer("SELECT seq, last FROM calls WHERE call=?", call)
         return found
 
-    def call(self, call: str) -> tuple[int, int] | None:
-        """The numbers of a call's first and last record."""
-        found: tuple[int, int] | None = self._row("SELECT seq, last FROM calls WHERE call=?", call)
+    def session(self, session: str) -> tuple[Link, tuple[int] | None] | None:
+        """The newest record that the index knows, and the number of the record with which a session begins."""
+        found: tuple[Link, tuple[int] | None] | None
+        found = self._answer("SELECT seq FROM sessions WHERE session=?", session)
         return found
 
-    def session(self, session: str) -> int | None:
-        """The number of the record with which a session begins."""
-        row = self._row("SELECT seq FROM sessions WHERE session=?", session)
-        return row[0] if row else None
-
-    def _row(self, sql: str, *values: str) -> Any:
+    def _answer(self, sql: str, value: str) -> Any:
         try:
             stat = self._path.stat()
             if self._file != (stat.st_dev, stat.st_ino):
@@ -56,7 +53,8 @@ class IndexLookup:
                 self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
             if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return None
-            return self._db.execute(sql, values).fetchone()
+            place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: what follows may be newer
+            return (place, self._db.execute(sql, (value,)).fetchone()) if place else None
         except (OSError, sqlite3.Error):
             self.close()
             return None

@@ -72,6 +72,7 @@ def check(
 ) -> OfflineReport:
     """Check the records in files and folders, and that they are those of the checkpoints.
 
+    A folder must hold a log from its first record on; files may be a part of one.
     ``key`` counts only checkpoints that it signed. ``since`` is a file whose newest checkpoint is the trusted link
     before the first record checked. Raises OSError and `CheckpointError`.
     """
@@ -80,10 +81,11 @@ def check(
     counted = [one for one in found if key is None or key.signed(one)]
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
-    first = files[0].first if files else 1
+    whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log: it begins with record 1
+    first = 1 if whole else files[0].first
     if begin is not None:
         first = begin.size + 1
-    start = begin.link if begin is not None else _start(journal, first) if files else chain.START
+    start = begin.link if begin is not None else chain.START if whole else _start(journal, first)
     verifier = LineVerifier(start=start, noted=[one.link for one in counted if one.size > start[0]])
     if files:
         for block in journal.blocks(first):

@@ -192,12 +192,17 @@ def split(line: bytes) -> Line | None:
     """Return the parts of a line without its end; None for no record."""
     try:
         head = read_head(line)
-        if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
-            return None
-        previous = bytes.fromhex(line[-66:-2].decode("ascii"))
+        text, previous = cut(line)
     except (msgspec.MsgspecError, ValueError):  # also UnicodeError
         return None
-    return Line(head.seq, head.event.kind if head.event else head.kind, line[:-TAIL] + b"}", previous)
+    return Line(head.seq, head.event.kind if head.event else head.kind, text, previous)
+
+
+def cut(line: bytes) -> tuple[bytes, bytes]:
+    """Return the text of a line and the hash that it follows; raises ValueError for the end of no line."""
+    if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
+        raise ValueError
+    return line[:-TAIL] + b"}", bytes.fromhex(line[-66:-2].decode("ascii"))
 
 
 def number(line: bytes) -> int | None:
