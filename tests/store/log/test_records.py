@@ -85,6 +85,7 @@ GOOD = b'{"seq":1,"time":1.0,"kind":"x","prev":"' + b"0" * 64 + b'"}'
     [
         b"", b"{}", b'{"seq":"1"}', b"\xff", b'{"seq":1}', GOOD[:-1], GOOD[1:], GOOD.replace(b"1.0", b'"1"'),
         GOOD.replace(b"prev", b"next"), GOOD.replace(b"0" * 64, b"0" * 62), GOOD.replace(b"0" * 64, b"g" * 64),
+        GOOD.replace(b"0" * 64, b"F" * 64), GOOD.replace(b"0" * 64, b" " + b"0" * 62 + b" "),
         GOOD.replace(b"0" * 64, b"0" * 62 + b"\xc3\xa9"), GOOD.replace(b'"x"', b'"\xff"'),
     ],
 )  # fmt: skip

@@ -74,7 +74,7 @@ class JournalReader:
                 offset = _offset_of(file, seq) if number == at else 0
                 rest = yield from _whole_lines(file, offset)
             if rest and number < len(found) - 1:
-                yield rest + b"\n"
+                yield rest + b"\0\n"  # a line without its end is none, also where only the end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
         """The same, one line at a time, without their ends."""

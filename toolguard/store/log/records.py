@@ -202,7 +202,10 @@ def cut(line: bytes) -> tuple[bytes, bytes]:
     """Return the text of a line and the hash that it follows; raises ValueError for the end of no line."""
     if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
         raise ValueError
-    return line[:-TAIL] + b"}", bytes.fromhex(line[-66:-2].decode("ascii"))
+    previous = bytes.fromhex(line[-66:-2].decode("ascii"))
+    if previous.hex().encode() != line[-66:-2]:  # it has one spelling
+        raise ValueError
+    return line[:-TAIL] + b"}", previous
 
 
 def number(line: bytes) -> int | None:
