@@ -2,6 +2,7 @@
 
 python packaging/build.py            resources/translations/*.ts → *.qm, where they are older
 python packaging/build.py --update   take new texts of the source into the .ts files first
+python packaging/build.py --man      write packaging/man/*.1 from the parser; needs ToolGuard's own packages
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
+MAN = ROOT / "packaging" / "man"
 
 
 def tool(name: str) -> list[str]:
@@ -176,6 +178,24 @@ def uses_qt(path: Path) -> bool:
     return "PySide6" in path.read_text(encoding="utf-8")
 
 
+def write_man_pages(folder: Path = MAN) -> None:
+    """Write the man pages; one of a noun that is gone goes.
+
+    They are kept in the repository: the build has none of the packages that the parser imports.
+    """
+    sys.path.insert(0, str(ROOT))
+    from toolguard.cli.help.man_pages import man_pages
+    from toolguard.cli.parser import parser
+
+    pages = man_pages(parser())
+    for old in folder.glob("*.1"):
+        if old.name not in pages:
+            old.unlink()
+    folder.mkdir(exist_ok=True)
+    for name, text in pages.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 class Translations(BuildHookInterface):  # type: ignore[type-arg]
     """Compiles them before a wheel is put together, or before the source tree is installed as it stands."""
 
@@ -188,4 +208,6 @@ class Translations(BuildHookInterface):  # type: ignore[type-arg]
 if __name__ == "__main__":
     if "--update" in sys.argv[1:]:
         update()
+    if "--man" in sys.argv[1:]:
+        write_man_pages()
     compile_all()

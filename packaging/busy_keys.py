@@ -9,6 +9,9 @@ from typing import Any
 
 from played_core import Do
 
+from toolguard.clients.wiring.clients import CLIENTS
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.new_entries import new_entry
 from toolguard.gate import model
 from toolguard.store.log.database import AuditLog
 
@@ -93,6 +96,19 @@ ENTRY = """{
 }"""
 
 
+def _snippets(server: str) -> list[dict[str, Any]]:
+    """The entries of every client on Ada's computer, where two are installed."""
+    machine, made = Machine("linux", Path("/home/ada"), {}), []
+    for client in CLIENTS:
+        entry = new_entry(client, machine, server, ["/home/ada/.local/bin/toolguard-connect", "--server", server])
+        if entry is not None:
+            made.append({
+                "client": client.key, "title": client.title, "installed": client.key in ("cursor", "claude-desktop"),
+                "reload": client.reload, "path": str(entry.path or ""), "format": entry.format, "text": entry.text,
+            })  # fmt: skip
+    return sorted(made, key=lambda one: not one["installed"])
+
+
 def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
     """Answers what the two pages ask; what they do not ask goes ``otherwise``."""
     answers: dict[str, Any] = {
@@ -104,7 +120,8 @@ def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
             "present": PRESENT if busy else {},
         },
         "client.show": VIEW,
-        "client.snippet": {"text": ENTRY},
+        "client.snippet": {"text": ENTRY, "clients": _snippets("filesystem")},
+        "client.uses": {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []},
         "server.list": [{"name": name} for name in SERVERS],
         "status": {"keychain": "ready"},
     }

@@ -117,7 +117,7 @@ class Office:
         self._keychain = Keychain(choose=lambda: None)
         self._gate = GateContext(NoLog(), clock=lambda: busy_day.NOW, servers=Bare(), leaks=None)
         self._gate.tools.on_list(keeping(self._config, self._gate.tools, self._inventory))
-        off = PresencePolicy(NoAuthenticator(), clock=time.monotonic)
+        off = PresencePolicy(NoAuthenticator(), clock=time.monotonic, trusts_hints=lambda _tool: False)
         self._guard = GateApi(
             self._gate, keep=lambda rule: self._config.add_rule(stored(rule)), trouble=lambda: (), presence=off
         )

@@ -18,6 +18,7 @@ from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.window import main
 from toolguard.window.desktop import already_running
+from toolguard.window.help.keys_dialog import KeysDialog
 
 
 class Still:
@@ -78,7 +79,7 @@ async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
         await settle(0.6)
         save(window, f"pending-{name}")
     pending.call.decision.wish.on.setChecked(True)
-    pending.call.decision.wish.tool.setCurrentIndex(1)
+    pending.call.decision.wish.reaches["tool"].click()
     pending.call.viewer.choose("json")
     await settle()
     save(window, "pending-remember-json")
@@ -143,8 +144,8 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
         pending.choose(f"{number:016x}")
         decision.wish.on.setChecked(True)
         decision.wish.reaches["tool" if number == 9 else "all"].click()
-        for choice in (decision.wish.client, decision.wish.until):
-            choice.setCurrentIndex(1)
+        decision.wish.client.setCurrentIndex(1)
+        decision.wish.until.choose("12h" if number == 9 else "always")
         await settle(0.7)
         save(window, f"pending-{name}")
         decision.press_remembered()
@@ -423,6 +424,13 @@ async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> 
     save(window, "credentials-new")
     page.editor.cancel.click()
     page.strip.show_state("ready")
+    page.add.click()
+    page.editor.value.line.setText("not a real value")
+    page.editor.server.setCurrentIndex(1)
+    page.editor.key.setText("API_TOKEN")
+    await settle()
+    save(window, "credentials-new")
+    page.editor._leave()
 
 
 async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
@@ -469,9 +477,16 @@ async def of_servers(window: main.MainWindow, _guard: Still, save: SAVE) -> None
         await settle(0.6)
         save(window, name)
     servers.choose("filesystem")
-    servers.detail.choices.buttons()[1].click()
+    servers.detail.choices.buttons()[2].click()
     await settle(0.5)
     save(window, "servers-log")
+    servers.choose("mail")
+    servers.detail.show_use()
+    await settle(0.5)
+    save(window, "servers-use")
+    servers.detail.use.choice.setCurrentIndex(servers.detail.use.choice.findData("codex"))
+    await settle(0.3)
+    save(window, "servers-use-toml")
     servers.detail.choices.buttons()[0].click()
     servers.begin_add()
     await settle()
@@ -508,6 +523,20 @@ async def of_help(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     page.search.setText("no such words")
     await settle(0.3)
     save(window, "help-unmatched")
+    page.search.clear()
+    page.open("keys")
+    await settle(0.3)
+    save(window, "help-keys")
+    window.turn("servers")
+    window.shortcuts.show_palette()
+    await settle(0.3)
+    save(window, "help-palette")
+    window.shortcuts.palette.leave()
+    window.shortcuts.show_keys()
+    await settle(0.3)
+    dialog = window.findChild(KeysDialog)
+    save(dialog, "help-shortcuts")
+    dialog.close()
 
 
 Scene = Callable[[main.MainWindow, Still, SAVE], Awaitable[None]]

@@ -26,7 +26,7 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 
-WHOLE = ("tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py")
+WHOLE = ("tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py", "tests/cli/test_installed.py")
 """Files that share a desk, a server, or what they asked once: one worker takes a whole one."""
 SINGLE = "tests/journeys/test_real_clients.py"
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from typing import Any
 
-from jeepney import (
-    DBusAddress,
-    HeaderFields,
-    Message,
-    MessageType,
-    message_bus,
-    new_error,
-    new_method_return,
-    new_signal,
-)
-from jeepney.io.blocking import open_dbus_connection
+from jeepney import DBusAddress, HeaderFields, Message, new_error, new_method_return, new_signal
+
+from tests.dbus_service import DBusService
 
 NOTES = DBusAddress("/org/freedesktop/Notifications", interface="org.freedesktop.Notifications")
 PORTAL = DBusAddress("/org/freedesktop/portal/desktop", interface="org.freedesktop.portal.Settings")
@@ -25,22 +15,17 @@ NAMES = ("org.freedesktop.Notifications", "org.freedesktop.portal.Desktop")
 MEMBERS = ("app", "replaces", "icon", "title", "body", "actions", "hints", "expires")
 
 
-class Daemon:
-    """Lives in a thread. ``told`` holds each Notify, oldest first, with the ``id`` that it was given."""
+class Daemon(DBusService):
+    """``told`` holds each Notify, oldest first, with the ``id`` that it was given."""
 
     def __init__(self, address: str, *, can: tuple[str, ...] = ("body", "actions", "body-markup")) -> None:
+        super().__init__(address, *NAMES)
         self.can = can
         self.told: list[dict[str, Any]] = []
         self.closed: list[int] = []
         self.settings: dict[tuple[str, str], tuple[str, Any]] = {}
         self._ids = 0
-        self._out: queue.Queue[Message] = queue.Queue()
-        self._ending = threading.Event()
-        self._bus = open_dbus_connection(bus=address)
-        for name in NAMES:
-            self._bus.send_and_get_reply(message_bus.RequestName(name), timeout=10)
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
+        self.start()
 
     @property
     def shown(self) -> dict[str, Any] | None:
@@ -52,7 +37,7 @@ class Daemon:
         """As a person clicks on the notification: it acts, and goes."""
         assert self.shown
         id = self.shown["id"]
-        self._out.put(new_signal(NOTES, "ActionInvoked", "us", (id, "default")))
+        self.send(new_signal(NOTES, "ActionInvoked", "us", (id, "default")))
         self._gone(id, 2)
 
     def dismiss(self) -> None:
@@ -63,31 +48,13 @@ class Daemon:
     def set(self, space: str, key: str, value: tuple[str, Any]) -> None:
         """Change a setting of the desktop, and tell everybody."""
         self.settings[space, key] = value
-        self._out.put(new_signal(PORTAL, "SettingChanged", "ssv", (space, key, value)))
-
-    def end(self) -> None:
-        self._ending.set()
-        self._thread.join()
-        self._bus.close()
+        self.send(new_signal(PORTAL, "SettingChanged", "ssv", (space, key, value)))
 
     def _gone(self, id: int, why: int) -> None:
         self.closed.append(id)
-        self._out.put(new_signal(NOTES, "NotificationClosed", "uu", (id, why)))
+        self.send(new_signal(NOTES, "NotificationClosed", "uu", (id, why)))
 
-    def _run(self) -> None:
-        while not self._ending.is_set():
-            while not self._out.empty():
-                self._bus.send(self._out.get())
-            try:
-                message = self._bus.receive(timeout=0.02)
-            except TimeoutError:
-                continue
-            except (OSError, EOFError):
-                return
-            if message.header.message_type == MessageType.method_call:
-                self._bus.send(self._answer(message))
-
-    def _answer(self, message: Message) -> Message:
+    def answer(self, message: Message) -> Message:
         member = message.header.fields[HeaderFields.member]
         if member == "GetCapabilities":
             return new_method_return(message, "as", (list(self.can),))

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolguard.demo.stage import SECRET, DemoSetup
+from toolguard.demo.stage import SECRET, DemoSetup, open_program
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.texts import CodedText
 from toolguard.store.lock import LockHolder, StateLock
@@ -61,6 +61,8 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
             return _run_window(stage, background=background)
         finally:
             lock.release()
+            if stage.guards_next:
+                open_program()
 
 
 def _run_window(stage: DemoSetup, *, background: bool) -> int:
@@ -206,7 +208,7 @@ class CoreThread:
         core = Core(
             self._stage.home, keep_anchor=not self._stage.demo, vouched=self._stage.demo,
             availability=self.availability, raise_window=self._raise_window, leave=self._leave,
-            process=this_process("window", os.environ),
+            process=this_process("window", os.environ), machine=self._stage.machine if self._stage.demo else None,
         )  # fmt: skip
         try:
             await _start(core, self._stage)
@@ -297,7 +299,9 @@ def _show(
     wishes = WindowPreferences(
         msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application
     )
-    Language(application).choose(wishes["language"])
+    spoken = Language(application)
+    spoken.choose(wishes["language"])
+    wishes.changed.connect(lambda: spoken.choose(wishes["language"]))
     appearance = theme.Appearance(application)
     appearance.choose(wishes["appearance"])
     wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
@@ -338,11 +342,16 @@ async def _window(
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
     desktop = Desktop(seam)
+
+    def guard() -> None:
+        stage.guards_next = True
+        quitting.set()
+
     sample = None if stage.demo else DemoSampleCall(home)
     window = MainWindow(
         seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
-        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, welcome=not (home / "window.ini").exists(),
-        sample=sample,
+        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, guard=guard,
+        welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
     appearance.apply_style_sheet()
 

@@ -565,6 +565,13 @@
 <context>
     <name>MainWindow</name>
     <message numerus="yes">
+        <source>%n calls are pending.</source>
+        <translation>
+            <numerusform>%n call is pending.</numerusform>
+            <numerusform>%n calls are pending.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n pending calls</source>
         <translation>
             <numerusform>%n pending call</numerusform>

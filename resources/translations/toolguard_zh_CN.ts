@@ -37,7 +37,15 @@
     </message>
     <message>
         <source>Stop all running calls</source>
-        <translation>停止所有正在运行的调用</translation>
+        <translation>全部停止：所有正在运行的调用</translation>
+    </message>
+    <message>
+        <source>Search calls and clients</source>
+        <translation>搜索调用和客户端</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>1 running call</source>
@@ -134,6 +142,10 @@
         <translation>
             <numerusform>%n 个正在运行的调用</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing guarded</source>
+        <translation>未保护任何服务器</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -594,7 +606,7 @@
     <message numerus="yes">
         <source>Approve all %n selected calls</source>
         <translation>
-            <numerusform>批准所选的全部 %n 个调用</numerusform>
+            <numerusform>批准全部 %n 个所选调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -606,7 +618,7 @@
     <message numerus="yes">
         <source>Deny all %n selected calls</source>
         <translation>
-            <numerusform>拒绝所选的全部 %n 个调用</numerusform>
+            <numerusform>拒绝全部 %n 个所选调用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -668,8 +680,8 @@
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>Add the bundle&apos;s server</source>
-        <translation>添加扩展包的服务器</translation>
+        <source>Add server from the bundle</source>
+        <translation>添加服务器：来自扩展包</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -936,6 +948,18 @@
         <translation>已不再等待</translation>
     </message>
     <message>
+        <source>{client} ran {tool} on {server}</source>
+        <translation>{client} 在 {server} 上运行了 {tool}</translation>
+    </message>
+    <message>
+        <source>{tool} of {client} and {server} was approved</source>
+        <translation>{client} 与 {server} 的 {tool} 已批准</translation>
+    </message>
+    <message>
+        <source>Approved by you</source>
+        <translation>由您批准</translation>
+    </message>
+    <message>
         <source>These arguments are too long to edit here. Deny the call and give a reason.</source>
         <translation>参数过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
     </message>
@@ -1046,6 +1070,10 @@
         <source>Request</source>
         <translation>请求</translation>
     </message>
+    <message>
+        <source>Acts on</source>
+        <translation>作用对象</translation>
+    </message>
 </context>
 <context>
     <name>CallHistory</name>
@@ -1104,6 +1132,10 @@
     <message>
         <source>Copy as JSON</source>
         <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy as JSON, all records</source>
+        <translation>复制为 JSON：所有记录</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1232,10 +1264,6 @@
     <message>
         <source>No response.</source>
         <translation>没有响应。</translation>
-    </message>
-    <message>
-        <source>Copy all records as JSON</source>
-        <translation>将所有记录复制为 JSON</translation>
     </message>
     <message>
         <source>Make a rule</source>
@@ -1730,16 +1758,8 @@
         <translation>查看调用</translation>
     </message>
     <message>
-        <source>Show this client&apos;s calls in Audit</source>
-        <translation>在审计中查看此客户端的调用</translation>
-    </message>
-    <message>
         <source>Show rules</source>
         <translation>查看规则</translation>
-    </message>
-    <message>
-        <source>Show this client&apos;s rules</source>
-        <translation>查看此客户端的规则</translation>
     </message>
     <message>
         <source>Related rules</source>
@@ -1866,6 +1886,14 @@
     <message>
         <source>First seen</source>
         <translation>首次出现</translation>
+    </message>
+    <message>
+        <source>Show calls of this client</source>
+        <translation>查看调用：此客户端</translation>
+    </message>
+    <message>
+        <source>Show rules of this client</source>
+        <translation>查看规则：此客户端</translation>
     </message>
     <message>
         <source>Last seen</source>
@@ -2153,6 +2181,10 @@
         <translation>还没有客户端</translation>
     </message>
     <message>
+        <source>Search clients</source>
+        <translation>搜索客户端</translation>
+    </message>
+    <message>
         <source>Add this to the MCP servers in your chat client&apos;s settings, then restart the client. Its calls then go through ToolGuard.</source>
         <translation>将以下内容添加到聊天客户端设置的 MCP 服务器中，然后重新启动客户端。此后它的调用会经过 ToolGuard。</translation>
     </message>
@@ -2182,7 +2214,7 @@
     </message>
     <message>
         <source>Guard all servers of all clients</source>
-        <translation>保护所有客户端的所有服务器</translation>
+        <translation>全部保护…：所有客户端的所有服务器</translation>
     </message>
     <message>
         <source>Map</source>
@@ -2294,6 +2326,52 @@
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Type a command, a page or a setting…</source>
+        <translation>输入命令、页面或设置…</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+</context>
+<context>
+    <name>CompactBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
+    </message>
+    <message>
+        <source>Next call</source>
+        <translation>下一个调用</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>Full window</source>
+        <translation>完整窗口</translation>
+    </message>
+</context>
+<context>
     <name>ConditionRow</name>
     <message>
         <source>/argument</source>
@@ -2345,6 +2423,37 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Consequence</name>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Not declared</source>
+        <translation>未声明</translation>
+    </message>
+    <message>
+        <source>Destroys</source>
+        <translation>破坏</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>according to {0}, not verified</source>
+        <translation>由 {0} 声明，未经核实</translation>
+    </message>
+    <message>
+        <source>{0} does not say what this tool does</source>
+        <translation>{0} 未声明此工具的影响</translation>
     </message>
 </context>
 <context>
@@ -9721,8 +9830,20 @@
         <translation>用途、来源、到期日期</translation>
     </message>
     <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
         <source>Keep in memory only, until ToolGuard quits</source>
         <translation>仅保存在内存中，直到 ToolGuard 退出</translation>
+    </message>
+    <message>
+        <source>Server (optional)</source>
+        <translation>服务器（可选）</translation>
+    </message>
+    <message>
+        <source>No server yet</source>
+        <translation>暂不指定服务器</translation>
     </message>
     <message>
         <source>Replace the value of {0}</source>
@@ -9743,6 +9864,30 @@
     <message>
         <source>The value is stored in your keyring. ToolGuard never shows it again.</source>
         <translation>值会存入您的密钥环。ToolGuard 不会再显示它。</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>标头</translation>
+    </message>
+    <message>
+        <source>Environment variable</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>{0} gets {1}</source>
+        <translation>{0} 将获得 {1}</translation>
+    </message>
+    <message>
+        <source>Enter the header&apos;s name: letters, digits and “-”.</source>
+        <translation>请输入标头名称：字母、数字和“-”。</translation>
+    </message>
+    <message>
+        <source>Enter the variable&apos;s name: letters, digits and “_”.</source>
+        <translation>请输入变量名称：字母、数字和“_”。</translation>
+    </message>
+    <message>
+        <source>{0} already has a value there. Edit the server to replace it.</source>
+        <translation>{0} 在该服务器上已有值。要替换它，请编辑该服务器。</translation>
     </message>
     <message>
         <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
@@ -9798,6 +9943,10 @@
         <translation>凭据保存在您的密钥环中，只会发送给您选择的服务器。客户端和模型看不到它们。</translation>
     </message>
     <message>
+        <source>Search credentials</source>
+        <translation>搜索凭据</translation>
+    </message>
+    <message>
         <source>Add credential</source>
         <translation>添加凭据</translation>
     </message>
@@ -9832,6 +9981,14 @@
     <message>
         <source>Stored {0} in memory until ToolGuard quits.</source>
         <translation>已将 {0} 保存在内存中，直到 ToolGuard 退出。</translation>
+    </message>
+    <message>
+        <source>{0} gets it from its next start.</source>
+        <translation>{0} 从下次启动起获得它。</translation>
+    </message>
+    <message>
+        <source>Stored, but no server gets it: {0}</source>
+        <translation>已存储，但没有服务器获得它：{0}</translation>
     </message>
     <message>
         <source>It is still in the clipboard. Any program can read it.</source>
@@ -10569,10 +10726,32 @@
     </message>
 </context>
 <context>
+    <name>FittedHeader</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>重置列</translation>
+    </message>
+</context>
+<context>
     <name>FlagField</name>
     <message>
         <source>Yes</source>
         <translation>是</translation>
+    </message>
+</context>
+<context>
+    <name>FoldedProperties</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>已显示</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已隐藏</translation>
     </message>
 </context>
 <context>
@@ -10942,6 +11121,58 @@
 <context>
     <name>Keys</name>
     <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Open the command palette</source>
+        <translation>打开命令面板</translation>
+    </message>
+    <message>
+        <source>Search this page</source>
+        <translation>在此页面中搜索</translation>
+    </message>
+    <message>
+        <source>Undo, where possible</source>
+        <translation>撤销（可以撤销时）</translation>
+    </message>
+    <message>
+        <source>Go to the next part of the page</source>
+        <translation>转到页面的下一部分</translation>
+    </message>
+    <message>
+        <source>Open Settings</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
+        <source>Open the manual at this page</source>
+        <translation>打开手册中关于此页面的章节</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>恢复默认大小</translation>
+    </message>
+    <message>
+        <source>Block all calls</source>
+        <translation>阻止所有调用</translation>
+    </message>
+    <message>
+        <source>Quit ToolGuard</source>
+        <translation>退出 ToolGuard</translation>
+    </message>
+    <message>
         <source>Next call</source>
         <translation>下一个调用</translation>
     </message>
@@ -10962,8 +11193,140 @@
         <translation>选择您的一个原因</translation>
     </message>
     <message>
-        <source>Undo a denial or new rule (within three seconds)</source>
-        <translation>撤销拒绝或新规则（三秒内）</translation>
+        <source>Discard the saved decision</source>
+        <translation>放弃已保存的决定</translation>
+    </message>
+    <message>
+        <source>Stop the call…</source>
+        <translation>停止此调用…</translation>
+    </message>
+    <message>
+        <source>Open in Audit</source>
+        <translation>在审计中打开</translation>
+    </message>
+    <message>
+        <source>Stop all calls…</source>
+        <translation>停止所有调用…</translation>
+    </message>
+    <message>
+        <source>Refresh all tools</source>
+        <translation>刷新所有工具</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Import servers…</source>
+        <translation>导入服务器…</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>编辑服务器</translation>
+    </message>
+    <message>
+        <source>Duplicate server</source>
+        <translation>复制服务器</translation>
+    </message>
+    <message>
+        <source>Show tools</source>
+        <translation>查看工具</translation>
+    </message>
+    <message>
+        <source>Remove server</source>
+        <translation>移除服务器</translation>
+    </message>
+    <message>
+        <source>Add HTTP client</source>
+        <translation>添加 HTTP 客户端</translation>
+    </message>
+    <message>
+        <source>Guard all servers…</source>
+        <translation>保护所有服务器…</translation>
+    </message>
+    <message>
+        <source>Project folders…</source>
+        <translation>项目文件夹…</translation>
+    </message>
+    <message>
+        <source>Show clients and servers as a map</source>
+        <translation>以关系图显示客户端和服务器</translation>
+    </message>
+    <message>
+        <source>Show clients as a list</source>
+        <translation>以列表显示客户端</translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>Edit rule</source>
+        <translation>编辑规则</translation>
+    </message>
+    <message>
+        <source>Remove rule, or revoke grant</source>
+        <translation>移除规则，或撤销授权</translation>
+    </message>
+    <message>
+        <source>Show calls</source>
+        <translation>查看调用</translation>
+    </message>
+    <message>
+        <source>Show grants</source>
+        <translation>显示授权</translation>
+    </message>
+    <message>
+        <source>Test a call</source>
+        <translation>测试调用</translation>
+    </message>
+    <message>
+        <source>Limits…</source>
+        <translation>限制…</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Add credential</source>
+        <translation>添加凭据</translation>
+    </message>
+    <message>
+        <source>Replace the value</source>
+        <translation>替换值</translation>
+    </message>
+    <message>
+        <source>Remove credential…</source>
+        <translation>移除凭据…</translation>
+    </message>
+    <message>
+        <source>Show new calls</source>
+        <translation>显示新的调用</translation>
+    </message>
+    <message>
+        <source>Verify log</source>
+        <translation>验证日志</translation>
+    </message>
+    <message>
+        <source>Export log</source>
+        <translation>导出日志</translation>
+    </message>
+    <message>
+        <source>Show introduction</source>
+        <translation>显示介绍</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Deny, while you enter the reason</source>
+        <translation>输入原因时拒绝</translation>
+    </message>
+    <message>
+        <source>Turn the selected tool on or off</source>
+        <translation>启用或停用所选的工具</translation>
     </message>
     <message>
         <source>Toggle “Remember for”</source>
@@ -10978,16 +11341,8 @@
         <translation>选择所有同类调用</translation>
     </message>
     <message>
-        <source>Find in arguments</source>
-        <translation>在参数中查找</translation>
-    </message>
-    <message>
         <source>Show keyboard shortcuts</source>
         <translation>显示键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Switch between list and buttons</source>
-        <translation>在列表和按钮之间来回切换</translation>
     </message>
     <message>
         <source>Select multiple calls</source>
@@ -11007,10 +11362,26 @@
     </message>
 </context>
 <context>
-    <name>KeysHelp</name>
+    <name>KeysDialog</name>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Open a page</source>
+        <translation>打开某个页面</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有页面</translation>
+    </message>
+    <message>
+        <source>On this page</source>
+        <translation>此页面</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -11230,6 +11601,33 @@
     <message>
         <source>Remove limit: {0}</source>
         <translation>移除限制：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ListFrame</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Sort the list</source>
+        <translation>对列表排序</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+    <message>
+        <source>Sorted by: {0}</source>
+        <translation>排序方式：{0}</translation>
     </message>
 </context>
 <context>
@@ -11546,12 +11944,22 @@
         <translation>帮助</translation>
     </message>
     <message>
-        <source>1 record</source>
-        <translation>1 条记录</translation>
+        <source>{0} on {1} is pending.</source>
+        <translation>{1} 上的 {0} 待处理。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls are pending.</source>
+        <translation>
+            <numerusform>%n 个调用待处理。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{0} records</source>
-        <translation>{0} 条记录</translation>
+        <source>Review</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Hide to tray</source>
+        <translation>隐藏到托盘</translation>
     </message>
     <message>
         <source>Window error ({0}). Calls are still protected.</source>
@@ -11665,8 +12073,12 @@
 <context>
     <name>Notify</name>
     <message>
-        <source>View</source>
+        <source>Review</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>{0} on {1}, requested by {2}</source>
@@ -12052,6 +12464,10 @@
         <translation>已在别处决定或已取消：{0}</translation>
     </message>
     <message>
+        <source>approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
         <source>Denied. The client is notified shortly.</source>
         <translation>已拒绝，稍后通知客户端。</translation>
     </message>
@@ -12119,16 +12535,16 @@
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>Close project folders</source>
-        <translation>关闭项目文件夹</translation>
-    </message>
-    <message>
         <source>Project folders</source>
         <translation>项目文件夹</translation>
     </message>
     <message>
         <source>Chat clients also read settings in a project&apos;s folder, such as .mcp.json or .vscode/mcp.json. Add the folders of your projects, or drop them on the window. Folders inside them are not searched.</source>
         <translation>聊天客户端还会读取项目文件夹中的设置，例如 .mcp.json 或 .vscode/mcp.json。请添加您的项目文件夹，或将其拖放到窗口上。不会搜索其中的子文件夹。</translation>
+    </message>
+    <message>
+        <source>Done with project folders</source>
+        <translation>完成：项目文件夹</translation>
     </message>
     <message>
         <source>No project folders yet.</source>
@@ -12474,12 +12890,12 @@
 <context>
     <name>RememberChoice</name>
     <message>
-        <source>Remember this decision</source>
-        <translation>记住此决定</translation>
-    </message>
-    <message>
         <source>Remember for</source>
         <translation>记住，适用于</translation>
+    </message>
+    <message>
+        <source>Remember for: this decision</source>
+        <translation>记住，适用于：此决定</translation>
     </message>
     <message>
         <source>Which clients</source>
@@ -12709,6 +13125,17 @@
     <message>
         <source>The client shows you the address. ToolGuard never opens it.</source>
         <translation>客户端会显示该地址。ToolGuard 从不打开它。</translation>
+    </message>
+</context>
+<context>
+    <name>ResponseView</name>
+    <message>
+        <source>Response</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>The log keeps only the beginning of a response.</source>
+        <translation>日志只保留响应的开头部分。</translation>
     </message>
 </context>
 <context>
@@ -13522,16 +13949,16 @@
         <translation>在审计中打开</translation>
     </message>
     <message>
-        <source>Open this call in Audit</source>
-        <translation>在审计中打开此调用</translation>
-    </message>
-    <message>
         <source>Arguments</source>
         <translation>参数</translation>
     </message>
     <message>
         <source>{tool} is running on {server}</source>
         <translation>{tool} 正在 {server} 上运行</translation>
+    </message>
+    <message>
+        <source>{tool} has ended on {server}</source>
+        <translation>{tool} 在 {server} 上已结束</translation>
     </message>
     <message>
         <source>Requested by</source>
@@ -14003,8 +14430,20 @@
         <translation>结束会话</translation>
     </message>
     <message>
+        <source>End sessions of this server</source>
+        <translation>结束会话：此服务器</translation>
+    </message>
+    <message>
+        <source>Show tools of this server</source>
+        <translation>查看工具：此服务器</translation>
+    </message>
+    <message>
         <source>Overview</source>
         <translation>概览</translation>
+    </message>
+    <message>
+        <source>Use in a client</source>
+        <translation>在客户端中使用</translation>
     </message>
     <message>
         <source>Log</source>
@@ -14031,16 +14470,8 @@
         <translation>移除此服务器</translation>
     </message>
     <message>
-        <source>End server&apos;s sessions</source>
-        <translation>结束此服务器的会话</translation>
-    </message>
-    <message>
         <source>Show tools</source>
         <translation>查看工具</translation>
-    </message>
-    <message>
-        <source>Show server&apos;s tools</source>
-        <translation>查看此服务器的工具</translation>
     </message>
     <message>
         <source>Turn off</source>
@@ -14192,6 +14623,10 @@
         <translation>保存此服务器</translation>
     </message>
     <message>
+        <source>Save or cancel this first.</source>
+        <translation>请先保存或取消此处的更改。</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -14206,8 +14641,8 @@
         </translation>
     </message>
     <message>
-        <source>Enter a name. Chat clients use it in `toolguard-connect --server NAME`.</source>
-        <translation>请输入名称。聊天客户端在 `toolguard-connect --server 名称` 中使用它。</translation>
+        <source>Enter a name. Chat clients know the server by it.</source>
+        <translation>请输入名称。聊天客户端以此名称识别该服务器。</translation>
     </message>
     <message>
         <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
@@ -14294,8 +14729,8 @@
         <translation>打开文件…</translation>
     </message>
     <message>
-        <source>Import servers from a file</source>
-        <translation>从文件导入服务器</translation>
+        <source>Open file with servers</source>
+        <translation>打开文件：导入服务器</translation>
     </message>
     <message>
         <source>Import servers</source>
@@ -14457,6 +14892,69 @@
     </message>
 </context>
 <context>
+    <name>ServerUse</name>
+    <message>
+        <source>To use this server in a chat client, add this entry to the client&apos;s settings:</source>
+        <translation>要在聊天客户端中使用此服务器，请将此条目添加到客户端的设置中：</translation>
+    </message>
+    <message>
+        <source>Chat client</source>
+        <translation>聊天客户端</translation>
+    </message>
+    <message>
+        <source>Settings file</source>
+        <translation>设置文件</translation>
+    </message>
+    <message>
+        <source>Chat client entry</source>
+        <translation>聊天客户端的配置条目</translation>
+    </message>
+    <message>
+        <source>Copy entry</source>
+        <translation>复制条目</translation>
+    </message>
+    <message>
+        <source>Set up chat clients</source>
+        <translation>设置聊天客户端</translation>
+    </message>
+    <message>
+        <source>Let ToolGuard change the settings of your clients</source>
+        <translation>让 ToolGuard 更改客户端的设置</translation>
+    </message>
+    <message>
+        <source>No chat client uses this server yet.</source>
+        <translation>还没有聊天客户端使用此服务器。</translation>
+    </message>
+    <message>
+        <source>Used by {0}.</source>
+        <translation>使用者：{0}。</translation>
+    </message>
+    <message>
+        <source>Copy entry for {0}</source>
+        <translation>复制 {0} 的条目</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. Then restart {0}.</source>
+        <translation>保留文件中的其他服务器。然后重新启动 {0}。</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. {0} notices the change.</source>
+        <translation>保留文件中的其他服务器。{0} 会自动读取更改。</translation>
+    </message>
+    <message>
+        <source>Keep other servers of the file. Then reload the MCP servers in {0}.</source>
+        <translation>保留文件中的其他服务器。然后在 {0} 中重新加载 MCP 服务器。</translation>
+    </message>
+    <message>
+        <source>Paste this into the MCP settings of {0}.</source>
+        <translation>将此内容粘贴到 {0} 的 MCP 设置中。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>ServersPage</name>
     <message>
         <source>Signed out</source>
@@ -14465,6 +14963,10 @@
     <message>
         <source>Add an MCP server to route its calls through ToolGuard.</source>
         <translation>添加 MCP 服务器，让它的调用经过 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Search servers</source>
+        <translation>搜索服务器</translation>
     </message>
     <message>
         <source>Import servers…</source>
@@ -14535,6 +15037,10 @@
     <message>
         <source>Ready</source>
         <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>尚未使用</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -14653,6 +15159,14 @@
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
+    </message>
+    <message>
         <source>About</source>
         <translation>关于</translation>
     </message>
@@ -14678,6 +15192,14 @@
     <message>
         <source>Deny pending and new calls and cancel running ones, until you resume</source>
         <translation>拒绝待处理和新的调用并取消正在运行的调用，直到您恢复</translation>
+    </message>
+    <message>
+        <source>No notifications and no sounds. Calls stay pending.</source>
+        <translation>没有通知和提示音。调用保持待处理。</translation>
+    </message>
+    <message>
+        <source>Quiet until {0}</source>
+        <translation>勿扰至 {0}</translation>
     </message>
     <message>
         <source>Status: {0}</source>
@@ -14760,6 +15282,33 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Silence</name>
+    <message>
+        <source>15 minutes</source>
+        <translation>15 分钟</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>4 hours</source>
+        <translation>4 小时</translation>
+    </message>
+    <message>
+        <source>12 hours</source>
+        <translation>12 小时</translation>
+    </message>
+    <message>
+        <source>Do not disturb…</source>
+        <translation>请勿打扰…</translation>
+    </message>
+    <message>
+        <source>Do not disturb until {0}: end</source>
+        <translation>勿扰至 {0}：结束</translation>
     </message>
 </context>
 <context>
@@ -14972,10 +15521,6 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>The language changes after you restart ToolGuard.</source>
-        <translation>重新启动 ToolGuard 后生效。</translation>
-    </message>
-    <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
@@ -15006,6 +15551,14 @@
     <message>
         <source>Closing the window keeps ToolGuard running. Without a tray, it quits.</source>
         <translation>关闭窗口后 ToolGuard 继续运行；没有托盘时会退出。</translation>
+    </message>
+    <message>
+        <source>Compact window</source>
+        <translation>紧凑窗口</translation>
+    </message>
+    <message>
+        <source>Only the pending call, above other windows where the desktop allows it.</source>
+        <translation>只显示待处理的调用；桌面允许时置于其他窗口之上。</translation>
     </message>
     <message>
         <source>Show notifications</source>
@@ -15466,6 +16019,10 @@
     <message>
         <source>pass forwards, ask waits for you, deny refuses. Rules take precedence</source>
         <translation>pass 转发，ask 等待您处理，deny 拒绝。规则优先</translation>
+    </message>
+    <message>
+        <source>Unsent text on a page delays the change until ToolGuard restarts.</source>
+        <translation>如果页面上有未发送的内容，则在重新启动 ToolGuard 后更改。</translation>
     </message>
     <message>
         <source>Block all calls</source>
@@ -16084,10 +16641,6 @@
         <translation>{0}/{1}</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一个</translation>
     </message>
@@ -16098,6 +16651,10 @@
     <message>
         <source>Next step</source>
         <translation>导览的下一步</translation>
+    </message>
+    <message>
+        <source>Guard your first server</source>
+        <translation>保护您的第一个服务器</translation>
     </message>
     <message>
         <source>Decided and logged. The model has its response.</source>
@@ -16224,6 +16781,13 @@
     <message>
         <source>Warning</source>
         <translation>警告</translation>
+    </message>
+</context>
+<context>
+    <name>WindowShortcuts</name>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -27,6 +28,12 @@ def test_what_somebody_wrote_into_the_index_is_gone_when_the_log_was_verified(sh
         index.execute("UPDATE calls SET outcome='denied'")
     shell.ok("log", "verify")
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
+
+
+def test_the_path_that_is_told_is_that_of_the_log(shell: Shell) -> None:
+    recorded(shell.home, count=1)
+    told = Path(shell.json("settings", "path")["log"])
+    assert list(told.glob("*.jsonl")), told
 
 
 def signed(shell: Shell) -> Path:
@@ -57,6 +64,7 @@ asyncio.run(main())
 def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell, tmp_path: Path) -> None:
     log = signed(shell)
     key = shell.ok("log", "public-key").strip()
+    assert shell.json("log", "public-key") == {"public_key": key}
     (tmp_path / "other").mkdir()
     other = Shell(tmp_path / "other")
     said = other.ok("log", "verify", str(log), "--public-key", key)
@@ -71,6 +79,10 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     assert since == "No records yet.\n", "nothing follows the newest checkpoint"
     edit_line(log, 13, b'"more"', b'"less"')
     assert "record 13 is not the one that was noted" in other.no("log", "verify", str(log), "--public-key", key)
+    refused = other("log", "verify", str(log), "--public-key", key, "--json")
+    told = json.loads(refused.stdout)
+    assert (refused.returncode, told["ok"], told["record"]) == (1, False, 13)
+    assert told["text"] == told["problem"] and told["arguments"]["seq"] == 13
 
 
 def test_what_is_no_key_no_file_and_no_checkpoint_is_told(shell: Shell, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_record_tells_how_presence_was_proved(shell: Shell) -> None:
 
     shell.home.mkdir(mode=0o700)
     asyncio.run(write())
-    assert "polkit, 12 s earlier" in shell.ok("log", "show", "c-1")
+    assert "polkit, 12.3 s earlier" in shell.ok("log", "show", "c-1")
     (record,) = shell.json("log", "show", "c-1")
     assert record["presence"] == {"by": "polkit", "age": 12.3}
     shell.ok("log", "verify")

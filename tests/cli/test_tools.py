@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from tests.office import Office
 from toolguard.cli import tools
+from toolguard.cli.help.command_parser import CommandParser, settle
 from toolguard.gate.policy.tools import instructions_of
 
 READ = {"name": "read", "description": "Reads."}
@@ -39,16 +39,10 @@ def run(desk: Office, *words: str) -> int:
     def give(name: str, arguments: dict[str, Any]) -> Any:
         return asyncio.run(desk.order(name, **arguments))
 
-    parser = argparse.ArgumentParser()
-    commands = parser.add_subparsers()
-
-    def add(within: Any, name: str, help: str, run: Any) -> argparse.ArgumentParser:
-        made: argparse.ArgumentParser = within.add_parser(name, help=help)
-        made.set_defaults(run=run)
-        return made
-
-    tools.add_commands(commands, add, give)
+    parser = CommandParser(prog="toolguard tool")
+    tools.add_commands(parser.add_subparsers(parser_class=CommandParser), give)
     options = parser.parse_args(words)
+    settle(options)
     return int(options.run(options))
 
 
@@ -75,6 +69,6 @@ def test_accepting_asks_the_person_with_every_change(desk: Office, capsys: pytes
     assert run(desk, "accept", "files", "read") == 0
     ((_, title, detail, _),) = desk.asked
     assert "files" in title and "read" in detail and "send" not in detail and "/x" in detail
-    assert capsys.readouterr().out == "Accepted 1 changed. 1 allow rules apply again.\n"
+    assert capsys.readouterr().out == "Accepted 1 changed definition. Allow rules that apply again: 1.\n"
     assert run(desk, "accept", "files") == 0
     assert run(desk, "changes", "files") == 0

@@ -64,6 +64,10 @@ class Response:
     async def json(self) -> Any:
         return json.loads(await self.body())
 
+    async def message(self) -> Any:
+        """The one message, as JSON or, when it took longer, as the first event of a stream."""
+        return await self.event() if self.streams else await self.json()
+
     async def events(self) -> AsyncIterator[Any]:
         """The messages of an event stream, parsed as the specification of server-sent events says.
 

@@ -20,7 +20,7 @@ from toolguard.demo.client import (
     readable,
 )
 
-SERVER = (sys.executable, "-m", "toolguard.demo.server")
+SERVER = (sys.executable, "-m", "toolguard.demo.server", "--language", "en")
 DENIED = "Denied by the user in ToolGuard. Reason: not now. Do not retry this call unless the user asks."
 
 ODD_PEER = """

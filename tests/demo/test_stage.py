@@ -6,14 +6,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-from toolguard.demo.stage import SECRET, DemoSetup
+import pytest
+
+from toolguard.clients.wiring.discovery import find
+from toolguard.demo.client import SCRIPTS
+from toolguard.demo.server import tools_in
+from toolguard.demo.stage import SECRET, DemoSetup, language
 
 NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_and_ends_by_itself(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
-    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings")}
+    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "en"}
     argv = [sys.executable, "-m", "toolguard", "demo"]
     done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=100)
     assert done.returncode == 0, done.stderr
@@ -24,6 +29,43 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
     assert "TROUBLE" not in done.stdout
     assert SECRET[1] not in done.stdout + done.stderr
     assert not (home / "config.json").exists()
+
+
+def test_the_demo_speaks_the_language_of_the_desktop(home):
+    env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
+    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "zh_CN:en"}
+    argv = [sys.executable, "-m", "toolguard", "demo"]
+    done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert "我的购物清单上有什么？" in done.stdout and "← read_note: 牛奶、面包、苹果" in done.stdout
+    assert "What is on my" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh_CN"), ({"LANG": "de_DE.UTF-8"}, "en"), ({"LANG": "zh_TW.UTF-8"}, "en"),
+        ({"LANGUAGE": "zh-Hans:en", "LANG": "en_GB.UTF-8"}, "zh_CN"), ({"LC_ALL": "C", "LANG": "zh_CN"}, "en"),
+    ],
+)  # fmt: skip
+def test_chinese_is_spoken_to_those_who_chose_it(variables, code):
+    assert language(variables) == code
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
+    tools = {tool.name: tool for tool in tools_in(code)}
+    for turn in SCRIPTS["notes", code]:
+        for wish in turn.wishes:
+            assert tools[wish.tool].misfit(wish.arguments) == ""
+    first = SCRIPTS["notes", code][0].wishes
+    assert all(one.isascii() == (code == "en") for one in map(str, (wish.arguments for wish in first)))
+
+
+def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):
+    (tmp_path / ".cursor").mkdir()
+    with DemoSetup(demo=True, home=tmp_path) as stage:
+        assert [one.client.key for one in find(stage.machine()) if one.is_installed] == []
 
 
 def test_a_demo_has_a_folder_of_its_own_that_goes_with_it(tmp_path):

@@ -53,7 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Desk:
     """One person's desktop: a screen, a session bus, a keyring, a state folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: str = "1280x900", scale: str = "1") -> None:
+        """``size``: of the screen, in its own pixels. ``scale``: how many of them are one of a program's."""
         self.folder = folder
         self.home = folder / "state"
         self.home.mkdir(mode=0o700)
@@ -63,11 +64,11 @@ class Desk:
         self.env = {
             **keep, "HOME": str(folder), "XDG_RUNTIME_DIR": str(runtime), "TOOLGUARD_HOME": str(self.home),
             "SHELL": "/bin/sh",
-            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_QPA_PLATFORM": "xcb",
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "QT_QPA_PLATFORM": "xcb", "QT_SCALE_FACTOR": scale,
         }  # fmt: skip
         self._install_browser(folder / "bin")
         self._started: list[subprocess.Popen[Any]] = []
-        self.env["DISPLAY"] = self._screen()
+        self.env["DISPLAY"] = self._screen(size)
         self.env["DBUS_SESSION_BUS_ADDRESS"] = self._bus()
         self.start("openbox")
         self._unlock_keyring()
@@ -96,9 +97,9 @@ class Desk:
         self.browsed = folder / "page"
         """What the browser shows; it is there once a page was opened."""
 
-    def _screen(self) -> str:
+    def _screen(self, size: str) -> str:
         read, write = os.pipe()
-        argv = ("Xvfb", "-displayfd", str(write), "-screen", "0", "1280x900x24", "-nolisten", "tcp")
+        argv = ("Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp")
         self.start(*argv, pass_fds=(write,))
         os.close(write)
         with os.fdopen(read) as number:
@@ -193,9 +194,13 @@ class Desk:
 
         eventually(same, "the page never rests")
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window this size, in pixels of the screen."""
+        self._hands("search", "--onlyvisible", "--name", "ToolGuard", "windowsize", "--sync", str(width), str(height))
+
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
-        self.click("check box", page)
+        self.click("radio button", page)
 
     def config(self) -> dict[str, Any]:
         """What is kept of servers, rules and settings now."""
@@ -277,7 +282,7 @@ def _is_ours(process: psutil.Process, home: Path) -> bool:
         return False
 
 
-def _needed() -> None:
+def needed() -> None:
     missing = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
     if missing:
         pytest.skip(f"needs the packages {' '.join(missing)}")
@@ -287,7 +292,7 @@ def _needed() -> None:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    _needed()
+    needed()
     one = Desk(tmp_path)
     yield one
     one.close()
@@ -296,7 +301,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """One desk for a whole file, for journeys that leave it as they found it."""
-    _needed()
+    needed()
     one = Desk(tmp_path_factory.mktemp("desk"))
     yield one
     one.close()

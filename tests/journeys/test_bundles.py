@@ -33,7 +33,7 @@ def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desk):
     desk.open_window()
     desk.turn_to("Servers")
     desk.click("push button", "Import servers…")
-    desk.click("push button", "Import servers from a file")
+    desk.click("push button", "Open file with servers")
     desk.eyes.at("File name:")
     desk.write(str(path))
     desk.keys("Return")
@@ -48,7 +48,7 @@ def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desk):
     desk.keys("Return")
     desk.eyes.sees(f"NOTES={desk.folder}")
     desk.eyes.sees("Stored in your keyring: KEY.")
-    desk.click("push button", "Add the bundle's server")
+    desk.click("push button", "Add server from the bundle")
     desk.eyes.wait("list item", "notes")
     server = desk.eventually(lambda: desk.config()["servers"].get("notes"), desk.config)
     assert server["env"] == {"DEMO_API_KEY": "${secret:KEY}", "NOTES": str(desk.folder)}
@@ -56,7 +56,7 @@ def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desk):
     with Chat(desk, "--server", "notes") as chat:
         assert chat.tools()
     desk.turn_to("Clients")
-    desk.click("check box", "Show clients as a list")
+    desk.click("radio button", "Show clients as a list")
     desk.click("list item", "Claude Desktop")
     desk.click("button menu", "Save a bundle for a server")
     desk.keys("Down", "Return")

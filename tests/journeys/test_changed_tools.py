@@ -40,7 +40,7 @@ def test_a_changed_tool_is_asked_about_until_its_change_is_reviewed_and_accepted
         chat.tools()
         call = chat.call("send_report", body="a")
         desk.eyes.sees("Approve send_report")
-        desk.click("check box", "Remember this decision", at="left")
+        desk.click("check box", "Remember for: this decision", at="left")
         desk.click("radio button", "This tool", at="left")
         desk.click("combo box", "until I quit")
         desk.keys("End", "Return")

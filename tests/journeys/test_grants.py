@@ -36,7 +36,7 @@ def grant(desk, chat, end, button):
     desk.turn_to("Pending")
     call = chat.call("add", a=1, b=1)
     desk.eyes.wait("push button", "Approve add")
-    desk.click("check box", "Remember this decision", at="left")
+    desk.click("check box", "Remember for: this decision", at="left")
     desk.click("radio button", "This tool", at="left")
     desk.click("combo box", "until I quit")
     desk.write(end)
@@ -60,7 +60,7 @@ def test_a_grant_is_seen_with_its_end_and_uses_and_revoked(desk, chat):
     grant(desk, chat, "for 1 h", "Allow add for Cursor for 1 hour")
     assert "5" in said(chat.call("add", a=2, b=3)), "it runs without a prompt"
     desk.turn_to("Rules")
-    desk.click("check box", "Grants (1)")
+    desk.click("radio button", "Grants (1)")
     desk.eyes.sees("Ends in 59:")
     desk.eyes.sees("Used once, last ")
     desk.click("push button", "Revoke: Allow add on demo for Cursor.")

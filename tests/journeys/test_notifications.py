@@ -57,7 +57,7 @@ async def test_a_person_elsewhere_is_notified_and_a_click_opens_that_call(desk, 
         shown = await within(desk, lambda: daemon.shown, "no notification")
         assert shown["title"] == "write_note on demo"
         assert shown["body"] == "Cursor is waiting for your decision."
-        assert shown["actions"][::2] == ["default"]  # nothing that decides
+        assert shown["actions"][::2] == ["default", "review", "deny"]  # nothing that approves
         assert "diary" not in str(daemon.told)
         second = asyncio.create_task(client.call_tool("add", {"a": 1, "b": 2}))
         await within(desk, lambda: daemon.shown["title"] == "2 pending calls", lambda: daemon.told)
@@ -65,10 +65,10 @@ async def test_a_person_elsewhere_is_notified_and_a_click_opens_that_call(desk, 
         assert front(desk) == "Something else"  # nothing has taken the keyboard
         await asyncio.to_thread(daemon.click)
         await within(desk, lambda: "ToolGuard" in front(desk), lambda: f"in front is {front(desk)!r}")
-        await press(desk, "Approve add")
-        assert text_of(await second)
         await press(desk, "Deny")
         await first
+        await press(desk, "Approve add")
+        assert text_of(await second)
     assert daemon.shown is None
 
 

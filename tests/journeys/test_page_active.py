@@ -35,9 +35,9 @@ def stopped(desk, call):
 def test_a_running_call_is_looked_at_opened_in_audit_and_stopped(desk, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desk.click("list item", "count_slowly")
-    desk.click("check box", "Arguments as JSON")
+    desk.click("radio button", "Arguments as JSON")
     desk.eyes.sees('"to": 100')
-    desk.click("push button", "Open this call in Audit")
+    desk.click("push button", "Open in Audit")
     desk.eyes.wait("push button", "Close details")
     desk.turn_to("Active")
     desk.click("push button", "Stop this call")

@@ -94,11 +94,11 @@ def test_what_a_client_sees_is_narrowed_and_its_calls_and_rules_are_shown(desk):
         desk.keys("space")
         desk.eventually(chat.tools, "it sees nothing")
         assert chat.call("crash").result(60).is_error
-        desk.click("push button", "Show this client's calls in Audit")
+        desk.click("push button", "Show calls of this client")
         desk.eyes.sees("Remove the filter Client: Cursor")
         desk.eyes.wait("cell", "crash")
         desk.turn_to("Clients")
-        desk.click("push button", "Show this client's rules")
+        desk.click("push button", "Show rules of this client")
         assert desk.eyes.text(desk.eyes.wait("text", "Search rules")) == "client:Cursor"
         desk.eyes.wait("cell", "Always deny")
         desk.turn_to("Clients")

@@ -76,7 +76,7 @@ def test_what_the_server_wrote_is_searched_followed_and_copied(desk):
     with Chat(desk, "--server", "mine") as chat:
         chat.tools()
         desk.click("list item", "mine")
-        desk.click("check box", "Log")
+        desk.click("radio button", "Log")
         desk.eyes.wait("push button", "Copy shown lines")
         desk.click("text", "Search log")
         desk.write("no such words")
@@ -88,14 +88,14 @@ def test_what_the_server_wrote_is_searched_followed_and_copied(desk):
         desk.click("push button", "Copy shown lines")
         copied = desk.clipboard()
         assert copied == "" or copied in desk.toolguard("server", "log", "mine").stdout
-        desk.click("check box", "Overview")
+        desk.click("radio button", "Overview")
 
 
 def test_sessions_are_ended_and_the_next_call_is_told_so(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         desk.click("list item", "demo")
-        desk.click("push button", "End server's sessions")
+        desk.click("push button", "End sessions of this server")
         desk.eyes.sees("Nobody")
         no_servers(desk)
 

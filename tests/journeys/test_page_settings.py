@@ -92,13 +92,17 @@ def test_choices_hours_and_lists_are_changed(desk):
         )
 
 
-def test_the_language_is_chosen_with_the_keyboard_alone_and_seen_at_the_next_start(desk):
+def test_the_language_is_chosen_with_the_keyboard_alone_and_seen_at_once(desk):
     desk.keys("ctrl+1", "ctrl+9")
     desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "Language")))
     desk.keys("End")
     becomes(desk, "language", "zh_CN")
-    desk.keys("ctrl+z")
+    desk.eyes.sees("设置")
+    desk.eventually(lambda: desk.eyes.described("combo box", "语言"), "the page is not in Chinese")
+    desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "语言")))
+    desk.keys("Home")
     desk.eventually(lambda: kept(desk, "language") in (None, "system"), lambda: kept(desk, "language"))
+    desk.eyes.sees("Settings")
 
 
 # --- Help

@@ -99,14 +99,14 @@ def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desk):
     desk.eyes.wait("push button", "Refresh")
     desk.click("push button", "About this server")
     desk.eyes.sees("Test")
-    desk.click("push button", "Show server's tools")
+    desk.click("push button", "Show tools of this server")
     desk.eyes.wait("tree", "Servers and their tools")
 
 
 def test_the_inputs_are_shown_as_json(desk):
     desk.turn_to("Tools")
     desk.click("tree item", "count_slowly")
-    desk.click("check box", "Arguments as JSON")
+    desk.click("radio button", "Arguments as JSON")
     desk.eyes.sees('"maximum"')
-    desk.click("check box", "Arguments as Readable")
+    desk.click("radio button", "Arguments as Readable")
     desk.eyes.misses('"maximum"')

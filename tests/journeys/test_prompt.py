@@ -72,8 +72,8 @@ async def test_edited_inputs_reach_the_server_and_the_log_says_so(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
         await sees(desk, "Approve add")
         await press(desk, "Edit arguments")
-        if await asyncio.to_thread(desk.eyes.find, "check box", "Edit arguments as JSON"):
-            await asyncio.to_thread(desk.eyes.press, "check box", "Edit arguments as JSON")
+        if await asyncio.to_thread(desk.eyes.find, "radio button", "Edit arguments as JSON"):
+            await asyncio.to_thread(desk.eyes.press, "radio button", "Edit arguments as JSON")
         await asyncio.to_thread(desk.eyes.type, "Arguments as JSON", '{"a": 20, "b": 22}')
         await press(desk, "Approve edited add")
         result = await call

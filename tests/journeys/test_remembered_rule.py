@@ -47,7 +47,7 @@ def test_the_third_answer_is_remembered_for_the_folder(desk, chat):
         assert "notes" in said(call)
     call = read(desk, chat, "notes", "c.txt")
     desk.eyes.sees("Approve read_text_file")
-    desk.click("check box", "Remember this decision", at="left")
+    desk.click("check box", "Remember for: this decision", at="left")
     desk.click("combo box", "until I quit")
     desk.keys("End", "Return")
     desk.eyes.sees("0 calls")

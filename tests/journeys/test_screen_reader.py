@@ -150,7 +150,18 @@ def test_tab_goes_through_a_page_and_comes_back(full, page):
 
 def reachable(eyes):
     """Every button, box, field and list that can be used now and can be seen."""
-    roles = ("push button", "check box", "combo box", "button menu", "list", "table", "tree", "slider", "text")
+    roles = (
+        "push button",
+        "check box",
+        "radio button",
+        "combo box",
+        "button menu",
+        "list",
+        "table",
+        "tree",
+        "slider",
+        "text",
+    )
     found = set()
     for seen in eyes.look():
         can = seen.role in roles and seen.has(FOCUSABLE) and seen.has(ENABLED) and seen.has(SHOWING)

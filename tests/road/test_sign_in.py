@@ -109,7 +109,7 @@ def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, a
     assert answer["isError"] and "signed out of the server mail" in answer["content"][0]["text"]
     assert road.recorded(CallWithdrawn) and not away.ran
     shown = road.toolguard("server", "list")
-    assert "signed out" in shown.stdout
+    assert "Signed out" in shown.stdout
     assert [one.what for one in road.events(ConfigChanged) if "signed" in one.what] == [
         "server mail signed in", "server mail signed out",
     ]  # fmt: skip

@@ -122,3 +122,39 @@ async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(d
     assert entry["args"] == ["--server", "files"]
     assert Path(entry["command"]).name.startswith("toolguard-connect")
     assert "no server" in await desk.refusal("client.snippet", server="nobody")
+
+
+async def test_each_client_that_is_known_has_its_own_entry(desk: Office) -> None:
+    await desk.with_server("files")
+    told = await desk.order("client.snippet", server="files")
+    by_client = {one["client"]: one for one in told["clients"]}
+    assert {"claude-desktop", "vscode", "codex", "goose", "warp"} <= set(by_client)
+    assert '"servers"' in by_client["vscode"]["text"] and "[mcp_servers.files]" in by_client["codex"]["text"]
+    assert by_client["warp"]["path"] == "" and by_client["codex"]["path"].endswith("/.codex/config.toml")
+    stub = told["entry"]["command"]
+    assert all(stub in one["text"] for one in told["clients"]), "a client finds the program by its full path"
+    installed = [one["installed"] for one in told["clients"]]
+    assert installed == sorted(installed, reverse=True), "those that are installed come first"
+
+
+async def test_a_server_is_used_by_whoever_is_set_up_for_it(desk: Office) -> None:
+    await desk.with_server("files")
+    await desk.order("server.add", name="git", command="x")
+    assert await desk.order("client.uses") == {"files": [], "git": []}
+    told = await desk.order("client.snippet", server="files")
+    codex = next(one for one in told["clients"] if one["client"] == "codex")
+    Path(codex["path"]).parent.mkdir(parents=True)
+    Path(codex["path"]).write_text(codex["text"])
+    await desk.order("client.add", name="agent", servers=["git"])
+    assert await desk.order("client.uses") == {"files": ["Codex"], "git": ["agent"]}
+    await desk.order("client.add", name="all")
+    cursor = next(one for one in told["clients"] if one["client"] == "cursor")
+    Path(cursor["path"]).parent.mkdir(parents=True)
+    Path(cursor["path"]).write_text(
+        json.dumps({"mcpServers": {"all": {"command": told["entry"]["command"], "args": ["--all"]}}})
+    )
+    assert await desk.order("client.uses") == {"files": ["all", "Cursor", "Codex"], "git": ["agent", "all", "Cursor"]}
+
+
+def codex_stub(told: Any) -> str:
+    return str(told["entry"]["command"])

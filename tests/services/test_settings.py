@@ -175,7 +175,10 @@ def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
     def now(name: str) -> Any:
         return value(json.loads(says(0, "list", "--json")), name)
 
-    assert "MAY BE" in says(0, "list")
+    listed = says(0, "list").splitlines()
+    assert "Approval timeout" in "\n".join(listed) and max(map(len, listed[:6])) < 80
+    shown = says(0, "show", "sound")
+    assert "on or off" in shown and "Play a short sound" in shown and "False" not in shown
     for typed, name, meant in (
         (["on"], "sound", True), (["60"], "prompt_timeout", 60), (["22:00-07:00"], "quiet_hours", "22:00-07:00"),
         (["Not now.", "Ask me."], "reasons", ["Not now.", "Ask me."]),
@@ -186,5 +189,5 @@ def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
     assert now("sound") is False
     assert "must be on or off" in says(1, "set", "sound", "loud")
     assert "no setting colour" in says(1, "set", "colour", "red")
-    assert "either a value or --default" in says(1, "set", "sound")
+    assert "either a value or --default" in says(2, "set", "sound")
     assert "whole number" in says(1, "set", "held_total", "0")

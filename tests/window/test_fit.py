@@ -6,102 +6,28 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractScrollArea,
     QApplication,
-    QComboBox,
-    QHeaderView,
     QLabel,
     QPushButton,
-    QSplitterHandle,
-    QStackedWidget,
-    QStyle,
-    QStyleOptionComboBox,
     QWidget,
 )
 
 from tests.office import Office
-from tests.window.conftest import Stage, make_call, make_held, name_of, until
+from tests.window.conftest import Stage, make_call, make_held, until
+from tests.window.fits import faults
 from tests.window.whole import FULL, PAGES, whole
 from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
+from toolguard.window.main import PAGES as PAGE_ROWS
+from toolguard.window.widgets.sidebar import SideBar
 
 SMALL = (1024, 700)
-
-
-def shown(window: QWidget) -> list[QWidget]:
-    return [each for each in window.findChildren(QWidget) if each.isVisible() and each.window() is window.window()]
-
-
-def called(widget: QWidget) -> str:
-    words = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
-    return f"{type(widget).__name__} {name_of(widget) or words!r} in {type(widget.parentWidget()).__name__}"
-
-
-def cut(widget: QWidget) -> Iterator[str]:
-    """What does not fit into its own place."""
-    if isinstance(widget, QLabel) and type(widget).paintEvent is not QLabel.paintEvent:
-        return  # it shortens what it draws by itself
-    if isinstance(widget, QLabel) and widget.text():
-        room, needs = widget.contentsRect().width(), widget.fontMetrics().horizontalAdvance(widget.text())
-        if widget.wordWrap():
-            if widget.height() < widget.heightForWidth(widget.width()) - 1:
-                yield f"{called(widget)}: {widget.height()} px high, needs {widget.heightForWidth(widget.width())}"
-        elif "\n" not in widget.text() and needs > room + 1:
-            yield f"{called(widget)}: {room} px, needs {needs}"
-    elif isinstance(widget, QAbstractButton) and widget.text() and widget.width() < widget.sizeHint().width() - 1:
-        yield f"{called(widget)}: {widget.width()} px, needs {widget.sizeHint().width()}"
-    elif isinstance(widget, QComboBox) and not widget.isEditable():
-        option = QStyleOptionComboBox()
-        widget.initStyleOption(option)
-        field = QStyle.SubControl.SC_ComboBoxEditField
-        room = widget.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, widget).width()
-        needs = widget.fontMetrics().horizontalAdvance(widget.currentText())
-        if needs > room + 1:
-            yield f"{called(widget)} {widget.currentText()!r}: {room} px, needs {needs}"
-
-
-def outside(widget: QWidget) -> Iterator[str]:
-    """What reaches beyond the widget that it lies in; what scrolls may be longer, never wider."""
-    parent = widget.parentWidget()
-    if parent is None or isinstance(widget, QSplitterHandle | QHeaderView) or isinstance(parent, QHeaderView):
-        return
-    area = parent.parentWidget()
-    scrolls = isinstance(area, QAbstractScrollArea) and area.viewport() is parent
-    place, room = widget.geometry(), parent.rect()
-    if scrolls:
-        room = QRect(room.left(), place.top(), room.width(), place.height())
-    if not room.adjusted(-1, -1, 1, 1).contains(place):
-        yield f"{called(widget)}: {place.getRect()} is not within {room.getRect()}"
-
-
-def overlaps(parent: QWidget) -> Iterator[str]:
-    """Which two of those that lie in ``parent`` lie on each other."""
-    if isinstance(parent, QStackedWidget | QAbstractScrollArea | QComboBox):
-        return
-    inside = [
-        each for each in parent.children()
-        if isinstance(each, QWidget) and each.isVisible() and not each.isWindow()
-        and not isinstance(each, QSplitterHandle) and each.objectName() != "toast"
-    ]  # fmt: skip
-    for one, other in combinations(inside, 2):
-        both = one.geometry().intersected(other.geometry())
-        if both.width() > 1 and both.height() > 1:
-            yield f"{called(one)} and {called(other)} overlap by {both.width()}x{both.height()}"
-
-
-def faults(window: QWidget) -> list[str]:
-    seen = shown(window)
-    found = [fault for widget in seen for look in (cut, outside) for fault in look(widget)]
-    return found + [fault for widget in (window, *seen) for fault in overlaps(widget)]
 
 
 @pytest.fixture(params=["en", "zh_CN"])
@@ -110,24 +36,36 @@ def tongue(request: pytest.FixtureRequest, spoken: Language) -> str:
     return str(request.param)
 
 
+SIZES = ((900, 600), SMALL, (1280, 800), (1920, 1080), (911, 480))
+"""A small screen, a laptop's, a common one, a large one, and what a desktop leaves of 1366×768 at 150 %."""
+EVERY = "TOOLGUARD_EVERY_SIZE" in os.environ
+"""Measure every page in every state at every size in both languages, also in the scenes of the pictures: minutes."""
+IN_TURN = {"en": SIZES[::2], "zh_CN": SIZES[1::2]}
+
+
 async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Office, tongue: str) -> None:
-    found: dict[str, list[str]] = {}
+    """Each page at all sizes of this language, its states at one of them in turn."""
+    found: list[str] = []
+    sizes = SIZES if EVERY else IN_TURN[tongue]
     async with whole(tmp_path, office, full=True, size=SMALL) as stage:
-        for state in FULL:
-            await stage.to(state)
-            found[state] = faults(stage.window)
-    told = "\n".join(f"{state}: {fault}" for state, each in found.items() for fault in each)
-    assert not told, told
+        for number, state in enumerate(FULL):
+            at_all = EVERY or state in PAGES
+            for at, size in enumerate(sizes if at_all else [sizes[number % len(sizes)]]):
+                stage.window.resize(*size)
+                await (stage.to(state) if at == 0 else stage.rest())
+                found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(stage.window)]
+    assert not found, "\n".join(found)
 
 
 async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Office, tongue: str) -> None:
-    found: dict[str, list[str]] = {}
+    found: list[str] = []
     async with whole(tmp_path, office, full=False, size=SMALL) as stage:
-        for state in PAGES:
+        for number, state in enumerate(PAGES):
+            size = SIZES[number % len(SIZES)]
+            stage.window.resize(*size)
             await stage.to(state)
-            found[state] = faults(stage.window)
-    told = "\n".join(f"{state}: {fault}" for state, each in found.items() for fault in each)
-    assert not told, told
+            found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(stage.window)]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="runs at this scale already")
@@ -195,3 +133,20 @@ async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> No
         words, room = decision.says.text(), decision.says.fontMetrics()
         assert room.horizontalAdvance(words) <= decision.says.width(), words
         assert decision.says.text().endswith(".")
+
+
+def test_the_side_bar_fits_a_low_screen_with_tall_letters(qapp: QApplication) -> None:
+    font = qapp.font()
+    try:
+        qapp.setFont(QFont(font.family(), round(font.pointSizeF() * 1.15)))
+        side = SideBar([(row.title, row.icon) for row in PAGE_ROWS], [2, 7])
+        side.resize(side.width(), 470)
+        side.show()
+        QApplication.processEvents()
+        assert side.minimumSizeHint().height() <= 470
+        assert not faults(side)
+        side.resize(side.width(), 800)
+        QApplication.processEvents()
+        assert side.buttons[0].height() > 30, "there is room again"
+    finally:
+        qapp.setFont(font)

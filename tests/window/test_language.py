@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -11,8 +12,10 @@ from typing import get_args
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtTest import QTest
 
 import toolguard
+from tests.window.conftest import Stage, make_held, until
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
@@ -227,3 +230,41 @@ def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
     kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._TELL]
     members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
     assert kinds and members - call_history.MEMBERS.keys() == set()
+
+
+async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spoken: Language) -> None:
+    await stage.show(held=(make_held("c1"),))
+    stage.window.turn("settings")
+    stage.window.turn("pending")
+    before = stage.pending
+    spoken.choose("zh_CN")
+    await until(lambda: stage.pending is not before)
+    assert stage.window.side.indicator.text() == "1 项待处理"
+    assert stage.sees("批准 write_file") and not stage.sees("Approve write_file")
+    await stage.armed("批准 write_file")
+    stage.press("拒绝")
+    stage.pending.answers.flush()
+    await until(lambda: stage.gate.orders)
+    await until(lambda: not stage.window.desk.seam.is_busy)
+    assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
+
+
+async def test_what_was_typed_is_not_wiped_by_another_language(stage: Stage, spoken: Language) -> None:
+    await stage.show(held=(make_held("c1"),))
+    reason = stage.pending.call.decision.reason
+    QTest.keyClicks(reason, "because")
+    before = stage.pending
+    spoken.choose("zh_CN")
+    await asyncio.sleep(0.05)
+    assert stage.pending is before and reason.text() == "because"
+    reason.clear()
+
+
+async def test_a_denial_that_can_be_undone_is_given_before_the_language_changes(stage: Stage, spoken: Language) -> None:
+    await stage.show(held=(make_held("c1"), make_held("c2")))
+    before = stage.pending
+    stage.press("Deny")
+    spoken.choose("zh_CN")
+    await until(lambda: stage.pending is not before)
+    await until(lambda: stage.gate.orders)
+    assert len(stage.gate.orders) == 1

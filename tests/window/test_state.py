@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.window.conftest import Stage, make_held, make_running
+from tests.office import Office
+from tests.window.conftest import Stage, make_held, make_running, opened, until
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme
 from toolguard.window.widgets import icons
@@ -89,3 +92,19 @@ async def test_every_state_fits_the_side_bar(stage: Stage) -> None:
         indicator = stage.window.side.indicator
         assert indicator.height() == height
         assert indicator.sizeHint().width() <= indicator.width()
+
+
+def test_where_no_client_is_set_up_nothing_is_guarded() -> None:
+    shown = state.of(Snapshot(), guards=False)
+    assert (shown.tone, shown.words) == ("unguarded", "Nothing guarded")
+    assert state.COLOURS["unguarded"] != state.COLOURS["idle"] and state.PLACES["unguarded"] == "clients"
+    assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
+
+
+async def test_the_window_shows_no_green_shield_until_a_client_is_set_up(tmp_path: Path, office: Office) -> None:
+    await office.with_server("files")
+    async with opened(tmp_path, office.run) as stage:
+        await until(lambda: stage.sees("Status: Nothing guarded"))
+        await office.order("client.add", name="agent", servers=["files"])
+        await stage.show(edition=2)
+        await until(lambda: stage.sees("Status: Idle"))

@@ -9,11 +9,17 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QLabel, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QLabel, QTextEdit, QWidget
 
+from tests.window.conftest import Stage
 from toolguard.window import theme
+from toolguard.window.active.running import RunningCallDelegate
+from toolguard.window.clients.coverage_table import CoverageTable
+from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.item_list import CardDelegate
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.row_marks import MarkedRows
 
 GROUNDS = ("window", "base", "raised", "side", "hover", "selected", "caution_back", "danger_back", "ok_back")
 INKS = ("text", "quiet", "danger", "caution", "ok", "accent")
@@ -106,11 +112,20 @@ def test_what_one_writes_into_or_ticks_has_an_edge_that_is_seen() -> None:
 
 def test_whatever_takes_the_keyboard_shows_it() -> None:
     shown = {selector for rule in rules() for selector in rule.selectors if selector.endswith(":focus")}
-    for kind in (
-        "QPushButton", "QLineEdit", "QComboBox", "QCheckBox", "QTextEdit", "QPlainTextEdit", "QListView", "QTableView",
-        "QTreeView",
-    ):  # fmt: skip
+    for kind in ("QPushButton", "QLineEdit", "QComboBox", "QCheckBox", "QTextEdit", "QPlainTextEdit"):
         assert f"{kind}:focus" in shown
+    for kind in ("QListView", "QTableView", "QTreeView"):
+        assert f"{kind}:focus" not in shown, "it is the row that shows it: a frame would be as large as the pane"
+
+
+async def test_lists_show_the_row_that_has_the_keyboard(stage: Stage) -> None:
+    """Every list draws its rows by itself: with marks, or with a delegate that knows about the focus."""
+    for row in stage.window._rows:
+        for view in stage.window.stack.page(row.key).findChildren(QAbstractItemView):
+            if isinstance(view, QHeaderView) or not view.accessibleName():  # without a name: the popup of a choice
+                continue
+            drawn = isinstance(view.itemDelegate(), CardDelegate | RunningCallDelegate | FadeInDelegate)
+            assert drawn or isinstance(view, MarkedRows | CoverageTable), view.accessibleName()
 
 
 def test_no_colour_stands_outside_of_the_palettes() -> None:

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.printing import command_line, print_json, show_table, tell
+from toolguard.cli.printing import command_line, done, print_json, show_table, tell
+from toolguard.cli.progress import Progress
 from toolguard.clients.wiring.bundles.archive import ENDINGS
 from toolguard.clients.wiring.bundles.writer import write_bundle
 from toolguard.clients.wiring.errors import WiringError
@@ -36,21 +37,23 @@ def import_bundle(give: Give, options: argparse.Namespace) -> int:
         return _show(options, bundle, give("bundle.plan", choice | {"typed": typed}))
     same = give("bundle.plan", choice)["same_as"]
     if same and options.name in ("", same):
-        print(f"{same}: there already")
-        return 0
+        return done(options, [{"name": same, "state": "there already", "reason": ""}], f"{same}: there already")
     asked = _ask(bundle["options"])
     plan = give("bundle.plan", choice | {"typed": list(asked)})
     for why in plan["problems"].values():
         raise CommandError(why)
-    done = give("bundle.add", choice | {"typed": list(asked), "digest": plan["digest"], "added": plan["server"]})
-    print(visible(f"{name}: added from {bundle['title']} {bundle['version']}"))
+    with Progress(f"Adding {visible(name)}…"):
+        added = give("bundle.add", choice | {"typed": list(asked), "digest": plan["digest"], "added": plan["server"]})
+    result = {"name": name, "state": "added", "reason": "", "folder": added["folder"], "sha256": added["digest"]}
+    done(options, [result], f"{name}: added from {bundle['title']} {bundle['version']}")
     for secret in plan["moved"]:
         tell(f"  A value that looks like a secret is stored in your keyring as {secret}.")
     for doubt in plan["doubts"]:
         tell(f"  {doubt}")
-    print(f"  unpacked in {done['folder']}")
-    print(f"  SHA-256 of the bundle: {done['digest']}")
-    for one in done["secrets"]:
+    if not options.json:
+        print(f"  unpacked in {added['folder']}")
+        print(f"  SHA-256 of the bundle: {added['digest']}")
+    for one in added["secrets"]:
         secret, title = one["secret"], visible(one["title"])[:100]
         if one["key"] in asked:
             give("secret.set", {"name": secret, "value": asked[one["key"]], "note": f"for {name}"})
@@ -118,10 +121,12 @@ def write(give: Give, options: argparse.Namespace) -> int:
     path = Path(options.output).expanduser()
     if not path.name.lower().endswith(ENDINGS):
         raise CommandError("FILE must end with .mcpb")
-    data = base64.b64decode(give("bundle.make", {"name": options.name})["data"])
+    data = base64.b64decode(give("bundle.make", {"name": options.server})["data"])
     try:
         write_bundle(path, data, replace=options.force)
     except WiringError as why:
         raise CommandError(str(why)) from None
-    print(f"Wrote {path}. Open it in the chat client, then turn the client's own entry for {options.name} off.")
-    return 0
+    return done(
+        options, {"file": str(path), "server": options.server},
+        f"Wrote {path}. Open it in the chat client, then turn the client's own entry for {options.server} off.",
+    )  # fmt: skip

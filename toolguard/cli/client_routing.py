@@ -7,10 +7,13 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import print_json, show_table, tell
+from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
@@ -20,7 +23,6 @@ OPEN = ("unguarded", "changed")
 """States of servers that could be guarded and are not."""
 WATCH_INTERVAL = 3.0
 """Seconds between two looks of ``watch``."""
-_WRONG_USE = 2
 _KEYS = ("put-back", "leave-out")
 _COPIES = {
     "backup": "ToolGuard's backup",
@@ -34,17 +36,16 @@ _RELOADS = {
 }
 
 
-def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
+def add_commands(commands: Any, give: Give) -> None:
     """Add ``route``, ``undo`` and ``watch``."""
-    watching = add(commands, "watch", "print each change of what is guarded, until Ctrl-C",
-                   lambda options: watch(give, options))  # fmt: skip
+    watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl-C",
+                           partial(watch, give))  # fmt: skip
     add_project(watching)
-    watching.add_argument("--json", action="store_true", help="print a line of JSON for each change")
     for name, help, run in (
         ("route", "put a client's servers behind ToolGuard", route),
         ("undo", "take a client's servers out from behind ToolGuard", undo),
     ):
-        made = add(commands, name, help, lambda options, run=run: run(give, options))
+        made = add_command(commands, name, help, partial(run, give))
         made.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
         made.add_argument("--all", action="store_true", help="every client")
         made.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
@@ -62,7 +63,6 @@ def add_commands(commands: Any, add: Callable[..., Any], give: Give) -> None:
                                    "--dry-run put-back)")  # fmt: skip
         made.add_argument("--dry-run", action="store_true", help="show what would change, change nothing")
         made.add_argument("--yes", action="store_true", help="don't ask; required without a terminal")
-        made.add_argument("--json", action="store_true", help="print JSON")
 
 
 def add_project(made: Any) -> None:
@@ -78,10 +78,10 @@ def projects(options: argparse.Namespace) -> list[str]:
 
 def route(give: Give, options: argparse.Namespace) -> int:
     """Show what routing changes, ask, and do it; the exit status. Raises `CommandError`."""
-    if (wrong := _wrong_use(options)) is not None:
-        return wrong
+    _refuse_wrong_use(options)
     chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
-    plan = give("client.plan", chosen)
+    with Progress("Reading the settings of chat clients…"):
+        plan = give("client.plan", chosen)
     if options.dry_run:
         if options.json:
             print_json(plan)
@@ -102,7 +102,8 @@ def route(give: Give, options: argparse.Namespace) -> int:
     if unverified:
         tell(f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works.")
     order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
-    done = give("client.route", order)
+    with Progress("Changing the settings of chat clients…"):
+        done = give("client.route", order)
     if options.json:
         print_json(done)
     else:
@@ -128,11 +129,11 @@ def _unreadable(plan: Mapping[str, Any]) -> int:
 
 def undo(give: Give, options: argparse.Namespace) -> int:
     """Show what undoing changes, ask, and do it; the exit status. Raises `CommandError`."""
-    if (wrong := _wrong_use(options)) is not None:
-        return wrong
+    _refuse_wrong_use(options)
     chosen = _selection(options)
     del chosen["projects"]
-    plan = give("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
+    with Progress("Reading the settings of chat clients…"):
+        plan = give("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
     if not options.yes and not options.dry_run and not options.keys and any(one["keys"] for one in plan["files"]):
         options.keys = _asked_for_keys(plan)
         plan = give("client.undo_plan", {**chosen, "keys": options.keys})
@@ -147,7 +148,8 @@ def undo(give: Give, options: argparse.Namespace) -> int:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
         if not _agrees("Take these servers out from behind ToolGuard?"):
             raise CommandError("cancelled; nothing was changed")
-    done = give("client.undo", chosen)
+    with Progress("Restoring the settings of chat clients…"):
+        done = give("client.undo", chosen)
     if options.json:
         print_json(done)
         return _status(done["files"])
@@ -247,16 +249,11 @@ def _selection(options: argparse.Namespace) -> dict[str, Any]:
     return {"clients": options.names, "files": files, "names": options.servers, "projects": projects(options)}
 
 
-def _wrong_use(options: argparse.Namespace) -> int | None:
-    said = ""
+def _refuse_wrong_use(options: argparse.Namespace) -> None:
     if bool(options.names) == options.all:
-        said = "name the clients, or use --all"
-    elif not options.yes and not options.dry_run and (options.json or not sys.stdin or not sys.stdin.isatty()):
-        said = "nobody can be asked here: use --yes, or --dry-run to see what would change"
-    if said:
-        print(f"toolguard: {said}", file=sys.stderr)
-        return _WRONG_USE
-    return None
+        options.parser.error("name the clients, or use --all")
+    if not options.yes and not options.dry_run and (options.json or not sys.stdin or not sys.stdin.isatty()):
+        options.parser.error("nobody can be asked here: use --yes, or --dry-run to see what would change")
 
 
 def _show_plan(plan: Mapping[str, Any]) -> None:

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from toolguard.cli import client_routing, dispatch
-from toolguard.cli.printing import print_json, show_table, tell, when
+from toolguard.cli import client_routing
+from toolguard.cli.printing import counted, done, print_json, show_table, tell, when
+from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `CommandError`."""
 
-def add(home: Path, options: argparse.Namespace) -> int:
+
+def end(give: Give, options: argparse.Namespace) -> int:
+    """End a client's sessions."""
+    told = give("client.end", {"client": options.name})
+    return done(options, told, f"Ended {counted(told['ended'], 'session')}.")
+
+
+def remove(give: Give, options: argparse.Namespace) -> int:
+    """Revoke the access of a client that comes over HTTP."""
+    return done(options, give("client.remove", {"name": options.name}), "Removed.")
+
+
+def add(give: Give, options: argparse.Namespace) -> int:
     """Let a client in, and print its token and where it finds its servers; raises `CommandError`."""
     servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
-    made = dispatch.give(home, "client.add", {"name": options.name, **servers})
+    made = give("client.add", {"name": options.name, **servers})
     if options.json:
         print_json(made)
         return 0
@@ -34,10 +48,11 @@ def add(home: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def show(home: Path, options: argparse.Namespace) -> int:
+def show(give: Give, options: argparse.Namespace) -> int:
     """Print the chat clients on this computer with their servers, and those that come over HTTP, never a token."""
-    found = dispatch.give(home, "client.found", {"projects": client_routing.projects(options)})
-    over_http = dispatch.give(home, "client.list", {})
+    with Progress("Reading the settings of chat clients…"):
+        found = give("client.found", {"projects": client_routing.projects(options)})
+    over_http = give("client.list", {})
     if options.json:
         installed = [
             {"kind": "installed", "name": one["client"], **one, "servers": client_routing.coverage([one])}

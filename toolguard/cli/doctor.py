@@ -6,14 +6,14 @@ import asyncio
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from toolguard.cli.log import log_path, opened
-from toolguard.cli.printing import OutputOptions, print_json
+from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.approvals.presence import PresenceError
@@ -48,15 +48,18 @@ class Finding(NamedTuple):
     text: str
 
 
-def examine(home: Path, options: OutputOptions, display: bool) -> int:
+_MARKS: dict[str, tuple[str, Role]] = {"ok": ("ok", "good"), "note": ("note", "caution"), "wrong": ("error", "bad")}
+
+
+def examine(home: Path, options: OutputOptions, has_display: Callable[[], bool]) -> int:
     """Print every finding; 0 when nothing is wrong, else 1."""
-    findings = list(_findings(home, display))
+    findings = list(_findings(home, has_display()))
     if options.json:
         print_json([finding._asdict() for finding in findings])
     else:
-        marks = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
         for finding in findings:
-            print(visible(f"{marks[finding.state]}  {finding.about}: {finding.text}"))
+            word, role = _MARKS[finding.state]
+            print(f"{paint(word.ljust(5), role)}  {visible(f'{finding.about}: {finding.text}')}")
     return 1 if any(finding.state == "wrong" for finding in findings) else 0
 
 
@@ -66,7 +69,8 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
     if config.problem:
         yield Finding("wrong", "configuration", f"{config.problem} Fix {home / 'config.json'}.")
     else:
-        counts = f"{len(config.servers)} servers, {len(config.rules)} rules, {len(config.secrets)} secrets"
+        shown = ((config.servers, "server"), (config.rules, "rule"), (config.secrets, "secret"))
+        counts = ", ".join(counted(len(entries), what) for entries, what in shown)
         yield Finding("ok", "configuration", f"readable: {counts}")
     yield _log(home)
     yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
@@ -213,8 +217,9 @@ def _running(value: dict[str, Any]) -> Iterator[Finding]:
     if value.get("trouble"):
         yield Finding("wrong", "app", " ".join(map(str, value["trouble"])))
         return
-    sessions, held = len(value.get("sessions", ())), value.get("held", 0)
-    yield Finding("ok", "app", f"running: {sessions} sessions, {held} pending, {value.get('calls', 0)} running")
+    sessions = counted(len(value.get("sessions", ())), "session")
+    text = f"running: {sessions}, {value.get('held', 0)} pending, {value.get('calls', 0)} running"
+    yield Finding("ok", "app", text)
 
 
 def _display(display: bool) -> Finding:
@@ -245,7 +250,7 @@ async def _presence(config: Config) -> list[Finding]:
 def _server(spec: Any, path: str) -> Finding:
     about = f"server {spec.name}"
     if not spec.enabled:
-        return Finding("note", about, "switched off")
+        return Finding("note", about, "off")
     extensions = tuple(os.environ.get("PATHEXT", "").split(";")) if sys.platform == "win32" else ("",)
     try:
         found = find(
@@ -262,7 +267,7 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     """What stands between here and a remote server; the last step says more than "it does not work"."""
     about = f"server {spec.name}"
     if not spec.enabled:
-        return [Finding("note", about, "switched off")]
+        return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
     kept = StoredSignIn(SignInStore(config, keychain), spec)
     mine = {name: one for name, one in config.secrets.items() if spec.name in one.servers}

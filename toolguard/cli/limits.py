@@ -7,32 +7,25 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from toolguard.cli.printing import print_json, show_table
+from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.printing import done, show_table, size, span
 
 Give = Callable[[str, dict[str, Any]], Any]
-Adder = Callable[..., Any]
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
-_EXAMPLES = """examples:
-  toolguard limit set --server web --rate 30/1m
-  toolguard limit set --server files --tool read_file --result 1m --timeout 20s
-  toolguard limit set --client cursor --arguments 64k"""
 
 
-def add_commands(commands: Any, add: Adder, give: Give) -> None:
+def add_commands(commands: Any, give: Give) -> None:
     """Add the commands of the noun ``limit``."""
-    made = add(commands, "set", "limit calls, in the place of the limit for the same ones", _running(_set, give))
-    made.epilog, made.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    made = add_command(commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, give))
     for name in ("client", "server", "tool"):
         made.add_argument(f"--{name}", metavar=name[0].upper(), default="*", help=f"the {name}'s name (default: any)")
     made.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
     made.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
     made.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
     made.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
-    made.add_argument("--json", action="store_true", help="print JSON")
-    made = add(commands, "list", "list the limits", _running(_list, give))
-    made.add_argument("--json", action="store_true", help="print JSON")
-    add(commands, "remove", "remove a limit", _running(_remove, give)).add_argument("id", metavar="ID")
+    add_command(commands, "list", "list the limits", _running(_list, give))
+    add_command(commands, "remove", "remove a limit", _running(_remove, give)).add_argument("id", metavar="ID")
 
 
 def _running(does: Callable[[Give, argparse.Namespace], int], give: Give) -> Callable[[argparse.Namespace], int]:
@@ -46,19 +39,16 @@ def _set(give: Give, options: argparse.Namespace) -> int:
         "arguments": options.arguments, "result": options.result, "timeout": options.timeout,
     }  # fmt: skip
     limit = give("limit.set", {name: value for name, value in given.items() if value is not None})
-    if options.json:
-        print_json(limit)
-    else:
-        print(f"Set limit {limit['id']}.")
-    return 0
+    return done(options, limit, f"Set limit {limit['id']}.")
 
 
 def _list(give: Give, options: argparse.Namespace) -> int:
     found = give("limit.list", {})
     rows = [
         (one["id"], one["client"], one["server"], one["tool"],
-         f"{one['calls']} in {one['seconds']:g} s" if one["calls"] else "",
-         *(f"{one[name]:g}" if one[name] else "" for name in ("arguments", "result", "timeout")))
+         f"{one['calls']:,} in {span(one['seconds'])}" if one["calls"] else "",
+         *(size(one[name]) if one[name] else "" for name in ("arguments", "result")),
+         span(one["timeout"]) if one["timeout"] else "")
         for one in found
     ]  # fmt: skip
     heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "ARGUMENTS", "RESULT", "TIMEOUT")
@@ -66,9 +56,7 @@ def _list(give: Give, options: argparse.Namespace) -> int:
 
 
 def _remove(give: Give, options: argparse.Namespace) -> int:
-    give("limit.remove", {"id": options.id})
-    print("Removed.")
-    return 0
+    return done(options, give("limit.remove", {"id": options.id}), "Removed.")
 
 
 def _seconds(text: str) -> float:

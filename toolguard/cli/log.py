@@ -7,14 +7,29 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from toolguard.cli.printing import OutputOptions, print_json, refusal, show_facts, show_table, tell, when
+from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.printing import (
+    OutputOptions,
+    counted,
+    done,
+    paint,
+    print_json,
+    refusal,
+    show_facts,
+    show_table,
+    span,
+    tell,
+    when,
+)
+from toolguard.cli.progress import Progress
+from toolguard.cli.words import DECISIONS, OUTCOMES, decider
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import CodedText, encodable
@@ -41,10 +56,11 @@ class ShowOptions(OutputOptions, Protocol):
     id: str
 
 
-class ExportOptions(Protocol):
+class ExportOptions(OutputOptions, Protocol):
     file: str
     force: bool
-    form: log_export.Form
+    format: log_export.Form
+    parser: CommandParser
     search: str
     client: str
     server: str
@@ -72,8 +88,9 @@ def opened(home: Path) -> Iterator[LogReader | None]:
         raise CommandError(str(why)) from None
 
 
-def list_calls(home: Path, options: LimitOptions, text: str) -> int:
-    """The newest calls, or those in which every word of ``text`` stands."""
+def list_calls(home: Path, options: LimitOptions) -> int:
+    """The newest calls, or those in which every word of the search's ``text`` stands."""
+    text = getattr(options, "text", "")
     with opened(home) as log:
         rows = []
         if log is not None:
@@ -83,8 +100,12 @@ def list_calls(home: Path, options: LimitOptions, text: str) -> int:
                 rows = reader.page(CallFilter(text=text), limit=options.limit)
             finally:
                 reader.close()
-    cells = [(when(row.time), row.call, row.client, row.server, row.tool, _decided(row), row.outcome) for row in rows]
-    heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECIDED", "OUTCOME")
+    cells = [
+        (when(row.time), row.call, row.client, row.server, row.tool, _decided(row),
+         OUTCOMES.get(row.outcome, row.outcome))
+        for row in rows
+    ]  # fmt: skip
+    heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECISION", "OUTCOME")
     empty = "No matching calls." if text and log is not None else "No calls yet."
     return show_table(options, [_plain(row) for row in rows], heads, cells, empty)
 
@@ -95,7 +116,8 @@ def _plain(row: CallRow) -> dict[str, Any]:
 
 
 def _decided(row: CallRow) -> str:
-    decided = f"{row.verdict} {row.by}".strip()
+    verdict = DECISIONS.get(row.verdict, row.verdict)
+    decided = f"{verdict}: {decider(row.by)}" if row.by else verdict
     if not row.approver:
         return decided
     one = msgspec.json.decode(row.approver, type=Approver)
@@ -117,12 +139,10 @@ def _bring_up(home: Path, newest: int) -> None:
         indexer = IndexThread(log_path(home), path)
         indexer.start()
         try:
-            told = time.monotonic() + 1.0
-            while reader.indexed() < newest and not indexer.trouble:
-                time.sleep(0.01)
-                if told and time.monotonic() > told:
-                    tell("Indexing…")
-                    told = 0.0
+            with Progress("Indexing…") as progress:
+                while (indexed := reader.indexed()) < newest and not indexer.trouble:
+                    progress.update(f"Indexing… {indexed:,} of {newest:,} records")
+                    time.sleep(0.01)
         finally:
             indexer.stop()
         if indexer.trouble:
@@ -157,17 +177,32 @@ def show(home: Path, options: ShowOptions) -> int:
             facts["approver"] = where
         if isinstance(record.event, AppStarted | AppStopped):
             facts["process"] = fts_text.detail(record.event)
-        print(f"{record.seq:,}  {when(record.time)}  {facts.pop('kind')}")
-        show_facts(options, None, [(f"    {name}", _text(value)) for name, value in facts.items()])
+        print(f"{record.seq:,}  {when(record.time)}  {paint(str(facts.pop('kind')), 'head')}")
+        show_facts(options, None, [(f"    {name}", _text(name, value)) for name, value in facts.items()])
     return 0
 
 
-def _text(value: Any) -> str:
+_SPANS = ("waited", "took", "age", "seconds")
+"""Members of records that are seconds."""
+
+
+def _text(name: str, value: Any) -> str:
+    """A member of a record as text: what is not set says nothing."""
+    if value in ("", None, False, [], {}):
+        return ""
     if isinstance(value, dict) and "age" in value:  # proof of presence
-        return f"{value['by']}, {value['age']:,.0f} s earlier"
+        return f"{value['by']}, {span(value['age'])} earlier"
     if isinstance(value, list):
-        return "; ".join(map(str, value))
-    return "" if value in ("", None) else str(value)
+        return "; ".join(_text("", one) for one in value)
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    if name == "by":
+        return decider(str(value))
+    if value is True:
+        return "yes"
+    if isinstance(value, float):
+        return span(value) if name in _SPANS else f"{value:.6g}"
+    return str(value)
 
 
 def _correct_index(home: Path) -> None:
@@ -181,8 +216,19 @@ def _correct_index(home: Path) -> None:
             lock.release()
 
 
-def verify(home: Path, options: OutputOptions) -> int:
-    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end."""
+class VerifyOptions(OutputOptions, Protocol):
+    files: list[str]
+    public_key: str | None
+    since: str | None
+
+
+def verify(home: Path, options: VerifyOptions) -> int:
+    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end.
+
+    Files, a public key or a checkpoint are checked without the keychain instead.
+    """
+    if options.files or options.public_key or options.since:
+        return _verify_files(home, options)
     found = asyncio.run(find_proof(home, 10.0))
     anchor = found.proof.noted
     with opened(home) as log:
@@ -192,9 +238,8 @@ def verify(home: Path, options: OutputOptions) -> int:
                 raise CommandError(f"the log is missing: it had {known:,} records")
             print(_NOTHING if not options.json else '{"ok": true, "checked": 0}')
             return 0
-        progress = _progress("checked")
-        report = log.verify(anchor, progress, proof=found.proof)
-        progress(-1)
+        with Progress("Checking records…") as progress:
+            report = log.verify(anchor, lambda count: progress.update(f"{count:,} records checked…"), proof=found.proof)
         if report.ok:
             _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
@@ -207,9 +252,12 @@ def verify(home: Path, options: OutputOptions) -> int:
     if not report.ok:
         raise CommandError(f"log integrity check failed: {report.problem}")
     checked = f"{report.checked:,} records"
-    print(f"{checked} checked. Some are not signed." if report.unvouched else f"All {checked} are intact.")
-    for span in report.unvouched:
-        print(_unvouched(span))
+    if report.unvouched:
+        print(paint(f"{checked} checked. Some are not signed.", "caution"))
+    else:
+        print(paint(f"All {checked} are intact.", "good"))
+    for unsigned in report.unvouched:
+        print(_unvouched(unsigned))
     if report.vouched is None:
         tell(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
     if anchor is None:
@@ -217,25 +265,24 @@ def verify(home: Path, options: OutputOptions) -> int:
     return 1 if open_end else 0
 
 
-class FilesOptions(OutputOptions, Protocol):
-    files: list[str]
-    public_key: str | None
-    since: str | None
-
-
-def verify_files(home: Path, options: FilesOptions) -> int:
+def _verify_files(home: Path, options: VerifyOptions) -> int:
     """Check files of a log without an app or a keyring; the exit status is 1 if something is wrong."""
     paths = [Path(name) for name in options.files] or [log_path(home)]
-    progress = _progress("checked")
     try:
         key = _key(options.public_key) if options.public_key else None
-        found = offline_check.check(paths, key, Path(options.since) if options.since else None, progress)
+        with Progress("Checking records…") as progress:
+            found = offline_check.check(
+                paths,
+                key,
+                Path(options.since) if options.since else None,
+                lambda count: progress.update(f"{count:,} records checked…"),
+            )
     except (OSError, CheckpointError) as why:
         raise CommandError(str(why)) from None
-    finally:
-        progress(-1)
     if options.json:
-        print_json({"ok": not found.problem, **msgspec.to_builtins(found, builtin_types=(CodedText,))})
+        why_not = refusal(found.problem) if found.problem else {}
+        told = msgspec.to_builtins(found, builtin_types=(CodedText,))
+        print_json({"ok": not found.problem, **told, **why_not})
         return 1 if found.problem else 0
     if found.problem:
         raise CommandError(f"log integrity check failed: {found.problem}")
@@ -269,11 +316,7 @@ def public_key(home: Path, options: OutputOptions) -> int:
     if found.kept is None:
         raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")
     text = CheckpointKey(found.kept.key, found.proof.place).public.text
-    if options.json:
-        print_json({"public_key": text})
-    else:
-        print(text)
-    return 0
+    return done(options, {"public_key": text}, text)
 
 
 _NO_KEY = "no key for this log yet."
@@ -294,22 +337,26 @@ def _unvouched(span: UnsignedSpan) -> str:
 def export(home: Path, options: ExportOptions) -> int:
     """All records as JSON lines, all calls as CSV, or those of either that match; raises `CommandError`."""
     target = None if options.file == "-" else Path(options.file)
+    if target is None and options.json:
+        options.parser.error("use either - or --json: both print on stdout")
     filter = CallFilter(text=options.search, client=options.client, server=options.server, tool=options.tool)
     with opened(home) as log:
         if log is None:
             raise CommandError("nothing to export: no records yet")
-        if options.form == "csv" or filter != CallFilter():
+        if options.format == "csv" or filter != CallFilter():
             _bring_up(home, log.newest()[0])
-    with _written(target, force=options.force) as file, _shown("written") as progress:
+    with _written(target, force=options.force) as file, Progress("Writing records…") as progress:
         count = log_export.export(
             log_path(home),
             file,
-            options.form,
+            options.format,
             None if filter == CallFilter() else filter,
-            lambda done, _: progress(done),
+            lambda written, _: progress.update(f"{written:,} records written…"),
         )
-    tell(f"{count:,} {'records' if options.form == 'jsonl' else 'rows'} were written.")
-    return 0
+    if not options.json:
+        tell(f"{counted(count, 'record' if options.format == 'jsonl' else 'row')} written.")
+        return 0
+    return done(options, {"file": str(target), "format": options.format, "written": count}, "")
 
 
 @contextmanager
@@ -324,29 +371,3 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         raise CommandError(str(why)) from None
     except TamperedError as why:
         raise CommandError(str(why)) from None
-
-
-@contextmanager
-def _shown(what: str) -> Iterator[Callable[[int], None]]:
-    progress = _progress(what)
-    try:
-        yield progress
-    finally:
-        progress(-1)
-
-
-def _progress(what: str) -> Callable[[int], None]:
-    """Counts on one line of a terminal, twice a second; -1 wipes it."""
-    if not sys.stderr.isatty():
-        return lambda _count: None
-    last = [time.monotonic()]
-
-    def tell_count(count: int) -> None:
-        if count < 0:
-            sys.stderr.write("\r\033[K")
-        elif time.monotonic() - last[0] > 0.5:
-            last[0] = time.monotonic()
-            sys.stderr.write(f"\r{count:,} records {what}…")
-        sys.stderr.flush()
-
-    return tell_count

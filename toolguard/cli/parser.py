@@ -1,7 +1,8 @@
 """The command line: one parser, one function a command. What takes time to import is imported where it is used.
 
 No command approves a held call. While the app runs, a change is given to it as an order; what loosens the gate waits
-there for the person. Exit status: 0 done, 1 it says no, 2 wrong use.
+there for the person. Exit status: 0 done, 1 it says no, 2 wrong use. With ``--json`` a command prints one JSON value:
+what it did or found, or, with the status 1 or 2, why it says no (`refusal`).
 """
 
 from __future__ import annotations
@@ -11,23 +12,17 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from toolguard import __version__
-from toolguard.cli import client_routing, limits, sign_ins, tools
-from toolguard.cli import secrets as cli_secrets
-from toolguard.cli.printing import print_json, refusal
+from toolguard.cli.help.command_parser import CommandParser, UsageError, add_command, add_group, either_way, settle
+from toolguard.cli.printing import paint, print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
 Command = Callable[[argparse.Namespace], int]
-_EXAMPLES = """examples:
-  toolguard server add time -- uvx mcp-server-time
-  toolguard secret set GITHUB_TOKEN
-  toolguard server add github --env 'TOKEN=${secret:GITHUB_TOKEN}' -- npx -y some-github-server
-  toolguard secret bind GITHUB_TOKEN --server github
-  toolguard rule add --server time --tool '*' --verdict allow --for 2h
-In a chat client's settings, replace the server's command with `toolguard-connect --server time`."""
+COMPLETE = "__complete"
+"""The first word with which the scripts of `toolguard completion` ask what can follow."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,157 +30,141 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    options = read(sys.argv[1:] if arguments is None else arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    wants_json = "--json" in (given[: given.index("--")] if "--" in given else given)
     try:
+        options = read(given)
         status = int(options.run(options))
         sys.stdout.flush()
         return status
+    except UsageError as why:
+        return _say_no(why, wants_json, status=2)
     except CommandError as why:
-        if vars(options).get("json"):
-            print_json(refusal(str(why)))
-        return _say_no(str(why))
+        return _say_no(why, wants_json)
     except KeyboardInterrupt:
-        return _say_no("cancelled")
+        return _say_no(CommandError("cancelled"), wants_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
         return 1
     except OSError as problem:
-        return _say_no(f"{problem.strerror or problem}{f': {problem.filename}' if problem.filename else ''}")
+        place = f": {problem.filename}" if problem.filename else ""
+        return _say_no(CommandError(f"{problem.strerror or problem}{place}"), wants_json)
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
-    """The command line, read. A server's command is cut off first: argparse would take a second ``--`` out of it."""
+    """The command line, read; raises `UsageError`.
+
+    A server's command is cut off first: argparse would take a second ``--`` out of it.
+    """
     if arguments == ["--background"]:  # how a client's stub opens the program, and waits: making the parser takes time
         return argparse.Namespace(run=window, background=True, takes_over=False)
+    if arguments[:1] == [COMPLETE]:
+        return argparse.Namespace(run=lambda _options: complete(arguments[1:]))
     command: list[str] = []
     if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
         at = arguments.index("--")
         arguments, command = arguments[:at], arguments[at + 1 :]
-    made = parser(next(iter(arguments), ""))
-    options = made.parse_args(arguments)
+    options = parser(next((word for word in arguments if not word.startswith("-")), "")).parse_args(arguments)
+    settle(options)
     if hasattr(options, "takes_command"):
         options.command = command
         from toolguard.cli.server_options import is_complete
 
         if not is_complete(options):
-            made.error("missing server command: toolguard server add NAME -- COMMAND [ARG]...")
+            made = options.parser
+            made.error(f"missing server command: {made.prog} NAME -- COMMAND [ARG]...")
     return options
 
 
-def _say_no(text: str) -> int:
-    print(f"toolguard: {visible(text)}", file=sys.stderr)
-    return 1
+def _say_no(why: CommandError, wants_json: bool, *, status: int = 1) -> int:
+    text = str(why)
+    if wants_json:
+        print_json(refusal(text))
+    from toolguard.cli.help.known_names import similar_name
+
+    print(f"{paint('toolguard:', 'bad', sys.stderr)} {visible(text)}{similar_name(home(), text)}", file=sys.stderr)
+    return status
 
 
 # --- the parser --------------------------------------------------------------------------------------------------
 
 
-class _Parser(argparse.ArgumentParser):
-    """argparse whose errors are one line. ``listing`` gives the end of the help when somebody asks for it."""
-
-    listing: Callable[[], str] | None = None
-
-    def format_help(self) -> str:
-        if self.listing is not None:
-            self.epilog, self.formatter_class = self.listing(), argparse.RawDescriptionHelpFormatter
-        return super().format_help()
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"toolguard: {visible(message)} (see `{self.prog} --help`)\n")
-
-
-def parser(noun: str = "") -> argparse.ArgumentParser:
-    """Every command that there is; ``noun`` is the one that is used."""
-    top = _Parser(
+def parser(noun: str | None = None) -> CommandParser:
+    """Every command that there is, or all nouns and the commands of ``noun``: making them takes time."""
+    top = CommandParser(
         prog="toolguard",
         description="Review, approve and log every tool call that AI chat clients make to MCP servers. "
         "Without a command, opens the window.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=f"toolguard {__version__}")
+    top.add_argument("--version", action="version", version=f"toolguard {__version__}", help="show the version")
     top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--take-over", action="store_true", dest="takes_over",
                      help="quit a ToolGuard running on another display, then open it here")  # fmt: skip
+    top.add_argument("--install-desktop", action="store_const", dest="run", const=install_desktop,
+                     help="add ToolGuard to the menu of your desktop (Linux) and quit")  # fmt: skip
     top.set_defaults(run=window)
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    _add(commands, "demo", "open ToolGuard with a sample server", demo)
-    serving = _add(commands, "serve", "run without a window; approve calls in this terminal", serve)
+    top.more_help = lambda: (
+        "In a chat client's settings, replace the server's command with `toolguard-connect --server NAME`,\n"
+        "or let `toolguard client route CLIENT` do that."
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
+    add_command(commands, "demo", "open ToolGuard with a sample server", demo, json=False)
+    serving = add_command(commands, "serve", "run without a window; approve calls in this terminal", serve, json=False)
     serving.add_argument("--port", metavar="N", type=_port,
                          help="accept HTTP clients on this port of 127.0.0.1 (0: any free port)")  # fmt: skip
-    _server_commands(_group(commands, "server", "manage servers"), whole=noun == "server")
-    tools.add_commands(_group(commands, "tool", "manage tools and their visibility"), _add, give)
-    _rule_commands(_group(commands, "rule", "manage rules"), whole=noun == "rule")
-    limits.add_commands(_group(commands, "limit", "manage limits on calls"), _add, give)
-    cli_secrets.add_commands(_group(commands, "secret", "manage secrets in the keyring"), _add, give)
-    _client_commands(_group(commands, "client", "manage chat clients"))
-    _log_commands(_group(commands, "log", "view, verify and export the log"))
-    _settings_commands(_group(commands, "settings", "view and change settings"))
-    panic = _json(_add(commands, "panic", "deny all calls, or decide about them again", panic_switch))
+    for name, help, add_commands in _NOUNS:
+        group = add_group(commands, name, help)
+        if noun in (None, name):
+            add_commands(group)
+    panic = add_command(commands, "panic", "block all calls, or decide about them again", _order("settings", "panic"))
     panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
                        help="on: deny every pending and new call and cancel running ones; off needs your approval "
                        "in the window (default: status)")  # fmt: skip
-    _json(_add(commands, "doctor", "diagnose problems", doctor))
+    add_command(commands, "doctor", "diagnose problems", _home("doctor", "examine", has_display))
+    completing = add_command(commands, "completion", "print a script that completes commands in a shell",
+                             completion, json=False)  # fmt: skip
+    completing.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
     return top
 
 
-def _add(commands: Any, name: str, help: str, run: Command, **more: Any) -> _Parser:
-    made: _Parser = commands.add_parser(
-        name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False, **more
-    )
-    made.set_defaults(run=run)
-    return made
+def _server_commands(commands: Any) -> None:
+    from toolguard.cli import server_options, sign_ins
 
-
-def _group(commands: Any, name: str, help: str) -> Any:
-    made = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False)
-    made.set_defaults(run=lambda _options: made.error("missing subcommand"))
-    return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-
-
-def _json(made: _Parser) -> _Parser:
-    made.add_argument("--json", action="store_true", help="print JSON")
-    return made
-
-
-def _server_commands(commands: Any, *, whole: bool) -> None:
-    """``whole``: with what only ``server add`` and ``change`` take, which takes time to make."""
-    if whole:
-        from toolguard.cli import server_options
     for name, help in (
         ("add", "add a server by its command or URL"),
         ("change", "change a server's command or URL"),
     ):
-        made = _add(commands, name, help, _server(name), **({"usage": server_options.usage(name)} if whole else {}))
-        made.set_defaults(takes_command=made)
+        made = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
+        made.set_defaults(takes_command=True)
         made.add_argument("name", metavar="NAME")
-        if whole:
-            server_options.add_options(made, _pair)
-    _json(_add(commands, "list", "list the servers", _server("show_list")))
+        server_options.add_options(made, _pair)
+    add_command(commands, "list", "list the servers", _order("servers", "show_list"))
     for name, help, run in (
-        ("show", "show a server and its sessions", _server("show")),
-        ("try", "test a server: start it, list its tools and stop it", server_try),
-        ("remove", "remove a server, its allow rules and its secret bindings; end its sessions", server_remove),
-        ("enable", "turn a server on", _server("switch", True)),
-        ("disable", "turn a server off and end its sessions", _server("switch", False)),
-        ("end", "end a server's sessions", _server("end")),
-        ("duplicate", "copy a server under a new name", _server("duplicate")),
-        ("log", "show a server's log output", _server("show_log")),
-    ):
-        made = _add(commands, name, help, run)
+        ("show", "show a server and its sessions", _order("servers", "show")),
+        ("try", "test a server: start it, list its tools and stop it", _order("server_try", "show")),
+        (
+            "remove",
+            "remove a server, its allow rules and its secret bindings; end its sessions",
+            _order("servers", "remove"),
+        ),
+        ("enable", "turn a server on", _order("servers", "switch", True)),
+        ("disable", "turn a server off and end its sessions", _order("servers", "switch", False)),
+        ("end", "end a server's sessions", _order("servers", "end")),
+        ("duplicate", "copy a server under a new name", _order("servers", "duplicate")),
+        ("log", "show a server's log output", _order("servers", "show_log")),
+    ):  # fmt: skip
+        made = add_command(commands, name, help, run)
         made.add_argument("name", metavar="NAME")
-        if name in ("show", "try", "log"):
-            _json(made)
         if name == "duplicate":
             made.add_argument("to", metavar="NEW_NAME")
-    sign_ins.add_commands(commands, _add, give)
+    sign_ins.add_commands(commands, give)
     made = commands.choices["log"]
     made.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
     made.add_argument("--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)")
     made.add_argument("--follow", action="store_true", help="keep showing new lines")
-    made = _json(_add(commands, "import", "import servers from a chat client's settings or a bundle",
-                      _server("bring_in")))  # fmt: skip
+    made = add_command(commands, "import", "import servers from a chat client's settings or a bundle",
+                       _order("servers", "bring_in"))  # fmt: skip
     made.add_argument(
         "file",
         metavar="FILE",
@@ -199,105 +178,135 @@ def _server_commands(commands: Any, *, whole: bool) -> None:
     made.add_argument("--name", metavar="NAME", default="", help="the name for the bundle's server")
 
 
-def _rule_commands(commands: Any, *, whole: bool) -> None:
-    """``whole``: with what `MATCHERS` has, which takes time to load."""
-    add = _json(_add(commands, "add", "add a rule", _rule("add")))
-    edit = _json(_add(commands, "edit", "change a rule", _rule("edit")))
-    edit.add_argument("id", metavar="ID")
-    explain = _json(_add(commands, "explain", "show which rule applies to a call", _rule("explain")))
-    if whole:
-        from toolguard.cli import rules
-        from toolguard.gate.policy.rules import MATCHERS
+def _rule_commands(commands: Any) -> None:
+    from toolguard.cli import rules
+    from toolguard.gate.policy.rules import MATCHERS
 
-        for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
-            letter = name[0].upper()
-            edit.add_argument(f"--{name}", metavar=letter, help=f"{one.help}, or '*'")
-            usual = "any" if one.default == "*" else one.default
-            add.add_argument(
+    add = add_command(commands, "add", "add a rule", _order("rules", "add"))
+    edit = add_command(commands, "edit", "change a rule", _order("rules", "edit"))
+    edit.add_argument("id", metavar="ID")
+    explain = add_command(commands, "explain", "show which rule applies to a call", _order("rules", "explain"))
+    for name, one in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
+        letter = name[0].upper()
+        edit.add_argument(f"--{name}", metavar=letter, help=f"{one.help}, or '*'")
+        usual = "any" if one.default == "*" else one.default
+        add.add_argument(
+            f"--{name}", metavar=letter, required=one.required and name != "tool",
+            default=None if one.required else one.default,
+            help=f"{one.help}{', or ' + repr('*') if one.required else f' (default: {usual})'}",
+        )  # fmt: skip
+        if name in ("server", "tool", "client", "method"):  # what an order to explain takes
+            explain.add_argument(
                 f"--{name}", metavar=letter, required=one.required and name != "tool",
                 default=None if one.required else one.default,
-                help=f"{one.help}{', or ' + repr('*') if one.required else f' (default: {usual})'}",
+                help=one.help + f" (default: {usual})" * (not one.required),
             )  # fmt: skip
-            if name in ("server", "tool", "client", "method"):  # what an order to explain takes
-                explain.add_argument(
-                    f"--{name}", metavar=letter, required=one.required and name != "tool",
-                    default=None if one.required else one.default,
-                    help=one.help + f" (default: {usual})" * (not one.required),
-                )  # fmt: skip
-        rules.add_options(add, changes=False)
-        rules.add_options(edit, changes=True)
-        rules.add_end_options(add, changes=False)
-        rules.add_end_options(edit, changes=True)
+    rules.add_options(add, changes=False)
+    rules.add_options(edit, changes=True)
+    rules.add_end_options(add, changes=False)
+    rules.add_end_options(edit, changes=True)
     explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
-    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"))
+    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"), help="the decision")
     add.add_argument("--dry-run", action="store_true", help="add nothing; show what it would have changed")
-    edit.add_argument("--verdict", choices=("allow", "deny", "ask"))
-    _json(_add(commands, "list", "list the rules", _rule("listing")))
-    _add(commands, "remove", "remove a rule", _rule("remove")).add_argument("id", metavar="ID")
-    export = _add(commands, "export", "write the rules as JSON", _rule("export"))
+    edit.add_argument("--verdict", choices=("allow", "deny", "ask"), help="the decision")
+    add_command(commands, "list", "list the rules", _order("rules", "listing"))
+    add_command(commands, "remove", "remove a rule", _order("rules", "remove")).add_argument("id", metavar="ID")
+    export = add_command(commands, "export", "write the rules as JSON", _order("rules", "export"))
     export.add_argument("file", metavar="FILE", nargs="?", help="default: stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
-    bring_in = _json(_add(commands, "import", "add the rules of a file, or none of them", _rule("bring_in")))
+    bring_in = add_command(commands, "import", "add the rules of a file, or none of them", _order("rules", "bring_in"))
     bring_in.add_argument("file", metavar="FILE", help="what rule export wrote; - reads stdin")
     bring_in.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
-    stats = _json(
-        _add(commands, "stats", "show how prompts were decided, and rules that would save most", _rule("stats"))
+    stats = add_command(commands, "stats", "show how prompts were decided, and rules that would save most",
+                        _order("rules", "stats"))  # fmt: skip
+    stats.add_argument("--since", choices=("today", "7d", "30d"), default="7d", help="how far back (default: 7d)")
+    test = add_command(
+        commands, "test", "decide the calls of a file by the rules, without the app", _home("rules", "test")
     )
-    stats.add_argument("--since", choices=("today", "7d", "30d"), default="7d", help="(default: 7d)")
-    test = _add(commands, "test", "decide the calls of a file by the rules, without the app", rule_test)
     test.add_argument("file", metavar="FILE", help="one JSON object per line; - reads stdin")
     test.add_argument("--rules", metavar="FILE", help="the rules: what rule export wrote (default: the configuration)")
-    test.listing = lambda: _RULE_TEST
+    test.more_help = lambda: _RULE_TEST
 
 
 _RULE_TEST = """each line of FILE:
   {"client": "cursor", "server": "files", "tool": "read_file", "arguments": {"path": "/x"}, "expect": "ask"}
   client and expect may be left out.
 
-each line of the output has verdict, rule and why, and with expect also ok.
-The exit status is 1 if a verdict is not the expected one."""
+each line of the output has verdict, rule and why, and with expect also ok."""
+
+
+def _tool_commands(commands: Any) -> None:
+    from toolguard.cli import tools
+
+    tools.add_commands(commands, give)
+
+
+def _limit_commands(commands: Any) -> None:
+    from toolguard.cli import limits
+
+    limits.add_commands(commands, give)
+
+
+def _secret_commands(commands: Any) -> None:
+    from toolguard.cli import secrets
+
+    secrets.add_commands(commands, give)
 
 
 def _client_commands(commands: Any) -> None:
-    status = _json(_add(commands, "status", "list clients, and which of their servers are guarded", client_status))
+    from toolguard.cli import client_routing
+
+    status = add_command(
+        commands, "status", "list clients, and which of their servers are guarded", _home("seen", "client_status")
+    )
     client_routing.add_project(status)
-    client_routing.add_commands(commands, _add, give)
-    end = _add(commands, "end", "disconnect a client; it may reconnect", client_end)
+    client_routing.add_commands(commands, give)
+    end = add_command(commands, "end", "disconnect a client; it may reconnect", _order("clients", "end"))
     end.add_argument("name", metavar="NAME")
-    add = _json(_add(commands, "add", "add an HTTP client; its token is shown once", client_add))
+    add = add_command(commands, "add", "add an HTTP client; its token is shown once", _order("clients", "add"))
     add.add_argument("name", metavar="NAME")
     add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
                      help="a server the client may use (default: all)")  # fmt: skip
-    client_routing.add_project(_json(_add(commands, "list", "list chat clients and their servers", client_list)))
-    bundle = _add(commands, "bundle", "write a bundle (.mcpb) that connects a client to a server", client_bundle)
-    bundle.add_argument("name", metavar="SERVER")
+    listing = add_command(commands, "list", "list chat clients and their servers", _order("clients", "show"))
+    client_routing.add_project(listing)
+    bundle = add_command(
+        commands, "bundle", "write a bundle (.mcpb) that connects a client to a server", _order("bundles", "write")
+    )
+    either_way(bundle, server="required")
     bundle.add_argument("--output", metavar="FILE", required=True, help="the file to write; must end with .mcpb")
     bundle.add_argument("--force", action="store_true", help="overwrite FILE")
-    remove = _add(commands, "remove", "revoke a client's access and end its sessions", client_remove)
+    remove = add_command(
+        commands, "remove", "revoke a client's access and end its sessions", _order("clients", "remove")
+    )
     remove.add_argument("name", metavar="NAME")
 
 
 def _log_commands(commands: Any) -> None:
-    listing = _json(_add(commands, "list", "list the newest calls", log_list))
-    search = _json(_add(commands, "search", "search calls by argument, result or reason", log_list))
+    listing = add_command(commands, "list", "list the newest calls", _home("log", "list_calls"))
+    search = add_command(commands, "search", "search calls by argument, result or reason", _home("log", "list_calls"))
     search.add_argument("text", metavar="TEXT")
     for made in (listing, search):
         made.add_argument("--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)")
-    show = _json(_add(commands, "show", "show all records of a call", log_show))
+    show = add_command(commands, "show", "show all records of a call", _home("log", "show"))
     show.add_argument("id", metavar="ID", help="a call ID or record number")
-    verify = _json(_add(commands, "verify", "check that no record was edited, removed or reordered", log_verify))
-    verify.add_argument("files", metavar="FILES", nargs="*", help="folders or files of a log, also of another "
-                        "computer; needs no app and no keyring (default: the log of this computer)")  # fmt: skip
+    verify = add_command(
+        commands, "verify", "check that no record was edited, removed or reordered", _home("log", "verify")
+    )
+    verify.add_argument("files", metavar="FILE", nargs="*", help="files or folders of a log, also of another computer; "
+                        "needs no app and no keyring (default: the log of this computer)")  # fmt: skip
     verify.add_argument("--public-key", metavar="KEY", help="count only checkpoints signed with this key: its text, "
                         "or a file that holds it")  # fmt: skip
-    verify.add_argument("--since", metavar="CHECKPOINT", help="a file of checkpoints that was kept elsewhere: check "
+    verify.add_argument("--since", metavar="FILE", help="a file of checkpoints that was kept elsewhere: check "
                         "that the log goes on from the newest one")  # fmt: skip
-    _json(_add(commands, "public-key", "show the key that checkpoints of the log are verified with", log_public_key))
-    export = _add(commands, "export", "export all records to a file, one JSON object per line", log_export)
+    add_command(commands, "public-key", "show the key that checkpoints of the log are verified with",
+                _home("log", "public_key"))  # fmt: skip
+    export = add_command(
+        commands, "export", "export all records to a file, one JSON object per line", _home("log", "export")
+    )
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
     export.add_argument(
-        "--form", choices=("jsonl", "csv"), default="jsonl", help="jsonl: one record per line; csv: one call per row"
+        "--format", choices=("jsonl", "csv"), default="jsonl", help="jsonl: one record per line; csv: one call per row"
     )
     export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
     for name in ("client", "server", "tool"):
@@ -305,13 +314,29 @@ def _log_commands(commands: Any) -> None:
 
 
 def _settings_commands(commands: Any) -> None:
-    _json(_add(commands, "list", "list the settings and their allowed values", settings_list))
-    _add(commands, "polkit", "print the polkit policy for proof of presence", settings_polkit)
-    change = _add(commands, "set", "change a setting", settings_set)
+    add_command(commands, "list", "list the settings and their values", _order("settings", "listing"))
+    show = add_command(commands, "show", "show a setting and its allowed values", _order("settings", "show"))
+    show.add_argument("name", metavar="NAME")
+    add_command(commands, "path", "print where the settings and the log are stored", _home("settings", "paths"))
+    add_command(commands, "polkit", "print the polkit policy for proof of presence", _home("settings", "show_policy"))
+    change = add_command(commands, "set", "change a setting", _order("settings", "change"))
     change.add_argument("name", metavar="NAME")
     change.add_argument("values", metavar="VALUE", nargs="*", help="one or more values; on and off are accepted")
     change.add_argument("--default", action="store_true", help="restore the default")
-    change.listing = _settings_listing
+    show.more_help = change.more_help = _settings_listing
+
+
+_NOUNS: tuple[tuple[str, str, Callable[[Any], None]], ...] = (
+    ("server", "manage servers", _server_commands),
+    ("tool", "manage tools and their visibility", _tool_commands),
+    ("rule", "manage rules", _rule_commands),
+    ("limit", "manage limits on calls", _limit_commands),
+    ("secret", "manage secrets in the keyring", _secret_commands),
+    ("client", "manage chat clients", _client_commands),
+    ("log", "view, verify and export the log", _log_commands),
+    ("settings", "view and change settings", _settings_commands),
+)
+"""Each noun with its help and what adds its commands."""
 
 
 def _settings_listing() -> str:
@@ -360,6 +385,18 @@ def window(options: argparse.Namespace) -> int:
     return app.run_window(home(), background=options.background, takes_over=options.takes_over)
 
 
+def install_desktop(_options: argparse.Namespace) -> int:
+    from toolguard.services.clients.service import installed_program
+    from toolguard.store.menu_entry import menu_entry
+
+    entry = menu_entry(installed_program("toolguard"))
+    if entry is None:
+        raise CommandError("the menu of this system is not supported; --install-desktop works on Linux")
+    for path in entry.install():
+        print(path)
+    return 0
+
+
 def serve(options: argparse.Namespace) -> int:
     from toolguard import app
 
@@ -392,143 +429,39 @@ def give(order: str, arguments: dict[str, Any]) -> Any:
     return dispatch.give(home(), order, arguments)
 
 
-def _server(name: str, *more: Any) -> Command:
-    """The command of that name in `cli.servers`."""
+def _order(module: str, name: str, *more: Any) -> Command:
+    """A function of `toolguard.cli` that gives orders; its module is imported when the command runs."""
 
     def run(options: argparse.Namespace) -> int:
-        from toolguard.cli import servers
+        from importlib import import_module
 
-        return int(getattr(servers, name)(give, options, *more))
+        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(give, options, *more))
 
     return run
 
 
-def server_remove(options: argparse.Namespace) -> int:
-    give("server.remove", {"name": options.name})
-    print("Removed.")
-    return 0
-
-
-def server_try(options: argparse.Namespace) -> int:
-    from toolguard.cli.server_try import try_server
-
-    return try_server(give("server.show", {"name": options.name}), options, give=give)
-
-
-def _rule(name: str) -> Command:
-    """The command of that name in `cli.rules`."""
+def _home(module: str, name: str, *more: Any) -> Command:
+    """The same for one that reads the state folder."""
 
     def run(options: argparse.Namespace) -> int:
-        from toolguard.cli import rules
+        from importlib import import_module
 
-        return int(getattr(rules, name)(give, options))
+        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(home(), options, *more))
 
     return run
 
 
-def rule_test(options: argparse.Namespace) -> int:
-    from toolguard.cli import rules
-
-    return rules.test(home(), options)
+# --- what shells ask ---------------------------------------------------------------------------------------------
 
 
-def settings_list(options: argparse.Namespace) -> int:
-    from toolguard.cli import settings
+def completion(options: argparse.Namespace) -> int:
+    from toolguard.cli.help.completion import SCRIPTS
 
-    return settings.show(home(), options)
-
-
-def panic_switch(options: argparse.Namespace) -> int:
-    from toolguard.cli import settings
-
-    return settings.panic(home(), options)
-
-
-def settings_polkit(_options: argparse.Namespace) -> int:
-    from toolguard.cli import settings
-
-    return settings.show_policy()
-
-
-def settings_set(options: argparse.Namespace) -> int:
-    from toolguard.cli import settings
-
-    return settings.change(home(), options)
-
-
-def client_status(options: argparse.Namespace) -> int:
-    from toolguard.cli.seen import show_clients
-
-    installed = give("client.found", {"projects": client_routing.projects(options)})
-    return show_clients(home(), options, give("client.status", {})["clients"], installed)
-
-
-def client_end(options: argparse.Namespace) -> int:
-    done = give("client.end", {"client": options.name})
-    print(f"Ended {done['ended']} session{'s' * (done['ended'] != 1)}.")
+    print(SCRIPTS[options.shell].replace("COMPLETE", COMPLETE), end="")
     return 0
 
 
-def client_add(options: argparse.Namespace) -> int:
-    from toolguard.cli import clients
+def complete(words: list[str]) -> int:
+    from toolguard.cli.help.completion import print_candidates
 
-    return clients.add(home(), options)
-
-
-def client_list(options: argparse.Namespace) -> int:
-    from toolguard.cli import clients
-
-    return clients.show(home(), options)
-
-
-def client_remove(options: argparse.Namespace) -> int:
-    give("client.remove", {"name": options.name})
-    print("Removed.")
-    return 0
-
-
-def client_bundle(options: argparse.Namespace) -> int:
-    from toolguard.cli import bundles
-
-    return bundles.write(give, options)
-
-
-# --- the log, the doctor -----------------------------------------------------------------------------------------
-
-
-def log_list(options: argparse.Namespace) -> int:
-    from toolguard.cli import log as cli_log
-
-    return cli_log.list_calls(home(), options, getattr(options, "text", ""))
-
-
-def log_show(options: argparse.Namespace) -> int:
-    from toolguard.cli import log as cli_log
-
-    return cli_log.show(home(), options)
-
-
-def log_verify(options: argparse.Namespace) -> int:
-    from toolguard.cli import log as cli_log
-
-    if options.files or options.public_key or options.since:
-        return cli_log.verify_files(home(), options)
-    return cli_log.verify(home(), options)
-
-
-def log_public_key(options: argparse.Namespace) -> int:
-    from toolguard.cli import log as cli_log
-
-    return cli_log.public_key(home(), options)
-
-
-def log_export(options: argparse.Namespace) -> int:
-    from toolguard.cli import log as cli_log
-
-    return cli_log.export(home(), options)
-
-
-def doctor(options: argparse.Namespace) -> int:
-    from toolguard.cli.doctor import examine
-
-    return examine(home(), options, has_display())
+    return print_candidates(parser, home(), words)

@@ -1,16 +1,35 @@
-"""What commands print: tables, facts, JSON, and the one line in which they say no. Texts of others are made visible."""
+"""What commands print: tables, facts, JSON, and the one line in which they say no. Texts of others are made visible.
+
+Color and the width of a terminal count on a terminal only: what is piped stays as it is.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TextIO
 
+from toolguard.cli.progress import wipe_progress
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import CodedText, arguments_to_wire, plain
+
+Role = Literal["good", "caution", "bad", "head"]
+_COLORS: dict[Role, str] = {"good": "32", "caution": "33", "bad": "31", "head": "1"}
+WORD_ROLES: dict[str, Role] = {
+    "allow": "good", "Allowed": "good", "Done": "good", "Ready": "good", "Shown": "good", "guarded": "good",
+    "ask": "caution", "Pending": "caution", "Tool": "caution", "Needs": "caution", "Signed": "caution",
+    "changed": "caution", "unguarded": "caution", "Waiting": "caution", "Stopped": "caution",
+    "deny": "bad", "Denied": "bad", "Failed": "bad", "Error": "bad", "Unknown": "bad",
+}  # fmt: skip
+"""The color of a cell in a column of `_COLORED`, by its first word."""
+_COLORED = frozenset(("VERDICT", "STATE", "DECISION", "OUTCOME", "NOW", "WITH THE RULE"))
+_NARROWEST = 20  # columns that the last column of a table has at least
 
 
 class OutputOptions(Protocol):
@@ -22,6 +41,15 @@ class OutputOptions(Protocol):
 def print_json(value: Any) -> None:
     """JSON for programs: ASCII, so that no terminal obeys what is in it."""
     print(json.dumps(value, indent=2, default=str))
+
+
+def done(options: OutputOptions, value: Any, text: str) -> int:
+    """What a command did: ``value``, as the order answered it, as JSON where that is asked for, else ``text``."""
+    if options.json:
+        print_json(value)
+    else:
+        print(visible(text))
+    return 0
 
 
 def refusal(text: str) -> dict[str, Any]:
@@ -43,9 +71,40 @@ def show_table(
         print(empty)
         return 0
     widths = [max(len(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
+    before = sum(widths[:-1]) + 2 * (len(widths) - 1)
+    width = max(terminal_width() - before, _NARROWEST) if sys.stdout.isatty() else None
     for row in (heads, *cells):
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        last = textwrap.wrap(row[-1], width, break_on_hyphens=False) if width and len(row[-1]) > width else [row[-1]]
+        for at, text in enumerate(last):
+            line = [*(row[:-1] if at == 0 else [""] * (len(row) - 1)), text]
+            padded = [*(cell.ljust(width) for cell, width in zip(line, widths[:-1], strict=False)), text]
+            painted = (_painted(cell, head, is_head=row is heads) for cell, head in zip(padded, heads, strict=True))
+            print("  ".join(painted).rstrip())
     return 0
+
+
+def _painted(cell: str, head: str, *, is_head: bool) -> str:
+    if is_head:
+        return paint(cell, "head")
+    role = WORD_ROLES.get(next(iter(cell.split()), "")) if head in _COLORED else None
+    return paint(cell, role) if role else cell
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal, 80 where there is none."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def paint(text: str, role: Role, stream: TextIO | None = None) -> str:
+    """Return the text in color where ``stream`` (default: stdout) shows that; see https://no-color.org."""
+    return f"\033[{_COLORS[role]}m{text}\033[0m" if text and has_color(stream or sys.stdout) else text
+
+
+def has_color(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal in which the person wants color."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
+        return sys.platform == "win32" and not os.environ.get("NO_COLOR") and "WT_SESSION" in os.environ
+    return stream.isatty()
 
 
 def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, str]]) -> int:
@@ -56,7 +115,7 @@ def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, st
     known = [(label, visible(text)) for label, text in facts if text]
     width = max((len(label) for label, _ in known), default=0)
     for label, text in known:
-        print(f"{label:<{width}}  {text}")
+        print(f"{label:<{width}}  {_painted(text, label.strip().upper(), is_head=False)}")
     return 0
 
 
@@ -65,11 +124,36 @@ def command_line(server: Mapping[str, Any]) -> str:
     return str(server["url"]) if "url" in server else shlex.join((server["command"], *server["args"]))
 
 
+def counted(count: int, what: str) -> str:
+    """Return a number with its noun: ``1 session``, ``2 sessions``."""
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def size(count: float) -> str:
+    """Return bytes as they are typed: ``64 KiB``."""
+    for unit in ("bytes", "KiB"):
+        if count < 1024:
+            return f"{count:.4g} {unit}"
+        count /= 1024
+    return f"{count:.4g} MiB"
+
+
+def span(seconds: float) -> str:
+    """Return seconds in the largest unit that fits: ``300 ms``, ``2.5 s``, ``10 min``."""
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds / length:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
 def when(moment: float) -> str:
     """A time (seconds since the epoch) in the person's own time zone."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(moment))
 
 
 def tell(text: str) -> None:
-    """One line beside the output: progress, a hint."""
+    """One line beside the output: a hint."""
+    wipe_progress()
     print(visible(text), file=sys.stderr, flush=True)

@@ -11,7 +11,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.printing import print_json, show_facts, show_table, tell, when
+from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.printing import counted, done, show_facts, show_table, tell, when
+from toolguard.cli.progress import Progress
 from toolguard.services.errors import CommandError
 
 Give = Callable[[str, dict[str, Any]], Any]
@@ -23,13 +25,12 @@ _EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except",
 """What a rule is on another machine. Its tool's definition and who made it stay behind."""
 
 
-def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
+def add_options(made: CommandParser, *, changes: bool) -> None:
     """What a rule says of arguments, as options; ``changes``: each may be taken back."""
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
     matchers = "\n".join(f"  {name:<12} {row.about}" for name, row in CONDITION_MATCHERS.items())
-    made.epilog = f"{_ends_help()}\n\nmatchers and their values:\n{matchers}\n\n{_EXAMPLES}"
-    made.formatter_class = argparse.RawDescriptionHelpFormatter
+    made.more_help = lambda: f"{_ends_help()}\n\nmatchers and their values:\n{matchers}"
     condition: dict[str, Any] = {"nargs": "+", "action": "append", "default": []}
     made.add_argument("--when", metavar="POINTER MATCHER VALUE", dest="when", **condition,
                       help="only calls with such an argument; may be repeated")  # fmt: skip
@@ -52,7 +53,7 @@ def add_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
         made.add_argument("--no-conditions", action="store_true", help="remove all conditions and exceptions")
 
 
-def add_end_options(made: argparse.ArgumentParser, *, changes: bool) -> None:
+def add_end_options(made: CommandParser, *, changes: bool) -> None:
     """When a rule ends, as options; ``changes``: an end may be taken back."""
     group = made.add_mutually_exclusive_group()
     group.add_argument(
@@ -121,12 +122,6 @@ def _end(options: argparse.Namespace) -> dict[str, Any]:
             raise CommandError("--session needs --until disconnect")
         found["session"] = options.session
     return found
-
-
-_EXAMPLES = """examples:
-  toolguard rule add --server files --tool read_file --verdict allow --when /path inside ~/notes
-  toolguard rule add --server web --tool fetch --verdict allow --when /url host example.com --until lock
-  toolguard rule add --server shell --tool run --verdict deny --when /command program 'git push'"""
 
 
 def conditions(options: argparse.Namespace) -> dict[str, Any]:
@@ -229,12 +224,14 @@ def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> i
     """Show which recorded calls the rule would decide differently, and add nothing."""
     found: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
     cursor = ""
-    while True:
-        page = give("rule.backtest", {"rule": rule, "cursor": cursor})
-        found = {name: value + page[name] for name, value in found.items()}
-        cursor = page["next"]
-        if not cursor or found["looked"] >= _TRIED:
-            break
+    with Progress("Trying the rule on recorded calls…") as progress:
+        while True:
+            page = give("rule.backtest", {"rule": rule, "cursor": cursor})
+            found = {name: value + page[name] for name, value in found.items()}
+            cursor = page["next"]
+            if not cursor or found["looked"] >= _TRIED:
+                break
+            progress.update(f"{found['looked']:,} recorded calls tried…")
     rows = [
         (when(one["time"]), one["client"], one["server"], one["tool"], one["verdict"], one["before"], one["after"],
          one["text"][:120])
@@ -243,7 +240,8 @@ def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> i
     heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECIDED", "NOW", "WITH THE RULE", "ARGUMENTS")
     code = show_table(options, found, heads, rows, "The rule would decide no recorded call differently.")
     tell(
-        f"{found['looked']} calls looked at; {found['covered']} covered, {found['denied']} of these denied by a person."
+        f"{counted(found['looked'], 'call')} checked; {found['covered']:,} covered, "
+        f"{found['denied']:,} of these denied by a person."
     )
     return code
 
@@ -259,10 +257,7 @@ def edit(give: Give, options: argparse.Namespace) -> int:
 
 
 def _told(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> int:
-    if options.json:
-        print_json(rule)
-    else:
-        print(words)
+    done(options, rule, words)
     for doubt in rule["doubts"]:
         tell(doubt)
     return 0
@@ -270,9 +265,7 @@ def _told(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> i
 
 def remove(give: Give, options: argparse.Namespace) -> int:
     """Remove a rule."""
-    give("rule.remove", {"id": options.id})
-    print("Removed.")
-    return 0
+    return done(options, give("rule.remove", {"id": options.id}), "Removed.")
 
 
 def listing(give: Give, options: argparse.Namespace) -> int:
@@ -342,12 +335,14 @@ def stats(give: Give, options: argparse.Namespace) -> int:
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
     found, since, cursor = PromptStatistics(), _since(options.since), ""
-    while True:
-        page = give("rule.prompts", {"since": since, "cursor": cursor})
-        for one in page["prompts"]:
-            found.add(**one)
-        if not (cursor := page["next"]):
-            break
+    with Progress("Reading the prompts…") as progress:
+        while True:
+            page = give("rule.prompts", {"since": since, "cursor": cursor})
+            for one in page["prompts"]:
+                found.add(**one)
+            progress.update(f"{found.prompts:,} prompts read…")
+            if not (cursor := page["next"]):
+                break
     rules = give("rule.suggest", {"since": since})
     told = {
         "prompts": found.prompts, "per_hour": round(found.per_hour, 1), "most_in_an_hour": found.most_in_an_hour,
@@ -398,8 +393,10 @@ def export(give: Give, options: argparse.Namespace) -> int:
         target.write_text(text + "\n", encoding="utf-8")
     except OSError as why:
         raise CommandError(f"{target} cannot be written: {why.strerror}") from None
-    tell(f"Wrote {len(rules)} rules to {target}.")
-    return 0
+    if not options.json:
+        tell(f"Wrote {counted(len(rules), 'rule')} to {target}.")
+        return 0
+    return done(options, {"file": str(target), "rules": len(rules)}, "")
 
 
 def bring_in(give: Give, options: argparse.Namespace) -> int:
@@ -411,10 +408,7 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
         ]
         return show_table(options, rules, ("VERDICT", *(name.upper() for name in _places())), rows, "No rules.")
     added = give("rule.import", {"rules": rules})
-    if options.json:
-        print_json(added)
-    else:
-        print(f"Added {len(added)} rules.")
+    done(options, added, f"Added {counted(len(added), 'rule')}.")
     for rule in added:
         for doubt in rule["doubts"]:
             tell(f"{rule['id']}: {doubt}")
@@ -453,14 +447,18 @@ def test(home: Path, options: argparse.Namespace) -> int:
     """Decide the calls of a file, a line each, by the rules of the configuration, or of another file."""
     rules, settings = _rule_set(home, options)
     failed = 0
-    for number, line in enumerate(_lines(options.file), 1):
-        if not line.strip():
-            continue
-        told = _decide(rules, settings, line, number)
-        failed += told.get("ok") is False
-        print(json.dumps(told))
+    with Progress("Deciding the calls…") as progress:
+        for number, line in enumerate(_lines(options.file), 1):
+            if not line.strip():
+                continue
+            told = _decide(rules, settings, line, number)
+            failed += told.get("ok") is False
+            if sys.stdout.isatty():
+                progress.wipe()
+            print(json.dumps(told))
+            progress.update(f"{number:,} calls decided…")
     if failed:
-        tell(f"{failed} expectations failed.")
+        tell(f"{counted(failed, 'expectation')} failed.")
     return 1 if failed else 0
 
 

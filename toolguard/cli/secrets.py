@@ -4,41 +4,42 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from toolguard.cli.printing import show_table
+from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.printing import done, show_table
 from toolguard.tables.credentials import entered_kinds
 
 Give = Callable[[str, dict[str, Any]], Any]
 
 
-def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+def add_commands(commands: Any, give: Give) -> None:
     """Add the commands below ``toolguard secret``; ``give`` hands orders over."""
-    put = add(
+    put = add_command(
         commands, "set", "store a secret in the keyring; its value is read from a prompt or stdin",
-        lambda told: secret_set(told, give),
+        partial(secret_set, give=give),
     )  # fmt: skip
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="a note")
     put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
-    listing = add(commands, "list", "list the secrets without their values", lambda told: secret_list(told, give))
-    show = add(
+    add_command(commands, "list", "list the secrets without their values", partial(secret_list, give=give))
+    show = add_command(
         commands, "show", "show a secret's uses and status, never its value",
-        lambda told: secret_show(told, give),
+        partial(secret_show, give=give),
     )  # fmt: skip
     show.add_argument("name", metavar="NAME")
-    for made in (listing, show):
-        made.add_argument("--json", action="store_true", help="print JSON")
-    remove = add(commands, "remove", "remove a secret", lambda told: secret_remove(told, give))
+    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, give=give))
     remove.add_argument("name", metavar="NAME")
-    for name, help, done in (
+    for name, help, words in (
         ("bind", "bind a secret to servers", "Bound."),
         ("unbind", "unbind a secret from servers", "Unbound."),
     ):
-        made = add(commands, name, help, lambda told, name=name, done=done: secret_bind(told, give, name, done))
+        made = add_command(commands, name, help, partial(secret_bind, give=give, name=name, words=words))
         made.add_argument("name", metavar="NAME")
-        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+")
+        made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
+                          help="the servers")  # fmt: skip
         made.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
         made.add_argument(
             "--argument",
@@ -60,8 +61,8 @@ def secret_set(options: argparse.Namespace, give: Give) -> int:
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
     told = {"note": options.note, "kind": options.kind}
     secret = give("secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}})
-    print("Stored." if secret["servers"] else f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER")
-    return 0
+    bind = f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER"
+    return done(options, secret, "Stored." if secret["servers"] else bind)
 
 
 def secret_list(options: argparse.Namespace, give: Give) -> int:
@@ -83,15 +84,12 @@ def secret_show(options: argparse.Namespace, give: Give) -> int:
 
 def secret_remove(options: argparse.Namespace, give: Give) -> int:
     """Forget one, with its value."""
-    give("secret.remove", {"name": options.name})
-    print("Removed.")
-    return 0
+    return done(options, give("secret.remove", {"name": options.name}), "Removed.")
 
 
-def secret_bind(options: argparse.Namespace, give: Give, name: str, done: str) -> int:
+def secret_bind(options: argparse.Namespace, give: Give, name: str, words: str) -> int:
     """Give it to servers, or take it away from them."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
-    give(f"secret.{name}", {**arguments, **{member: told for member, told in filling.items() if told is not None}})
-    print(done)
-    return 0
+    given = {member: told for member, told in filling.items() if told is not None}
+    return done(options, give(f"secret.{name}", {**arguments, **given}), words)

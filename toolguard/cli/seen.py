@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli import client_routing
+from toolguard.cli import client_routing, dispatch
 from toolguard.cli.log import _bring_up, log_path, opened
 from toolguard.cli.printing import OutputOptions, print_json, show_facts, show_table, when
+from toolguard.cli.progress import Progress
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index import IndexReader, follow
 
@@ -27,6 +28,17 @@ def seen(home: Path) -> list[ClientSeen]:
             return reader.clients()
         finally:
             reader.close()
+
+
+def client_status(home: Path, options: argparse.Namespace) -> int:
+    """``client status``: who is connected, who was seen before, and which servers are guarded."""
+
+    def give(order: str, arguments: dict[str, Any]) -> Any:
+        return dispatch.give(home, order, arguments)
+
+    with Progress("Reading the settings of chat clients…"):
+        installed = give("client.found", {"projects": client_routing.projects(options)})
+    return show_clients(home, options, give("client.status", {})["clients"], installed)
 
 
 def show_clients(

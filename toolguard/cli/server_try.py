@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import msgspec
 
 from toolguard.cli.printing import OutputOptions, command_line, print_json, tell
+from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
@@ -17,6 +19,11 @@ from toolguard.services.server_probe.probe import look, release_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain
 from toolguard.tables.servers import KINDS
+
+
+def show(give: Callable[..., Any], options: argparse.Namespace) -> int:
+    """``server try``: open a server by its name."""
+    return try_server(give("server.show", {"name": options.name}), options, give=give)
 
 
 def try_server(
@@ -30,12 +37,14 @@ def try_server(
     members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
     sign_in = one.get("sign_in") or {}
     if give is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
-        told = give("server.try", members)
+        with Progress(f"Testing {one['name']}…"):
+            told = give("server.try", members)
         return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:
-        shown, tools = asyncio.run(_open(one, spec, keychain, tell))
+        with Progress(f"Testing {one['name']}…"):
+            shown, tools = asyncio.run(_open(one, spec, keychain, tell))
     except (UnreachableError, CommandError) as why:
         raise CommandError(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
     finally:

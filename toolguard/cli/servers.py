@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -11,8 +12,10 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli.printing import command_line, print_json, show_facts, show_table, tell
+from toolguard.cli.printing import command_line, counted, done, print_json, show_facts, show_table, tell
+from toolguard.cli.progress import Progress
 from toolguard.cli.server_options import settings
+from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
@@ -27,20 +30,22 @@ _FOLLOW = 1.0  # seconds between two looks at a log that is followed
 
 
 def add(give: Give, options: argparse.Namespace) -> int:
-    give("server.add", {"name": options.name, **settings(options)})
-    print(f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    told = give("server.add", {"name": options.name, **settings(options)})
     _warn(options)
-    return 0
+    return done(options, told, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
 
 
 def change(give: Give, options: argparse.Namespace) -> int:
     told = give("server.change", {"name": options.name, **settings(options)})
-    print("Changed.")
     _warn(options)
     if told["sessions"]:
-        tell(f"{told['sessions']} sessions keep the old settings until they end (or run: toolguard server end "
-             f"{options.name}).")  # fmt: skip
-    return 0
+        tell(f"{counted(told['sessions'], 'session')} still use the old settings. To end them: toolguard server end "
+             f"{options.name}")  # fmt: skip
+    return done(options, told, "Changed.")
+
+
+def remove(give: Give, options: argparse.Namespace) -> int:
+    return done(options, give("server.remove", {"name": options.name}), "Removed.")
 
 
 def _warn(options: argparse.Namespace) -> None:
@@ -52,15 +57,15 @@ def _warn(options: argparse.Namespace) -> None:
 
 def show_list(give: Give, options: argparse.Namespace) -> int:
     found = give("server.list", {})
-    rows = [(one["name"], _standing(one), command_line(one)) for one in found]
+    sessions = give("status", {}).get("sessions", [])
+    uses = give("client.uses", {})
+    rows = [
+        (one["name"], server_state(one, [each for each in sessions if each["server"] == one["name"]],
+                                   used=bool(uses.get(one["name"], True))), command_line(one))
+        for one in found
+    ]  # fmt: skip
     empty = "No servers yet. See `toolguard server add --help`."
     return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
-
-
-def _standing(one: dict[str, Any]) -> str:
-    """Why it cannot be used now, in a word or two."""
-    sign_in = one.get("sign_in") or {}
-    return "off" if not one["enabled"] else "signed out" if sign_in.get("state") in ("wanted", "out") else ""
 
 
 def show(give: Give, options: argparse.Namespace) -> int:
@@ -93,44 +98,51 @@ def _signed(sign_in: dict[str, Any]) -> str:
 
 def switch(give: Give, options: argparse.Namespace, enabled: bool) -> int:
     told = give("server.enable", {"name": options.name, "enabled": enabled})
-    print("Turned on." if enabled else f"Turned off; {told['ended']} sessions ended.")
-    return 0
+    ended = f"Turned off; {counted(told['ended'], 'session')} ended."
+    return done(options, told, "Turned on." if enabled else ended)
 
 
 def duplicate(give: Give, options: argparse.Namespace) -> int:
-    give("server.duplicate", {"name": options.name, "to": options.to})
-    print(f"Added {options.to}.")
-    return 0
+    told = give("server.duplicate", {"name": options.name, "to": options.to})
+    return done(options, told, f"Added {options.to}.")
 
 
 def end(give: Give, options: argparse.Namespace) -> int:
     told = give("server.end", {"name": options.name})
-    print(f"{told['ended']} sessions ended.")
-    return 0
+    return done(options, told, f"{counted(told['ended'], 'session')} ended.")
 
 
 def show_log(give: Give, options: argparse.Namespace) -> int:
     """Print the end of a server's log, and what comes to it while it is followed."""
     asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
     told = give("server.log", asked)
-    if options.json:
+    if options.json and not options.follow:
         print_json(told)
         return 0
     shown: list[str] = told["lines"]
+    show_line = _json_line if options.json else _plain_line
     if not shown:
         tell(f"No log lines from {options.name} contain {options.search}." if options.search else
              f"No log output from {options.name} yet.")  # fmt: skip
     for line in shown:
-        print(visible(line))
+        show_line(line)
     while options.follow:
         sys.stdout.flush()
         time.sleep(_FOLLOW)
         told = give("server.log", {**asked, "seen": told["mark"]})
         if told["lines"] is not None:
             for line in _new(shown, told["lines"]):
-                print(visible(line))
+                show_line(line)
             shown = told["lines"]
     return 0
+
+
+def _plain_line(line: str) -> None:
+    print(visible(line))
+
+
+def _json_line(line: str) -> None:
+    print(json.dumps(line))
 
 
 def _new(before: list[str], now: list[str]) -> list[str]:
@@ -163,18 +175,26 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
             tell_of(one, options)
         return _tell_refused(refused)
     left = 0
+    results = []
     for one in found:
         if one["state"] != "added":
-            print(f"{one['name']}: {one['state']}")
+            results.append({"name": one["name"], "state": one["state"], "reason": ""})
             left += one["state"] != "there already"
-            continue
-        try:
-            add_one(give, one, options)
-        except CommandError as why:  # this one alone: the others are added all the same
-            refused.append(LeftOutServer(one["name"], str(why)))
-            continue
-        print(f"{one['name']}: added")
-        tell_of(one, options)
+        else:
+            try:
+                with Progress(f"Adding {visible(one['name'])}…"):
+                    add_one(give, one, options)
+            except CommandError as why:  # this one alone: the others are added all the same
+                refused.append(LeftOutServer(one["name"], str(why)))
+                continue
+            results.append({"name": one["name"], "state": "added", "reason": ""})
+        if not options.json:
+            print(visible(f"{one['name']}: {one['state']}"))
+        if one["state"] == "added":
+            tell_of(one, options)
+    results += [{"name": one.name, "state": "refused", "reason": one.reason} for one in refused]
+    if options.json:
+        print_json(results)
     return max(_tell_refused(refused), int(left > 0))
 
 

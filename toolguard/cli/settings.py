@@ -5,67 +5,103 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli import dispatch
-from toolguard.cli.printing import print_json, show_table
+from toolguard.cli.printing import done, print_json, show_facts, show_table
+from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
+from toolguard.tables.settings import Setting, grouped
 
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `CommandError`."""
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
-def show(home: Path, options: argparse.Namespace) -> int:
-    """Print every setting, with what it may be."""
-    found = dispatch.give(home, "preferences.list", {})
-    rows = [(one["name"], _typed(one["value"]), one["title"]) for one in found]
-    return show_table(options, found, ("NAME", "VALUE", "MAY BE"), rows, "")
+def listing(give: Give, options: argparse.Namespace) -> int:
+    """Print every setting with its label in the window and its value."""
+    found = give("preferences.list", {})
+    rows_ = rows()
+    cells = [(one["name"], rows_[one["name"]].title, _worded(one["value"])) for one in found]
+    return show_table(options, found, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
-def change(home: Path, options: argparse.Namespace) -> int:
+def show(give: Give, options: argparse.Namespace) -> int:
+    """Print one setting with what it does and what it can be; raises `CommandError`."""
+    one = _setting(give, options.name)
+    row = rows()[options.name]
+    facts = [
+        ("name", one["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(one["value"])),
+        ("allowed", _allowed(one)), ("default", _worded(one["default"]) or "none"),
+    ]  # fmt: skip
+    return show_facts(options, one, facts)
+
+
+def change(give: Give, options: argparse.Namespace) -> int:
     """Change a setting to what was typed; raises `CommandError`."""
     if options.default == bool(options.values):
-        raise CommandError("use either a value or --default")
-    found = {one["name"]: one for one in dispatch.give(home, "preferences.list", {})}
-    if options.name not in found:
-        raise CommandError(f"no setting {options.name}: see `toolguard settings list`")
-    value = None if options.default else _read(options.values, found[options.name])
-    dispatch.give(home, "preferences.set", {"name": options.name, "value": value})
-    print("Changed.")
-    return 0
+        options.parser.error("use either a value or --default")
+    one = _setting(give, options.name)
+    value = None if options.default else _read(options.values, one)
+    listed = give("preferences.set", {"name": options.name, "value": value})
+    return done(options, next((now for now in listed if now["name"] == options.name), one), "Changed.")
 
 
-def panic(home: Path, options: argparse.Namespace) -> int:
+def panic(give: Give, options: argparse.Namespace) -> int:
     """Block all calls, decide about them again, or say which of both holds."""
     if options.state == "status":
-        listed = dispatch.give(home, "preferences.list", {})
+        listed = give("preferences.list", {})
     else:
-        listed = dispatch.give(home, "preferences.set", {"name": "panic", "value": options.state == "on"})
+        listed = give("preferences.set", {"name": "panic", "value": options.state == "on"})
     on = next(bool(one["value"]) for one in listed if one["name"] == "panic")
-    if options.json:
-        print_json({"panic": on})
-    else:
-        print("All calls are blocked." if on else "Calls are decided by your rules and by you.")
-    return 0
+    words = "All calls are blocked." if on else "Calls are decided by your rules and by you."
+    return done(options, {"panic": on}, words)
 
 
-def show_policy() -> int:
+def paths(home: Path, options: argparse.Namespace) -> int:
+    """Print where the settings and the log are."""
+    found = {"folder": str(home), "configuration": str(home / "config.json"), "log": str(home / "log")}
+    return show_facts(options, found, found.items())
+
+
+def show_policy(_home: Path, options: argparse.Namespace) -> int:
     """Print the polkit policy for the user who asks; raises `CommandError`."""
     if sys.platform != "linux":
         raise CommandError("polkit is only used on Linux; no policy is needed here")
     from toolguard.presence.polkit import policy, user_name
 
     try:
-        print(policy(user_name(os.getuid())), end="")
+        text = policy(user_name(os.getuid()))
     except ValueError as why:
         raise CommandError(str(why)) from None
+    if options.json:
+        print_json({"policy": text})
+    else:
+        print(text, end="")
     return 0
 
 
-def _typed(value: Any) -> str:
+def _setting(give: Give, name: str) -> dict[str, Any]:
+    found: dict[str, dict[str, Any]] = {one["name"]: one for one in give("preferences.list", {})}
+    if name not in found:
+        raise CommandError(coded("services.no_setting_settings_list", name=name))
+    return found[name]
+
+
+def rows() -> dict[str, Setting]:
+    """Return the rows of all settings by their names."""
+    return {name: row for group in grouped().values() for name, row in group.items()}
+
+
+def _worded(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return " | ".join(value) if isinstance(value, list) else str(value)
+
+
+def _allowed(one: dict[str, Any]) -> str:
+    return "on or off" if isinstance(one["default"], bool) else str(one["title"])
 
 
 def _read(typed: list[str], setting: dict[str, Any]) -> Any:
@@ -80,4 +116,4 @@ def _read(typed: list[str], setting: dict[str, Any]) -> Any:
         return int(text)
     if kind is str:
         return text
-    raise CommandError(f"{setting['name']} must be {'on or off' if kind is bool else setting['title']}")
+    raise CommandError(f"{setting['name']} must be {_allowed(setting)}")

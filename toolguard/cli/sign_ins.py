@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from toolguard.cli.printing import tell
+from toolguard.cli.help.command_parser import add_command
+from toolguard.cli.printing import done, tell
 from toolguard.services.errors import CommandError
 
 Give = Callable[[str, dict[str, Any]], Any]
@@ -15,11 +17,11 @@ Give = Callable[[str, dict[str, Any]], Any]
 _EVERY = 1.0  # seconds between two looks whether the person has signed in
 
 
-def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+def add_commands(commands: Any, give: Give) -> None:
     """Add them below ``toolguard server``; ``give`` hands orders over."""
-    made = add(commands, "sign-in", "sign in to a remote server with your browser", lambda told: sign_in(told, give))
+    made = add_command(commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, give=give))
     made.add_argument("name", metavar="NAME")
-    made = add(commands, "sign-out", "sign out of a remote server", lambda told: sign_out(told, give))
+    made = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, give=give))
     made.add_argument("name", metavar="NAME")
 
 
@@ -37,12 +39,11 @@ def sign_in(options: argparse.Namespace, give: Give) -> int:
         raise CommandError("the sign-in was cancelled") from None
     if told["state"] != "in" or told["why"]:
         raise CommandError(told["why"] or "sign-in failed")
-    print(f"Signed in to {told['issuer']}.")
-    return 0
+    return done(options, told, f"Signed in to {told['issuer']}.")
 
 
 def sign_out(options: argparse.Namespace, give: Give) -> int:
     """Forget the tokens, and say whether the other side did so, too."""
     told = give("server.sign_out", {"name": options.name})
-    print("Signed out." if told["revoked"] else "Signed out here. The server did not confirm the sign-out.")
-    return 0
+    here = "Signed out here. The server did not confirm the sign-out."
+    return done(options, told, "Signed out." if told["revoked"] else here)

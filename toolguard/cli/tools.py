@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from toolguard.cli.printing import print_json, show_table, tell, when
+from toolguard.cli.help.command_parser import add_command, either_way
+from toolguard.cli.printing import counted, done, print_json, show_table, tell, when
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 
 Give = Callable[[str, dict[str, Any]], Any]
@@ -19,34 +21,32 @@ _SAYS = {
 }
 
 
-def add_commands(commands: Any, add: Callable[..., argparse.ArgumentParser], give: Give) -> None:
+def add_commands(commands: Any, give: Give) -> None:
     """Add the commands below ``toolguard tool``; ``give`` hands orders over."""
-    listing = add(commands, "list", "list the tools of all servers or one server", lambda told: tool_list(told, give))
-    listing.add_argument("server", metavar="SERVER", nargs="?")
-    show = add(commands, "show", "show a tool", lambda told: tool_show(told, give))
-    show.add_argument("server", metavar="SERVER")
-    show.add_argument("tool", metavar="TOOL")
-    for made in (listing, show):
-        made.add_argument("--json", action="store_true", help="print JSON")
+    listing = add_command(
+        commands, "list", "list the tools of all servers or one server", partial(tool_list, give=give)
+    )
+    either_way(listing, server="optional")
+    show = add_command(commands, "show", "show a tool", partial(tool_show, give=give))
+    either_way(show, server="required", tool="required")
     for name, help, exposed in (
         ("expose", "make a tool, or all tools of a server, visible to clients", True),
         ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
     ):
-        made = add(commands, name, help, lambda told, exposed=exposed: tool_switch(told, give, exposed))
-        made.add_argument("server", metavar="SERVER")
-        made.add_argument("tool", metavar="TOOL", nargs="?", default="*", help="default: all tools")
+        made = add_command(commands, name, help, partial(tool_switch, give=give, exposed=exposed))
+        either_way(made, server="required", tool="*")
         made.add_argument("--client", metavar="C", default="*", help="only for this chat client")
-    changes = add(commands, "changes", "show what a server changed in its tools", lambda told: tool_changes(told, give))
-    changes.add_argument("server", metavar="SERVER")
-    changes.add_argument("--json", action="store_true", help="print JSON")
-    accept = add(
+    changes = add_command(
+        commands, "changes", "show what a server changed in its tools", partial(tool_changes, give=give)
+    )
+    either_way(changes, server="required")
+    accept = add_command(
         commands, "accept", "accept what a server changed: rules that allowed its tools apply again",
-        lambda told: tool_accept(told, give),
+        partial(tool_accept, give=give),
     )  # fmt: skip
-    accept.add_argument("server", metavar="SERVER")
-    accept.add_argument("tools", metavar="TOOL", nargs="*", help="default: all, with the server's instructions")
-    look = add(commands, "look", "refresh a server's tools", lambda told: tool_look(told, give))
-    look.add_argument("server", metavar="SERVER")
+    either_way(accept, server="required", tool="rest")
+    refresh = add_command(commands, "refresh", "fetch a server's tools now", partial(tool_refresh, give=give))
+    either_way(refresh, server="required")
 
 
 def tool_list(options: argparse.Namespace, give: Give) -> int:
@@ -56,7 +56,7 @@ def tool_list(options: argparse.Namespace, give: Give) -> int:
     status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
     for server in found:
         if not options.json and not server["tools"]:
-            tell(f"{server['name']} has no tools yet. Run `toolguard tool look {server['name']}` to fetch them.")
+            tell(f"{server['name']} has no tools yet. Run `toolguard tool refresh {server['name']}` to fetch them.")
         for doubt in server["doubts"] if not options.json else ():
             tell(doubt)
     return status
@@ -132,9 +132,8 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
 def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:
     """Expose or hide a tool, or all of a server's."""
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
-    give("tool.switch", arguments)
-    print("Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
-    return 0
+    told = give("tool.switch", arguments)
+    return done(options, told, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
 
 
 def tool_changes(options: argparse.Namespace, give: Give) -> int:
@@ -157,15 +156,14 @@ def tool_changes(options: argparse.Namespace, give: Give) -> int:
 def tool_accept(options: argparse.Namespace, give: Give) -> int:
     """Accept what changed, as it is now. The running app asks the person, and shows every change."""
     found = give("tool.review", {"server": options.server})
-    wanted = [one for one in found if not options.tools or one["tool"] in options.tools]
+    wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
     seen = [change["id"] for one in wanted for change in one["changes"]]
-    told = give("tool.update", {"server": options.server, "tools": options.tools, "changes": seen})
-    print(f"Accepted {len(told['tools']):,} changed. {len(told['rules']):,} allow rules apply again.")
-    return 0
+    told = give("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
+    words = f"Accepted {counted(len(told['tools']), 'changed definition')}."
+    return done(options, told, f"{words} Allow rules that apply again: {len(told['rules']):,}.")
 
 
-def tool_look(options: argparse.Namespace, give: Give) -> int:
+def tool_refresh(options: argparse.Namespace, give: Give) -> int:
     """Have the running app ask a server for its tools."""
     found = give("tool.refresh", {"server": options.server})
-    print(f"{options.server} has {found['tools']:,} tools.")
-    return 0
+    return done(options, found, f"{options.server} has {counted(found['tools'], 'tool')}.")

@@ -59,8 +59,8 @@ class ConversationTurn:
 
 SCRIPT = (
     ConversationTurn(
-        "What is on my shopping list, and will it rain in 上海?",
-        (PlannedCall("read_note", {"name": "shopping"}), PlannedCall("查询天气", {"城市": "上海"})),
+        "What is on my shopping list, and will it rain in London?",
+        (PlannedCall("read_note", {"name": "shopping"}), PlannedCall("get_weather", {"city": "London"})),
     ),
     ConversationTurn(
         "Add eggs to the list.", (PlannedCall("write_note", {"name": "shopping", "text": "milk, bread, apples, eggs"}),)
@@ -83,8 +83,35 @@ MESSAGES = (
     ConversationTurn("What do three tickets at 12.50 cost?", (PlannedCall("Add", {"a": 25, "b": 12.5}),)),
     ConversationTurn("How much may I still spend on messages?", (PlannedCall("Balance", {}),)),
 )
-SCRIPTS = {"notes": SCRIPT, "messages": MESSAGES}
-"""By the sample server that they are for: the one of MCP, and the one of Open Tool Calling."""
+SCRIPT_ZH = (
+    ConversationTurn(
+        "我的购物清单上有什么？上海会下雨吗？",
+        (PlannedCall("read_note", {"name": "购物"}), PlannedCall("查询天气", {"城市": "上海"})),
+    ),
+    ConversationTurn(
+        "把鸡蛋加到清单里。", (PlannedCall("write_note", {"name": "购物", "text": "牛奶、面包、苹果、鸡蛋"}),)
+    ),
+    ConversationTurn("请数到十二。", (PlannedCall("count_slowly", {"to": 12, "seconds": 0.5}),)),
+    ConversationTurn("我保存的网页说了什么？", (PlannedCall("odd_text", {}),)),
+    ConversationTurn("服务恢复了吗？", (PlannedCall("fail", {}),)),
+    ConversationTurn(
+        "把账单加起来，并告诉我你是谁。",
+        (PlannedCall("add", {"a": 19.9, "b": 5}), PlannedCall("whoami", {})),
+    ),
+    ConversationTurn("再读一遍购物清单。", (PlannedCall("read_note", {"name": "购物"}),)),
+)
+MESSAGES_ZH = (
+    ConversationTurn(
+        "给奶奶发短信，说我六点到。", (PlannedCall("Send", {"to": "+15550100", "message": "我六点到。"}),)
+    ),
+    ConversationTurn("三张 12.5 元的票一共多少钱？", (PlannedCall("Add", {"a": 25, "b": 12.5}),)),
+    ConversationTurn("我还能花多少钱发短信？", (PlannedCall("Balance", {}),)),
+)
+SCRIPTS = {
+    ("notes", "en"): SCRIPT, ("messages", "en"): MESSAGES,
+    ("notes", "zh_CN"): SCRIPT_ZH, ("messages", "zh_CN"): MESSAGES_ZH,
+}  # fmt: skip
+"""By the sample server that they are for (the one of MCP, the one of Open Tool Calling) and the person's language."""
 
 
 class StdioConnection:
@@ -305,14 +332,17 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="toolguard.demo.client", description=__doc__.splitlines()[0])
     parser.add_argument("--once", action="store_true", help="play the script once instead of until it is stopped")
     parser.add_argument("--pause", type=float, default=1.5, metavar="SECONDS", help="pause after each turn (1.5)")
-    parser.add_argument("--script", choices=sorted(SCRIPTS), default="notes", help="what to say (notes)")
+    parser.add_argument("--script", choices=("notes", "messages"), default="notes", help="what to say (notes)")
+    parser.add_argument("--language", choices=("en", "zh_CN"), default="en", help="in which language (en)")
     parser.add_argument("--connect", nargs=argparse.REMAINDER, required=True, metavar="ARGV", help="stands last")
     options = parser.parse_args(argv)
     if not options.connect:
         parser.error("--connect needs the command line of toolguard-connect")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
-    client = ScriptedClient(options.connect, print, pause=options.pause, script=SCRIPTS[options.script])
+    client = ScriptedClient(
+        options.connect, print, pause=options.pause, script=SCRIPTS[options.script, options.language]
+    )
     try:
         return 0 if client.run(1 if options.once else None) else 1
     except FileNotFoundError as problem:

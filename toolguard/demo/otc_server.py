@@ -14,7 +14,7 @@ import json
 import time
 import urllib.parse
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +148,11 @@ TOOLS = (
     OtcDemoTool("SMS", "Balance", "0.1.2", "Tells what is left to spend; always busy.", _fail,
          requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}, output={}),
 )  # fmt: skip
+
+
+_CHINESE = {"Add": "两数相加。", "Send": "向电话发送短信。", "Balance": "说明余额；总是繁忙。", "Ring": "按门铃。",
+            "GetTimestamp": "报告时间。", "GetEmails": "查找邮件。"}  # fmt: skip
+"""What the tools do, in Chinese."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,14 +383,17 @@ def main() -> None:
     made.add_argument("--api-key", default="")
     made.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
     made.add_argument("--heard", metavar="FILE", type=Path, help="where to write each call that came, a line each")
+    made.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
     told = made.parse_args()
+    chinese = tuple(replace(tool, description=_CHINESE[tool.name]) for tool in TOOLS)
+    tools = chinese if told.language == "zh_CN" else TOOLS
 
     def heard(call: Json) -> None:
         if told.heard:
             with told.heard.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
-    server = OtcDemoServer(told.generation, told.spelling, told.api_key, told.shared_secret, heard=heard)
+    server = OtcDemoServer(told.generation, told.spelling, told.api_key, told.shared_secret, tools, heard)
     uvicorn.run(server, host="127.0.0.1", port=told.port, lifespan="off", log_level="warning", access_log=False)
 
 

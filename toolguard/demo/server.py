@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +147,13 @@ def _weather(call: DemoCall) -> DemoOutcome:
     return DemoOutcome(json.dumps(found, ensure_ascii=False), found)
 
 
+def _city_weather(call: DemoCall) -> DemoOutcome:
+    city = call.arguments["city"]
+    seed = sum(map(ord, city))
+    found = {"city": city, "weather": ("sunny", "cloudy", "light rain", "windy")[seed % 4], "temperature": seed % 35}
+    return DemoOutcome(json.dumps(found, ensure_ascii=False), found)
+
+
 def _odd_text(_call: DemoCall) -> DemoOutcome:
     return DemoOutcome(
         "right to left: \u202egnp.exe\u202c | zero width: pass\u200bword \u2060\ufeff | look-alike: p\u0430ypal\n"
@@ -247,6 +254,47 @@ TOOLS = (
 )
 
 
+WEATHER = DemoTool(
+    "get_weather",
+    "Look up the weather",
+    "Returns sample weather for a city. The data is not real.",
+    _city_weather,
+    _WORLD,
+    {"city": {"type": "string", "description": "Name of the city"}},
+    ("city",),
+    {
+        "type": "object",
+        "properties": {"city": {"type": "string"}, "weather": {"type": "string"}, "temperature": {"type": "integer"}},
+        "required": ["city", "weather", "temperature"],
+    },
+)
+CHINESE: Mapping[str, tuple[str, str]] = {
+    "read_note": ("读取笔记", "返回一条笔记的内容。"),
+    "write_note": ("写入笔记", "写入一条笔记。同名的笔记会被替换，无法恢复。"),
+    "count_slowly": ("慢慢数数", "从 1 开始数数，以进度报告每个数，可以取消。"),
+    "add": ("两数相加", "返回 a 与 b 的和。"),
+    "odd_text": ("特殊文本", "返回含有不可见字符和易混淆字符的文本。"),
+    "long_text": ("长文本", "返回指定大小的文本。"),
+    "whoami": ("我是谁", "说明是否得到了 DEMO_API_KEY，并泄露它。"),
+    "fail": ("失败", "总是失败，就像服务中断时一样。"),
+    "crash": ("崩溃", "总是以服务器的内部错误结束。"),
+    "exit": ("退出", "在调用过程中立即结束服务器。"),
+}
+"""Title and description of tools in Chinese."""
+NOTES = {"shopping": "milk, bread, apples", "ideas": "A window that shows what an agent wants to do."}
+CHINESE_NOTES = {"购物": "牛奶、面包、苹果", "想法": "一个显示智能体想做什么的窗口。"}
+
+
+def tools_in(language: str) -> tuple[DemoTool, ...]:
+    """Return the tools for people of a language; for "" those of every language."""
+    if language == "zh_CN":
+        own = {one.name: CHINESE.get(one.name, (one.title, one.description)) for one in TOOLS}
+        return tuple(replace(one, title=own[one.name][0], description=own[one.name][1]) for one in TOOLS)
+    if language == "en":
+        return tuple(WEATHER if one.name == "查询天气" else one for one in TOOLS)
+    return TOOLS
+
+
 class DemoBatch:
     """Gathers the answers to a batch and sends them as one array when the last one is there."""
 
@@ -268,12 +316,13 @@ class DemoBatch:
 class DemoServer:
     """One connection: `receive` takes a line, ``write`` gets whole lines, one at a time."""
 
-    def __init__(self, write: Callable[[bytes], None], environment: Mapping[str, str]) -> None:
+    def __init__(self, write: Callable[[bytes], None], environment: Mapping[str, str], language: str = "") -> None:
+        self._tools = tools_in(language)
         self._write = write
         self._environment = environment
         self._writing = threading.Lock()
         self._version = ""
-        self._notes = {"shopping": "milk, bread, apples", "ideas": "A window that shows what an agent wants to do."}
+        self._notes = dict(CHINESE_NOTES if language == "zh_CN" else NOTES)
         self._running: dict[int | str, threading.Event] = {}
         self._threads: list[threading.Thread] = []
 
@@ -361,7 +410,7 @@ class DemoServer:
         if method == "tools/list":
             if params.get("cursor") is not None:
                 raise RpcError(-32602, "Unknown cursor: there is only one page")
-            return _cacheable({"tools": [tool.listed(version) for tool in TOOLS]}, version)
+            return _cacheable({"tools": [tool.listed(version) for tool in self._tools]}, version)
         if version == MODERN:
             if method == "server/discover":
                 found = {"supportedVersions": [MODERN], "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
@@ -389,7 +438,7 @@ class DemoServer:
 
     def _call(self, id: Any, params: Json, version: str, reply: Reply) -> None:
         name, arguments = params.get("name"), params.get("arguments")
-        tool = next((tool for tool in TOOLS if tool.name == name), None)
+        tool = next((tool for tool in self._tools if tool.name == name), None)
         if tool is None:
             raise RpcError(-32602, f"Unknown tool: {name}")
         arguments = {} if arguments is None else arguments
@@ -468,6 +517,7 @@ def main(argv: list[str] | None = None) -> int:
     """Serve standard input until it ends."""
     parser = argparse.ArgumentParser(prog="toolguard.demo.server", description=__doc__.splitlines()[0])
     parser.add_argument("--record", metavar="FILE", type=Path, help="append every line that is received to FILE")
+    parser.add_argument("--language", choices=("en", "zh_CN"), default="", help="of the tools and notes")
     options = parser.parse_args(argv)
 
     def write(data: bytes) -> None:
@@ -477,7 +527,7 @@ def main(argv: list[str] | None = None) -> int:
         except BrokenPipeError:
             os._exit(0)  # nobody listens any more, and a flush at a regular exit would complain
 
-    server = DemoServer(write, os.environ)
+    server = DemoServer(write, os.environ, options.language)
     try:
         for line in sys.stdin.buffer:
             if options.record is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import locale
 import os
 import socket
 import subprocess
@@ -10,13 +11,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from toolguard.clients.stub import connect
+from toolguard.clients.wiring.machine import Machine
 
 SECRET = ("demo-key", "sk-demo-1234567890-not-a-real-key")
 """The sample server's secret: its name, and its value, which is kept in memory only."""
@@ -37,6 +40,8 @@ class DemoSetup:
     def __init__(self, *, demo: bool, home: Path) -> None:
         self.demo = demo
         self.home = home
+        self.guards_next = False
+        """Whether the person wants to guard a server of their own when the demo has ended."""
         self._port = 0
         self._cleaning = ExitStack()
 
@@ -45,13 +50,19 @@ class DemoSetup:
             folder = tempfile.TemporaryDirectory(prefix="toolguard-demo-", ignore_cleanup_errors=True)
             self.home = Path(self._cleaning.enter_context(folder))
             self._port = _free_port()
-            (self.home / "config.json").write_text(json.dumps(_configuration(self._port), indent=2), "utf-8")
+            (self.home / "config.json").write_text(
+                json.dumps(_configuration(self._port, language()), indent=2), "utf-8"
+            )
             # Else the rule for the scripted client would wait until a person has confirmed whose name that is.
             (self.home / "clients.json").write_text(json.dumps(_CLIENTS), "utf-8")
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self._cleaning.close()
+
+    def machine(self) -> Machine:
+        """Return a computer without chat clients: the demo's servers are gone with it, and no real file names them."""
+        return replace(Machine.this({"PATH": ""}), home=self.home / "nobody")
 
     @contextmanager
     def playing(self, over: Callable[[], None] | None = None) -> Iterator[None]:
@@ -95,7 +106,7 @@ class _DemoProcesses:
         """Let everybody talk; ``over`` is called when they have said everything."""
         players = [self._player(_SERVER, "notes")]
         if not self._over.wait(LATER):
-            server = self._start("toolguard.demo.otc_server", "--port", str(self._port))
+            server = self._start("toolguard.demo.otc_server", "--port", str(self._port), "--language", language())
             if self._listens():
                 players.append(self._player(_MESSAGES, "messages"))
             for player in players:
@@ -118,7 +129,8 @@ class _DemoProcesses:
             _CLIENT,
             "--no-start",
         ]
-        return self._start("toolguard.demo.client", *self._options, "--script", script, "--connect", *road)
+        options = (*self._options, "--script", script, "--language", language())
+        return self._start("toolguard.demo.client", *options, "--connect", *road)
 
     def _start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
         with self._lock:
@@ -148,6 +160,21 @@ class _DemoProcesses:
                 process.terminate()
 
 
+def language(variables: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the person's desktop among those that the demo speaks: ``en`` or ``zh_CN``."""
+    chosen = next(filter(None, map(variables.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    first = (chosen or locale.getlocale()[0] or "").partition(":")[0].replace("-", "_").casefold()
+    traditional = any(part in first for part in ("_tw", "_hk", "_mo", "hant"))
+    return "zh_CN" if first.startswith(("zh", "chinese")) and not traditional else "en"
+
+
+def open_program() -> None:
+    """Open ToolGuard itself, which outlives this demo."""
+    subprocess.Popen(
+        [sys.executable, "-m", "toolguard"], stdin=subprocess.DEVNULL, start_new_session=True
+    )  # fmt: skip
+
+
 def _free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -155,13 +182,13 @@ def _free_port() -> int:
         return port
 
 
-def _configuration(port: int) -> dict[str, object]:
+def _configuration(port: int, spoken: str) -> dict[str, object]:
     """The sample servers with their secret, and one rule, so that not everything asks."""
     name, _ = SECRET
     server = {
         "kind": "stdio",
         "command": sys.executable,
-        "args": ["-m", "toolguard.demo.server"],
+        "args": ["-m", "toolguard.demo.server", "--language", spoken],
         "env": {"DEMO_API_KEY": f"${{secret:{name}}}"},
     }
     messages = {

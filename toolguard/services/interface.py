@@ -1203,6 +1203,18 @@ class EndedClient(TypedDict):
     ended: int
 
 
+class ClientSnippet(TypedDict):
+    """What stands in one chat client's file; ``path`` is where that is, "" where it is pasted in the program."""
+
+    client: str
+    title: str
+    installed: bool
+    reload: Literal["restart", "automatic", "command"]
+    path: str
+    format: str
+    text: str
+
+
 class SnippetEntry(TypedDict):
     """What a client starts."""
 
@@ -1216,6 +1228,8 @@ class Snippet(TypedDict):
     server: str
     entry: SnippetEntry
     text: str
+    clients: list[ClientSnippet]
+    """The same for each client that is known, in its own form; those that are installed first."""
 
 
 class SettingEntry(TypedDict):

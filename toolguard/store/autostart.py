@@ -63,7 +63,7 @@ class DesktopEntry:
         return f"Exec={self._exec()}" in lines and lines.isdisjoint({"Hidden=true", "X-GNOME-Autostart-enabled=false"})
 
     def switch(self, on: bool) -> None:
-        _put(
+        write_whole(
             self.path,
             "[Desktop Entry]\nType=Application\nVersion=1.5\nName=ToolGuard\n"
             f"Comment=Holds the tool calls of AI chat clients until you approve them\nExec={self._exec()}\n"
@@ -73,7 +73,7 @@ class DesktopEntry:
 
     def _exec(self) -> str:
         words = ["env", f"TOOLGUARD_HOME={self.home}", *self.command] if self.home else self.command
-        return " ".join(map(_quoted, words))
+        return " ".join(map(quoted_word, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class LaunchAgent:
         return isinstance(found, dict) and not found.get("Disabled") and self._wanted().items() <= found.items()
 
     def switch(self, on: bool) -> None:
-        _put(self.path, plistlib.dumps(self._wanted()) if on else None)
+        write_whole(self.path, plistlib.dumps(self._wanted()) if on else None)
 
     def _wanted(self) -> dict[str, Any]:
         variables = {"EnvironmentVariables": {"TOOLGUARD_HOME": self.home}} if self.home else {}
@@ -205,7 +205,7 @@ def _python(system: str) -> str:
     return str(windowed) if system == "win32" and windowed.is_file() else sys.executable
 
 
-def _put(path: Path, data: bytes | None) -> None:
+def write_whole(path: Path, data: bytes | None) -> None:
     """Write a file whole, or remove it; raises OSError."""
     if data is None:
         path.unlink(missing_ok=True)
@@ -219,7 +219,7 @@ def _put(path: Path, data: bytes | None) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def _quoted(word: str) -> str:
+def quoted_word(word: str) -> str:
     """A word of Exec: quoted, its reserved characters escaped once for the word and once for the file's own strings."""
     inside = "".join(f"\\{one}" if one in '"`$\\' else one for one in word.replace("%", "%%"))
     escaped = inside.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")

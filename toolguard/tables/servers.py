@@ -204,7 +204,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
                 "title": "Transport",
                 "description": "auto detects the transport; sse is the 2024 HTTP+SSE transport",
             },
-            options=(Option(flag="--transport"),),
+            options=(Option(flag="--transport", help="the HTTP transport (default: auto)"),),
         ),
     ] = "auto"
     auth: Annotated[

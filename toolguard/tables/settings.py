@@ -69,7 +69,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=WINDOW,
             title="Language",
-            about="The language changes after you restart ToolGuard.",
+            about="Unsent text on a page delays the change until ToolGuard restarts.",
             value=Choice(labels={"system": "System default", **LANGUAGES}),
         ),
     ] = "system"
@@ -106,6 +106,15 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             group=WINDOW,
             title="Keep running in the tray",
             about="Closing the window keeps ToolGuard running. Without a tray, it quits.",
+            value=Flag(),
+        ),
+    ] = False
+    compact: Annotated[
+        bool,
+        Setting(
+            group=WINDOW,
+            title="Compact window",
+            about="Only the pending call, above other windows where the desktop allows it.",
             value=Flag(),
         ),
     ] = False

@@ -91,6 +91,11 @@ class TaskRunner(QObject):
         task.add_done_callback(self._done)
         return task
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether an order is under way."""
+        return bool(self._tasks)
+
     def approver(self) -> Approver:
         """Where an order that is given now comes from."""
         return UNKNOWN

@@ -1,6 +1,6 @@
 """The language of the window: English, or what ``resources/translations`` has been compiled to at build.
 
-Texts are asked for when a page is made, so another language is seen at the next start.
+Texts are asked for when a page is made, so the window makes its pages again in another language.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Language(QObject):
         self.code: str = "en"
 
     def choose(self, choice: str) -> None:
-        """Speak the language of ``choice``. To be called before a window is made."""
+        """Speak the language of ``choice``. A window that is there makes what it shows again."""
+        if self._installed and meant(choice) == self.code:
+            return
         for translator in self._installed:
             self._app.removeTranslator(translator)
         self._installed = []

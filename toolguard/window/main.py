@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
+import msgspec
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QMimeData, QSettings, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QIcon,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
+    QLineEdit,
     QMainWindow,
     QMessageBox,
+    QPlainTextEdit,
+    QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
+import toolguard
 from toolguard.gate.model import Snapshot
 from toolguard.window import core_translation, state, theme
 from toolguard.window.approval.authentication_banner import AuthenticationBanner
@@ -25,7 +38,10 @@ from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.tray import Tray
+from toolguard.window.desktop.zoom import Zoom
+from toolguard.window.help.shortcuts import WindowShortcuts
 from toolguard.window.help.tour import Tour
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
 from toolguard.window.page import PageContext
@@ -46,25 +62,34 @@ from toolguard.window.queue.leak_banner import LeakBanner
 from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
-from toolguard.window.widgets import icons
+from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
+from toolguard.window.widgets import toast
+from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
 
 PAGES = (
-    PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, state.waiting),
-    PageRow("active", QT_TRANSLATE_NOOP("MainWindow", "Active"), "active", ActivePage, state.running),
-    PageRow("tools", QT_TRANSLATE_NOOP("MainWindow", "Tools"), "tool", ToolsPage, apart=True),
-    PageRow("servers", QT_TRANSLATE_NOOP("MainWindow", "Servers"), "servers", ServersPage),
-    PageRow("clients", QT_TRANSLATE_NOOP("MainWindow", "Clients"), "client", ClientsPage),
-    PageRow("rules", QT_TRANSLATE_NOOP("MainWindow", "Rules"), "rules", RulesPage),
-    PageRow("credentials", QT_TRANSLATE_NOOP("MainWindow", "Credentials"), "key", CredentialsPage),
-    PageRow("audit", QT_TRANSLATE_NOOP("MainWindow", "Audit"), "audit", AuditPage, apart=True),
-    PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage),
+    PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, "calls", state.waiting),
+    PageRow("active", QT_TRANSLATE_NOOP("MainWindow", "Active"), "active", ActivePage, "calls", state.running),
+    PageRow("tools", QT_TRANSLATE_NOOP("MainWindow", "Tools"), "tool", ToolsPage, "tools", apart=True),
+    PageRow("servers", QT_TRANSLATE_NOOP("MainWindow", "Servers"), "servers", ServersPage, "servers"),
+    PageRow("clients", QT_TRANSLATE_NOOP("MainWindow", "Clients"), "client", ClientsPage, "clients"),
+    PageRow("rules", QT_TRANSLATE_NOOP("MainWindow", "Rules"), "rules", RulesPage, "rules"),
+    PageRow("credentials", QT_TRANSLATE_NOOP("MainWindow", "Credentials"), "key", CredentialsPage, "credentials"),
+    PageRow("audit", QT_TRANSLATE_NOOP("MainWindow", "Audit"), "audit", AuditPage, "audit", apart=True),
+    PageRow("settings", QT_TRANSLATE_NOOP("MainWindow", "Settings"), "settings", SettingsPage, "settings"),
     PageRow("help", QT_TRANSLATE_NOOP("MainWindow", "Help"), "help", HelpPage),
 )
 
+_LEAST, _FIRST = (900, 600), (1180, 760)
+_SMALL, _SMALL_FIRST = (500, 480), (520, 640)
+"""The least size of the window and its first one; the same for the compact one."""
 DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
 """Endings of files with servers, which the page Servers takes when they are dropped."""
+_SOON = 1_500
+"""Milliseconds until it is asked again whether anything is guarded: the settings of all clients are read for that."""
 MOST_DROPPED = 20
 """Files that are looked at when more are dropped at once."""
 
@@ -77,7 +102,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
-    app.setWindowIcon(icons.icon("idle", theme.LIGHT.accent))
+    app.setWindowIcon(QIcon(str(toolguard.resource("desktop", "toolguard.svg"))))
     return app
 
 
@@ -98,10 +123,12 @@ class MainWindow(QMainWindow):
         tour: bool = False,
         welcome: bool = False,
         sample: SampleCall | None = None,
+        guard: Callable[[], None] | None = None,
     ) -> None:
         """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things.
 
         ``welcome``: this is the first start, and ToolGuard introduces itself; ``sample`` makes the call that it offers.
+        ``guard`` ends the demo, and opens what guards the person's own servers.
         """
         super().__init__()
         self._on_quit = on_quit
@@ -114,9 +141,14 @@ class MainWindow(QMainWindow):
         self.notices = DesktopNotifier(self.wishes, outlet, self)
         self.tray = tray
         self._rows = pages
-        self.tour = Tour(self.turn) if tour else None
+        self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
         """Three steps for somebody who is here for the first time; None for everybody else."""
         self.snapshot = Snapshot()
+        self._guards = True
+        self._edition = -1
+        self._guarding = Refresh(seam.spawn, self._read_guarding, lambda _why: None)
+        self._guarding_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._guarding_soon.timeout.connect(self._guarding.ask)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.desk = PageContext(
             seam=seam,
@@ -128,34 +160,87 @@ class MainWindow(QMainWindow):
             welcome=welcome,
             sample=sample,
         )
-        self.stack = PageStack(pages, self.desk)
-        self._lay_out()
+        self._translated = QTimer(self, singleShot=True, interval=0)
+        self._translated.timeout.connect(self._speak_anew)
+        self.zoom = Zoom(settings, self)
+        self._build()
         self._announcer = Announcer(self)
-        self._shortcuts()
+        self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
-        self.resize(1180, 760)
-        geometry = settings.value("window/geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
+        self._arrived = ""  # the call that came last while another page was shown
+        self._is_small: bool | None = None
+        self._noted: PendingPage | None = None  # the page whose messages the compact window shows
         self.turn(self._rows[0].key)
+        self.wishes.changed.connect(self._frame)
         self._speak()
         self.take(Snapshot())
         seam.snapshot.connect(self.take)
         seam.failed.connect(self.show_failure)
+
+    def _build(self) -> None:
+        """Make the side bar, the banners and the pages, in the language of now."""
+        self.desk.denials.changed.connect(self._recount)
+        self.stack = PageStack(self._rows, self.desk)
+        self.stack.built_page.connect(self._fit_zoom)
+        self._lay_out()
+        self.zoom.fit(self.side)
+
+    def _speak_anew(self) -> None:
+        """The language is another one: everything that has words is made again, unless that would wipe what was typed.
+
+        What was there lives on until no order of it is under way.
+        """
+        if self._is_written():
+            return
+        key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
+        for page in stack.built():
+            page.remember()
+        self.desk = dataclasses.replace(self.desk, denials=UndoableDenials())
+        self._build()
+        self.shortcuts.follow(self.stack)
+        self.side.show_silence(self.notices.silent_until)
+        if self.tray is not None:
+            self.tray.translate()
+        self.turn(key)
+        self.take(self.snapshot)
+        retired = QTimer(self, interval=500)
+
+        def retire() -> None:
+            if not self.desk.seam.is_busy:
+                retired.stop()
+                retired.deleteLater()
+                if before is not None:
+                    before.deleteLater()
+
+        retired.timeout.connect(retire)
+        retired.start()
+
+    def _is_written(self) -> bool:
+        """Whether something was typed on a page and not sent."""
+        for page in self.stack.built():
+            if isinstance(page, SettingsPage):
+                continue
+            if any(one.isModified() and one.text() and not one.isReadOnly() for one in page.findChildren(QLineEdit)):
+                return True
+            texts: list[QTextEdit | QPlainTextEdit] = [*page.findChildren(QTextEdit)]
+            texts += page.findChildren(QPlainTextEdit)
+            if any(one.document().isModified() and not one.isReadOnly() for one in texts):
+                return True
+        return False
 
     def _lay_out(self) -> None:
         titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.turned.connect(lambda number: self.turn(self._rows[number].key))
         self.side.asked.connect(self.look)
+        self.side.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
         self.way_out = TamperedBanner(self.desk)
         self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
         self.panic.resumed.connect(lambda: self._panic(on=False))
-        self.side.panicked.connect(lambda: self._panic(on=True))
+        self.side.panicked.connect(self.block_calls)
         self.leaked = LeakBanner()
         self.leaked.asked.connect(lambda call: self.go("audit", call))
         self.paused = PauseBanner()
@@ -173,7 +258,13 @@ class MainWindow(QMainWindow):
         right.addWidget(self.authenticating)
         if self.tour is not None:
             right.addWidget(self.tour)
+        self.compact = CompactBar()
+        self.compact.left.connect(self._leave_compact)
+        self.compact.asked.connect(self._next_call)
+        self.compact.undo.connect(self._undo)
+        right.addWidget(self.compact)
         right.addWidget(self.stack, 1)
+        self.arrival = NoticeBanner(self.stack)
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -185,16 +276,16 @@ class MainWindow(QMainWindow):
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         middle.setFocus()  # nothing that a key could press has the focus at first
 
-    def _shortcuts(self) -> None:
-        for number, row in enumerate(self._rows, 1):
-            shortcut = QShortcut(QKeySequence(f"Ctrl+{number % 10}"), self)
-            shortcut.activated.connect(lambda key=row.key: self.turn(key))
-        QShortcut(QKeySequence("F6"), self).activated.connect(self._next_pane)
-        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
+    def _fit_zoom(self, key: str) -> None:
+        page = self.stack.page(key)
+        if page is not None:
+            self.zoom.fit(page)
 
     def _speak(self) -> None:
         """Join what speaks to the person who looks elsewhere."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
+        self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
+        self.notices.silenced.connect(lambda until: self.side.show_silence(until))
         self.notices.looked_up.connect(lambda call: self._by_notification(self.open_record, call))
         self.notices.alerted.connect(lambda: QApplication.alert(self))
         self.notices.rung.connect(QApplication.beep)
@@ -203,13 +294,15 @@ class MainWindow(QMainWindow):
             tray.raised.connect(self.bring_up)
             tray.opened.connect(self.open_call)
             tray.quit.connect(self.quit)
-            tray.panicked.connect(lambda: self._panic(on=True))
+            tray.panicked.connect(self.block_calls)
+            tray.silenced.connect(self.notices.silence)
+            self.notices.silenced.connect(tray.show_silence)
             tray.lost.connect(self._come_out)
             self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
             tray.want(self.wishes["tray"])
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
-        """Do what the person asked for in a notification. None of it decides; whatever does is recorded as that."""
+        """Do what the person asked for in a notification. None of it approves; what is decided is recorded as that."""
         inputs = self.desk.seam.inputs
         with inputs.through("notification") if inputs is not None else nullcontext():
             does(call)
@@ -224,15 +317,68 @@ class MainWindow(QMainWindow):
 
     def turn(self, key: str) -> None:
         """Show the page of that key."""
+        self._guarding_soon.start()
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self.stack.turn(key)
+        self._frame()
         self._failure = ""
         self._show_trouble()
         self._feed()
 
+    # The compact window
+
+    def _frame(self) -> None:
+        """Show the whole window, or on the page Pending only the call, where the person wants that."""
+        compact = bool(self.wishes["compact"])
+        small = compact and self.stack.key == "pending"
+        self.side.setVisible(not small)
+        if self.stack.key == "pending":
+            self.arrival.hide()
+        self.compact.setVisible(small)
+        page = self.stack.page(self.stack.key)
+        if isinstance(page, PendingPage):
+            page.show_compact(small)
+            if page is not self._noted:
+                self._noted = page
+                page.answers.note.connect(lambda note: self.compact.show_done(note.words, undo=note.undo))
+        if small is not self._is_small:
+            if self._is_small is not None:
+                self._remember_geometry()
+            self._is_small = small
+            self.setMinimumSize(*(_SMALL if small else _LEAST))
+            self.resize(*(_SMALL_FIRST if small else _FIRST))
+            geometry = self.desk.settings.value(self._geometry_key)
+            if geometry is not None:
+                self.restoreGeometry(geometry)
+        if compact != bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint):
+            shown = self.isVisible()
+            self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint, compact)
+            if shown:
+                self.show()
+
+    @property
+    def _geometry_key(self) -> str:
+        return "window/compact" if self._is_small else "window/geometry"
+
+    def _remember_geometry(self) -> None:
+        self.desk.settings.setValue(self._geometry_key, self.saveGeometry())
+
+    def _leave_compact(self) -> None:
+        seam = self.desk.seam
+        seam.spawn(seam.run(lambda core: core.settings.change("compact", False)))
+
+    def _undo(self) -> None:
+        if self._noted is not None:
+            self._noted.answers.undo()
+
+    def _next_call(self) -> None:
+        page = self.stack.page(self.stack.key)
+        if isinstance(page, PendingPage):
+            page.choose(page.queue.after(page.shown) or page.queue.first())
+
     def look(self) -> None:
         """Show the page that the state is about."""
-        place = state.PLACES[state.of(self.snapshot).tone]
+        place = state.PLACES[self._state().tone]
         if self.stack.has(place):
             self.turn(place)
 
@@ -252,7 +398,8 @@ class MainWindow(QMainWindow):
             with self.stack.boundary(self.stack.key):
                 page.take(self.snapshot)
 
-    def _next_pane(self) -> None:
+    def next_pane(self) -> None:
+        """Give the keyboard to the next part of the page."""
         page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
@@ -288,17 +435,14 @@ class MainWindow(QMainWindow):
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``: the state, the shown page, and a sign on the task bar for what is new."""
-        self.snapshot = snapshot
+        before, self.snapshot = self.snapshot, snapshot
+        self._tell_arrival(before)
         if self.tour is not None:
             self.tour.take(snapshot)
-        shown = state.of(snapshot)
-        self.side.show_state(shown)
-        self.setWindowTitle(shown.title)
-        for button, row in zip(self.side.buttons, self._rows, strict=True):
-            button.count(row.count(snapshot))
-        recorded = self.locale().toString(snapshot.recorded)
-        words = self.tr("1 record") if snapshot.recorded == 1 else self.tr("{0} records").format(recorded)
-        self.side.recorded.setText(words if snapshot.recorded else "")
+        if snapshot.edition != self._edition:
+            self._edition = snapshot.edition
+            self._guarding_soon.start()
+        self._count()
         self._show_trouble()
         self.way_out.take(snapshot)
         self.panic.setVisible(snapshot.panic)
@@ -310,6 +454,60 @@ class MainWindow(QMainWindow):
         self._announcer.take(snapshot)
         self._tell()
         self._feed()
+
+    @property
+    def undecided(self) -> Snapshot:
+        """What is there, without the calls that the person has denied and can still take back."""
+        denied = self.desk.denials.names
+        held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
+        return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
+
+    def _state(self) -> state.AppState:
+        return state.of(self.undecided, guards=self._guards)
+
+    def _tell_arrival(self, before: Snapshot) -> None:
+        """Say on every other page that a call has come, and offer to look at it. It takes no focus."""
+        there = {one.call.id: one for one in self.snapshot.held}
+        if self._arrived not in there:
+            self.arrival.hide()
+        if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
+            return
+        known = {one.call.id for one in before.held}
+        new = [one for name, one in there.items() if name not in known]
+        if not new:
+            return
+        first, self._arrived = new[0], new[0].call.id
+        words = self.tr("{0} on {1} is pending.").format(
+            untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
+        )
+        if len(new) > 1:
+            words = self.tr("%n calls are pending.", "", len(there))
+        self.arrival.tell(words, self.tr("Review"), lambda: self.go("pending", self._arrived))
+
+    def _count(self) -> None:
+        """Show the state and how much is on each page; the page Pending counts the same."""
+        snapshot = self.undecided
+        shown = self._state()
+        self.side.show_state(shown)
+        self.compact.show_state(shown)
+        self.setWindowTitle(shown.title)
+        for button, row in zip(self.side.buttons, self._rows, strict=True):
+            button.count(row.count(snapshot))
+
+    def _recount(self) -> None:
+        self._count()
+        self._tell()
+
+    async def _read_guarding(self) -> None:
+        """Ask whether any chat client is set up to use a server: without one nothing is guarded."""
+        guards = any((await self.desk.seam.run(lambda core: core.clients.uses())).values())
+        if guards != self._guards:
+            self._guards = guards
+            self.take(self.snapshot)
+
+    def block_calls(self) -> None:
+        """Deny every call from now on."""
+        self._panic(on=True)
 
     def _panic(self, *, on: bool) -> None:
         """Block all calls from now on, or decide about them again."""
@@ -326,13 +524,14 @@ class MainWindow(QMainWindow):
 
     def _tell(self) -> None:
         """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
-        shown = state.of(self.snapshot)
+        there = self.undecided
+        shown = self._state()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
         if self.tray is not None:
-            self.tray.take(shown, sorted((*self.snapshot.held, *self.snapshot.proposals), key=model.since))
-        self.notices.take(self.snapshot, in_front=self._in_front())
+            self.tray.take(shown, sorted((*there.held, *there.proposals), key=model.since))
+        self.notices.take(there, in_front=self._in_front())
 
     def _in_front(self) -> bool:
         """Whether the person has this window, or a question of it, before them."""
@@ -345,6 +544,15 @@ class MainWindow(QMainWindow):
         """Show the window with that call chosen, because the person asked for it from outside."""
         self.bring_up()
         self.go("pending", call_id)
+
+    def deny_call(self, call_id: str) -> None:
+        """Deny that call, because the person asked for it from outside; it can be taken back for a while."""
+        held = next((one for one in self.undecided.held if one.call.id == call_id), None)
+        pending = self.stack.page("pending") if self.stack.has("pending") else None
+        if held is not None and isinstance(pending, PendingPage):
+            with self.stack.boundary("pending"):
+                pending.take(self.snapshot)
+                pending.answers.deny(UndoableDenial((held,)))
 
     def open_record(self, call_id: str) -> None:
         """Show the window with what the log has of that call, because the person asked for it from outside."""
@@ -373,10 +581,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide where the person wants that; else ask when calls are held, because they are denied; else end."""
         if not self._closing and self.wishes["close_to_tray"] and self.tray and self.tray.here:
-            self._remember()
-            self._hidden = True
             event.ignore()
-            self.hide()
+            self._hide()
             return
         if self._closing or not self.snapshot.held:
             self._remember()
@@ -408,12 +614,21 @@ class MainWindow(QMainWindow):
         box.setInformativeText(self.tr("Quitting denies pending calls and stops running calls."))
         keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
+        if self.tray is not None and self.tray.here:
+            hide = box.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole)
+            hide.clicked.connect(self._hide)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
         box.open()
+
+    def _hide(self) -> None:
+        """Go on behind the tray icon: what waits stays."""
+        self._remember()
+        self._hidden = True
+        self.hide()
 
     def _answered(self) -> None:
         self._question = None
@@ -424,7 +639,7 @@ class MainWindow(QMainWindow):
         self._on_quit()
 
     def _remember(self) -> None:
-        self.desk.settings.setValue("window/geometry", self.saveGeometry())
+        self._remember_geometry()
         for page in self.stack.built():
             page.remember()
         self.desk.settings.sync()
@@ -457,12 +672,16 @@ class MainWindow(QMainWindow):
                     widget.dress(theme.colours())
         return super().event(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        toast.settle(self.stack)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange:
             self._tell()
         if event.type() == QEvent.Type.LanguageChange:
-            self.take(self.snapshot)
+            self._translated.start()
 
 
 def _dropped(data: QMimeData) -> list[Path]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
+from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
+from toolguard.window.widgets.fitted_header import FittedHeader
 from toolguard.window.widgets.splitter import Splitter
 
 
@@ -35,6 +37,8 @@ class PageContext:
     """Whether this is the first start, so that the page Pending introduces ToolGuard."""
     sample: SampleCall | None = None
     """Lets a sample call come, for the introduction; None where there is none."""
+    denials: UndoableDenials = field(default_factory=UndoableDenials)
+    """What the person has denied and can take back for a while: it waits for nobody, and is counted nowhere."""
     moves: Callable[[], bool] = lambda: True
     """Whether an animation may be shown now."""
 
@@ -63,10 +67,32 @@ class Page(QWidget):
         """The widgets that F6 goes through, the list first."""
         return ()
 
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """What can be done here, by the names of `toolguard.window.pages.actions.ACTIONS`."""
+        return {}
+
+    @staticmethod
+    def type_in(line: QLineEdit) -> None:
+        """Give the keyboard to a search, with its words selected."""
+        if line.isVisible():
+            line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            line.selectAll()
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        """The lists whose selected row the actions of rows are about."""
+        return ()
+
     def remember(self) -> None:
         """Write down what should be as it is now at the next start (where lines stand, columns)."""
         for split in self.findChildren(Splitter):
             split.remember()
+        for head in self.findChildren(FittedHeader):
+            head.remember(self.desk.settings)
+
+    def recall(self) -> None:
+        """Bring back what was written down. Called once the page is laid out."""
+        for head in self.findChildren(FittedHeader):
+            head.recall(self.desk.settings)
 
 
 class ErrorBoundary(QObject):

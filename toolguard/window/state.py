@@ -9,19 +9,19 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import Snapshot
 
-Tone = Literal["idle", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"]
+Tone = Literal["idle", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"]
 ICONS: dict[Tone, str] = {
-    "idle": "idle", "waiting": "pending", "running": "active", "trouble": "caution", "keychain": "key",
-    "panic": "panic", "refusing": "deny", "tampered": "danger",
+    "idle": "idle", "unguarded": "client", "waiting": "pending", "running": "active", "trouble": "caution",
+    "keychain": "key", "panic": "panic", "refusing": "deny", "tampered": "danger",
 }  # fmt: skip
 COLOURS: dict[Tone, str] = {
-    "idle": "ok", "waiting": "caution", "running": "accent", "trouble": "caution", "keychain": "caution",
-    "panic": "danger", "refusing": "danger", "tampered": "danger",
+    "idle": "ok", "unguarded": "quiet", "waiting": "caution", "running": "accent", "trouble": "danger",
+    "keychain": "caution", "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
 """The palette's colour of each."""
 PLACES: dict[Tone, str] = {
-    "idle": "pending", "waiting": "pending", "running": "active", "trouble": "settings", "keychain": "credentials",
-    "panic": "pending", "refusing": "audit", "tampered": "audit",
+    "idle": "pending", "unguarded": "clients", "waiting": "pending", "running": "active", "trouble": "settings",
+    "keychain": "credentials", "panic": "pending", "refusing": "audit", "tampered": "audit",
 }  # fmt: skip
 """The key of the page where each is looked at."""
 
@@ -46,8 +46,11 @@ def running(snapshot: Snapshot) -> int:
     return snapshot.running_count or len(snapshot.running)
 
 
-def of(snapshot: Snapshot) -> AppState:
-    """The state to show: what needs the person most comes first, and what waits is always counted."""
+def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
+    """The state to show: what needs the person most comes first, and what waits is always counted.
+
+    ``guards``: a chat client is set up to use a server, or nobody knows. Where none is, nothing is protected.
+    """
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
     waits = translate("AppState", "%n pending", None, wait)
@@ -70,6 +73,8 @@ def of(snapshot: Snapshot) -> AppState:
             else translate("AppState", "%n running calls", None, run)
         )
         return AppState("running", runs, title.format(calls_run))
+    if not guards and not snapshot.sessions:
+        return AppState("unguarded", translate("AppState", "Nothing guarded"), "ToolGuard")
     return AppState("idle", translate("AppState", "Idle"), "ToolGuard")
 
 

@@ -118,11 +118,6 @@ def mono(factor: float = BODY, *, weight: QFont.Weight = QFont.Weight.Normal) ->
     return font
 
 
-def time_column() -> int:
-    """The width in pixels of a table's column of dates and times, with the padding of its cells."""
-    return QFontMetrics(sized(1)).horizontalAdvance("00-00 00:00:00") + SPACE * 8
-
-
 def _scale(font: QFont, factor: float) -> None:
     if font.pointSizeF() > 0:
         font.setPointSizeF(font.pointSizeF() * factor)
@@ -216,6 +211,7 @@ QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; pa
 QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
 QFrame[ground="ok"] { background: $ok_back; border-radius: 6px; }
+QFrame[ground="quiet"] { background: $hover; border-radius: 6px; }
 QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
 QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
@@ -224,7 +220,14 @@ QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="ok"] { color: $ok; }
 
-QPushButton { background: $raised; color: $text; border: 1px solid $strong_line; border-radius: 6px;
+QMenu { background: $raised; color: $text; border: 1px solid $edge; }
+QMenu::item { padding: 6px 20px 6px 12px; border-radius: 4px; }
+QMenu::item:selected { background: $selected; color: $text; }
+QMenu::item:disabled { color: $quiet; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
+
+QPushButton { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 5px 12px; min-height: 18px; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selected; }
@@ -248,11 +251,12 @@ QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:disabled { color: $quiet; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
-QPushButton[kind="choice"]:checked { background: $selected; color: $text; }
+QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $edge; }
 QPushButton[kind="page"] { background: transparent; border-color: transparent; text-align: left; padding: 7px 8px; }
+QPushButton[kind="page"][low="true"] { padding: 2px 8px; }
 QPushButton[kind="page"]:hover { background: $hover; }
 QPushButton[kind="page"]:checked { background: $selected; font-weight: 600; }
-QPushButton[kind="state"] { background: $raised; border: 1px solid $line; text-align: left; padding: 4px 10px;
+QPushButton[kind="state"] { background: $raised; border: 1px solid $edge; text-align: left; padding: 4px 10px;
   min-height: ${state_height}px;
   font-weight: 600; }
 QPushButton[kind="state"][tone="waiting"] { background: $caution_back; color: $caution; }
@@ -261,15 +265,18 @@ QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $da
 
 QLineEdit, QComboBox, QDateTimeEdit { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
+QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $quiet; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }
-QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $strong_line;
-  selection-background-color: $selected; selection-color: $text; outline: 0; padding: 2px; }
+QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $edge;
+  selection-background-color: $selected; selection-color: $text; outline: 0; padding: 4px; }
+QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border: 0; border-radius: 4px; }
+QComboBox QAbstractItemView::item:selected { background: $selected; color: $text; }
 QLineEdit[wrong="true"], QTextEdit[wrong="true"] { border-color: $danger; }
 
-QCheckBox, QRadioButton { spacing: 8px; padding: 2px 4px 2px 1px; border: 1px solid transparent; border-radius: 4px; }
+QCheckBox, QRadioButton { spacing: 8px; padding: 3px 4px 3px 1px; border: 1px solid transparent; border-radius: 4px; }
 QCheckBox:disabled, QRadioButton:disabled { color: $quiet; }
 QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 8px; background: $raised; }
 QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid $accent_fill; background: $on_accent; }
@@ -291,7 +298,7 @@ QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; color: $text; }
 QTableView { gridline-color: transparent; selection-background-color: $selected; selection-color: $text; }
 QTableView::item { padding: 0 8px; border: 0; }
-QTableView::item:selected { background: $selected; color: $text; }
+QTableView::item:selected { background: $selected; }
 QTreeView { selection-background-color: $selected; selection-color: $text; }
 QTreeView::item { padding: 5px 4px; border: 0; }
 QTreeView::item:hover { background: $hover; }
@@ -315,7 +322,7 @@ QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $strong_line; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
-QScrollBar::handle { background: $strong_line; border-radius: 4px; margin: 2px; }
+QScrollBar::handle { background: $edge; border-radius: 3px; margin: 3px; }
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::handle:hover { background: $quiet; }
@@ -324,12 +331,11 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheckBox:focus, QRadioButton:focus,
-  QTextEdit:focus,
-  QListView:focus,
-  QTableView:focus, QTreeView:focus, QPlainTextEdit:focus
+  QTextEdit:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
-QComboBox QLineEdit:focus { border: 0; }
-QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $text; padding: 4px 11px; }
+QPushButton[kind="choice"]:checked:focus { border-color: $accent; }
+QComboBox QLineEdit:focus, QTextEdit[kind="passage"]:focus { border: 0; }
+QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $on_accent; padding: 4px 11px; }
 """)
 
 

@@ -269,7 +269,7 @@ def test_however_a_body_is_cut_into_chunks_it_is_the_same_message(fuzz, era):
             connection = Wire(fuzz.place.port, *await asyncio.open_connection("127.0.0.1", fuzz.place.port))
             try:
                 await connection.sends(*(data[i : i + write] for i in range(0, len(data), write)))
-                assert await (await connection.hears()).json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+                assert await (await connection.hears()).message() == {"jsonrpc": "2.0", "id": 1, "result": {}}
             finally:
                 await connection.close()
 

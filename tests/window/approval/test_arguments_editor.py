@@ -192,4 +192,4 @@ async def test_the_keyboard_alone_edits_and_gives_reasons(stage: Stage) -> None:
     stage.keys(Qt.Key.Key_R, CTRL)
     assert stage.find("Reason for denying").hasFocus()
     stage.keys(Qt.Key.Key_M, CTRL)
-    assert stage.find("Remember this decision").isChecked()
+    assert stage.find("Remember for: this decision").isChecked()

@@ -79,7 +79,8 @@ def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: InputOrigin) -> N
     found: list[str] = []
     menu = QMenu(pane)
     menu.addAction("Allow").triggered.connect(lambda: found.append(inputs.approver().input))
-    pane.button.clicked.connect(lambda: menu.popup(pane.mapToGlobal(QPoint(0, 0))))
+    away = QPoint(60, 60)  # a menu takes no click on the spot at which it was opened
+    pane.button.clicked.connect(lambda: menu.popup(pane.mapToGlobal(pane.rect().bottomRight() + away)))
     QTest.mouseClick(
         pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
     )

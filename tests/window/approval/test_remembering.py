@@ -24,8 +24,8 @@ def danger(id: str = "c1", **more: Any) -> PendingCall:
 
 
 async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0, end: str = "") -> None:
-    if not stage.find("Remember this decision").isChecked():
-        stage.find("Remember this decision").click()
+    if not stage.find("Remember for: this decision").isChecked():
+        stage.find("Remember for: this decision").click()
     wish = stage.pending.call.decision.wish
     await until(lambda: wish.is_known)
     wish.reaches[reach].click()

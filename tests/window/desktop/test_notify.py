@@ -29,6 +29,7 @@ class Wall:
 
     def __init__(self) -> None:
         self.clicked: Callable[[], None] = lambda: None
+        self.denied: Callable[[], None] = lambda: None
         self.dropped: Callable[[], None] = lambda: None
         self.shown: list[tuple[DesktopNotice, bool]] = []
         self.closed = 0
@@ -94,7 +95,9 @@ def test_quiet_hours_may_go_through_the_night(span: str, clock: str, is_quiet: b
 
 def test_a_call_is_named_by_tool_server_and_client_and_never_by_its_inputs() -> None:
     held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=ClientInfo(id="Cursor"))
-    assert words([held]) == DesktopNotice("write_file on files", ("Cursor is waiting for your decision.",), "c1")
+    assert words([held]) == DesktopNotice(
+        "write_file on files", ("Cursor is waiting for your decision.",), "c1", deniable=True
+    )
     assert "diary" not in str(words([held, call(2)]))
     assert words([PROPOSAL]) == DesktopNotice("1 pending change", ("A rule",), "p")
     assert "secret detail" not in str(words([PROPOSAL, held]))
@@ -147,13 +150,55 @@ def test_a_burst_is_one_notification_that_is_replaced_at_most_once_a_second() ->
     assert scene.alerts == [1, 1]
 
 
-def test_the_newest_that_was_not_told_of_is_what_a_click_opens() -> None:
+def test_lines_have_the_order_of_the_list_and_a_click_opens_the_first() -> None:
     scene = Scene()
+    scene.take(call(2))
+    scene.later()
+    scene.take(call(3), call(1), call(2))
+    assert [line.split()[0] for line in scene.wall.shown[-1][0].lines] == ["write_file"] * 3
+    scene.wall.clicked()
+    assert scene.opened == ["c1"]
+
+
+def test_a_single_call_can_be_denied_from_its_notification_and_several_cannot() -> None:
+    scene = Scene()
+    denied: list[str] = []
+    scene.notices.denied.connect(denied.append)
+    scene.wall.denied()
     scene.take(call(1))
+    scene.wall.denied()
+    assert denied == ["c1"] and scene.opened == []
     scene.later()
     scene.take(call(1), call(2))
-    scene.wall.clicked()
-    assert scene.opened == ["c2"]
+    scene.wall.denied()
+    scene.later()
+    scene.take(proposals=(Proposal(id="p", kind="rule", title="t", detail="", asked_by="cli", since=1.0),))
+    scene.wall.denied()
+    assert denied == ["c1"]
+
+
+def test_who_does_not_want_to_be_disturbed_is_told_when_that_is_over() -> None:
+    scene = Scene(sound=True)
+    until: list[float] = []
+    scene.notices.silenced.connect(until.append)
+    scene.take(call(1))
+    scene.notices.silence(900)
+    assert scene.wall.closed == 1 and until == [NOON + 900]
+    scene.take(call(1), call(2))
+    scene.later()
+    assert len(scene.titles) == 1 and scene.alerts == [1]
+    scene.now += 901
+    scene.later()
+    assert scene.titles[1:] == ["2 pending calls"] and until == [NOON + 900, 0.0]
+
+
+def test_do_not_disturb_can_be_ended_early() -> None:
+    scene = Scene()
+    scene.notices.silence(900)
+    scene.take(call(1))
+    assert scene.titles == []
+    scene.notices.silence(0)
+    assert scene.titles == ["write_file on files"] and not scene.notices.is_quiet()
 
 
 def test_it_is_taken_back_when_nothing_waits_and_when_the_person_comes() -> None:
@@ -347,7 +392,7 @@ async def test_a_notification_is_shown_replaced_clicked_and_taken_back(bus_addre
         assert daemon.shown
         first = daemon.shown
         assert (first["title"], first["body"]) == ("a & b", "&lt;b&gt;bold&lt;/b&gt; &amp; 你好\ntwo")
-        assert first["actions"] == ["default", "View"]
+        assert first["actions"] == ["default", "Review", "review", "Review"]
         assert first["hints"]["suppress-sound"] == ("b", True)
         line.notes.show(DesktopNotice("two", (), "c1"), ring=False)
         await until(lambda: len(daemon.told) == 2)

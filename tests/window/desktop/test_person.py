@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import queue
-import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jeepney import (
-    DBusAddress,
-    HeaderFields,
-    Message,
-    MessageType,
-    message_bus,
-    new_error,
-    new_method_return,
-    new_signal,
-)
-from jeepney.io.blocking import open_dbus_connection
+from jeepney import DBusAddress, HeaderFields, Message, new_error, new_method_return, new_signal
 
+from tests.dbus_service import DBusService
 from tests.window.conftest import Gate, until
 from tests.window.desktop.test_notify import bus_address, needs_bus
 from toolguard.gate.approver import ProcessInfo
@@ -40,42 +29,19 @@ PATH = "/org/freedesktop/login1/session/_31"
 SIGNATURES = {"GetActive": "b", "GetIdletime": "t", "GetSession": "o", "Get": "v"}
 
 
-class SaverAndLogin:
+class SaverAndLogin(DBusService):
     """Programs of a desktop. ``says`` is what they answer, by member or property; what is not in it is an error."""
 
     def __init__(self, address: str, *names: str, **says: Any) -> None:
+        super().__init__(address, *names)
         self.says = {"GetSession": PATH, **says}
         self.asked: list[str] = []
-        self._out: queue.Queue[Message] = queue.Queue()
-        self._ending = threading.Event()
-        self._bus = open_dbus_connection(bus=address)
-        for name in names:
-            self._bus.send_and_get_reply(message_bus.RequestName(name), timeout=10)
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
+        self.start()
 
     def signal(self, path: str, interface: str, member: str, signature: str = "", *body: Any) -> None:
-        self._out.put(new_signal(DBusAddress(path, interface=interface), member, signature or None, body))
+        self.send(new_signal(DBusAddress(path, interface=interface), member, signature or None, body))
 
-    def end(self) -> None:
-        self._ending.set()
-        self._thread.join()
-        self._bus.close()
-
-    def _run(self) -> None:
-        while not self._ending.is_set():
-            while not self._out.empty():
-                self._bus.send(self._out.get())
-            try:
-                message = self._bus.receive(timeout=0.02)
-            except TimeoutError:
-                continue
-            except (OSError, EOFError):
-                return
-            if message.header.message_type == MessageType.method_call:
-                self._bus.send(self._answer(message))
-
-    def _answer(self, message: Message) -> Message:
+    def answer(self, message: Message) -> Message:
         member = message.header.fields[HeaderFields.member]
         key = message.body[1] if member == "Get" else member
         self.asked.append(key)

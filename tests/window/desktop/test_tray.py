@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -52,11 +53,20 @@ def test_the_number_can_be_read_on_its_fill(fill: str) -> None:
 
 def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     one = Tray()
-    assert entries(one) == ["Show ToolGuard", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
+
     held = [make_held(f"c{n}", since=n) for n in range(7)]
     one.take(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
     calls = ["write_file on files, requested by Claude Desktop"] * 4
-    assert entries(one) == ["Show ToolGuard", "A && B", *calls, "3 more", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == [
+        "Show ToolGuard",
+        "A && B",
+        *calls,
+        "3 more",
+        "Do not disturb…",
+        "Block all calls",
+        "Quit ToolGuard",
+    ]
     assert one.icon.toolTip() == "(8) ToolGuard"
     heard: list[str] = []
     one.opened.connect(heard.append)
@@ -67,7 +77,7 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
         press(one, words)
     assert heard == ["p", "c0", "", "raised", "panicked", "quit"]
     one.take(AppState("idle", "Idle", "ToolGuard"), [])
-    assert entries(one) == ["Show ToolGuard", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
 
 async def test_an_open_menu_holds_still_under_the_pointer() -> None:
@@ -202,3 +212,31 @@ async def test_the_badge_counts_what_waits_also_in_quiet_hours(tmp_path: Path, m
         assert counts[-1] == 3
         await stage.show()
         assert counts[-1] == 0
+
+
+def test_the_menu_offers_durations_for_not_being_disturbed_and_ends_them() -> None:
+    one = Tray()
+    wanted: list[float] = []
+    one.silenced.connect(wanted.append)
+    (durations,) = [action.menu() for action in one.menu.actions() if action.menu() is not None]
+    assert [action.text() for action in durations.actions()] == ["15 minutes", "1 hour", "4 hours", "12 hours"]
+    durations.actions()[1].trigger()
+    one.show_silence(time.time() + 3600)
+    (end,) = [words for words in entries(one) if words.startswith("Do not disturb until")]
+    press(one, end)
+    assert wanted == [3600.0, 0.0]
+    one.show_silence(0.0)
+    assert "Do not disturb…" in entries(one)
+
+
+async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:
+    one = There()
+    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"tray": True})) as stage:
+        await stage.show(held=(make_held("c1"),))
+        stage.window.close()
+        await until(lambda: stage.window._question)
+        next(each for each in stage.window._question.buttons() if each.text() == "Hide to tray").click()
+        await until(lambda: not stage.window.isVisible())
+        assert stage.quits == [] and stage.gate.orders == []
+        one.raised.emit()
+        await until(stage.window.isVisible)

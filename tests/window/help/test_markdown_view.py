@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtGui import QTextBlock
+from PySide6.QtGui import QTextBlock, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
@@ -78,3 +78,10 @@ def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
 def test_a_new_palette_draws_it_again(reader: MarkdownView) -> None:
     reader.dress(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()
+
+
+def test_tables_are_laid_out_as_tables(reader: MarkdownView) -> None:
+    reader.show_markdown("# Keys\n\n| Keys | Action |\n|---|---|\n| F1 | <b>Help</b> |\n")
+    table = reader.document().rootFrame().childFrames()[0]
+    assert isinstance(table, QTextTable) and (table.rows(), table.columns()) == (2, 2)
+    assert table.cellAt(1, 1).firstCursorPosition().block().text() == "<b>Help</b>", "markup is shown, not followed"

@@ -14,8 +14,26 @@ async def test_the_tour_leads_through_its_pages_and_ends(tmp_path: Path) -> None
         for key, _, _ in STEPS[1:]:
             stage.press("Next step")
             assert stage.window.stack.key == key
+        stage.press("Guard your first server")
+        assert not stage.window.tour.isVisible() and stage.window.stack.key == "clients"
+
+
+async def test_the_end_of_the_tour_leads_out_of_the_demo_or_stays(tmp_path: Path) -> None:
+    wanted: list[bool] = []
+    async with opened(tmp_path, tour=True, guard=lambda: wanted.append(True)) as stage:
+        for _ in STEPS[1:]:
+            stage.press("Next step")
+        assert wanted == [] and stage.sees("End tour")
+        stage.press("Guard your first server")
+        assert wanted == [True]
+
+
+async def test_the_tour_can_be_ended_without_guarding(tmp_path: Path) -> None:
+    async with opened(tmp_path, tour=True) as stage:
+        for _ in STEPS[1:]:
+            stage.press("Next step")
         stage.press("End tour")
-        assert not stage.window.tour.isVisible()
+        assert not stage.window.tour.isVisible() and stage.window.stack.key == STEPS[-1][0]
 
 
 async def test_the_tour_sees_that_a_call_was_decided_and_can_be_left(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
@@ -43,10 +45,16 @@ async def test_a_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
     stage.window.grab()
 
 
-async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(stage: Stage) -> None:
-    await running(stage, make_running("quick", since=time.time()))
+async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    clock = SimpleNamespace(time=lambda: now)
+    monkeypatch.setattr("toolguard.window.active.running.time", clock)
+    await running(stage, make_running("quick", since=now))
     assert stage.active.cards.rowCount() == 0
-    await until(lambda: stage.active.cards.rowCount() == 1, SETTLED + 2)
+    now += SETTLED * 2
+    await until(lambda: stage.active.cards.rowCount() == 1)
 
 
 def answer(stage: Stage, words: str) -> None:
@@ -89,7 +97,7 @@ async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> N
     await stage.show(running=(make_running("r2"),), running_count=1)
     assert stage.active.cards.rowCount() == 2
     assert stage.active.detail.heading.below.text() == "ended"
-    assert not stage.find("Stop this call").isEnabled()
+    assert not stage.sees("Stop this call")
     await passes(stage)
     assert stage.active.cards.rowCount() == 2
     stage.active.choose("r2")
@@ -99,7 +107,7 @@ async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> N
 
 async def test_stop_all_is_a_press_and_a_yes(stage: Stage) -> None:
     stage.window.turn("active")
-    assert not stage.find("Stop all running calls").isEnabled()
+    assert not stage.sees("Stop all running calls")
     await running(stage, make_running("r1"), make_running("r2"))
     stage.press("Stop all running calls")
     answer(stage, "Keep running")
@@ -160,7 +168,7 @@ async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
     stage.audit.open = opened.append
     await running(stage, make_running("r1"))
     stage.active.open("r1")
-    stage.find("Open this call in Audit").click()
+    stage.find("Open in Audit").click()
     assert stage.window.stack.key == "audit"
     assert opened == ["r1"]
 

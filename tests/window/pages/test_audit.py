@@ -128,6 +128,34 @@ async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> 
     assert not shelf.sees("2 new calls")
 
 
+async def test_the_table_follows_the_log_while_nothing_is_selected_or_scrolled(shelf: Shelf) -> None:
+    for at in range(3):
+        await shelf.books.call(f"old{at}")
+    await shelf.fresh()
+    await shelf.filled(3)
+    await shelf.books.call("new")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(4)] == ["new", "old2", "old1", "old0"]
+    assert shelf.audit.count.text() == "4 calls"
+    assert not any("new call" in name for name in shelf.names())
+    for at in range(60):
+        await shelf.books.call(f"more{at}")
+    await shelf.fresh()
+    await shelf.filled(64)
+    scroll = shelf.audit.table.verticalScrollBar()
+    scroll.setValue(scroll.maximum() // 2)
+    assert scroll.value() > 0
+    await shelf.books.call("unseen")
+    await shelf.fresh()
+    await until(lambda: shelf.sees("1 new call"))
+    assert shelf.audit.rows.rowCount() == 64
+    scroll.setValue(0)
+    await shelf.books.call("seen")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(66)][:3] == ["seen", "unseen", "more59"]
+    assert not shelf.sees("1 new call")
+
+
 async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
     await shelf.fresh()
     await until(lambda: shelf.sees("No records yet"))
@@ -168,7 +196,7 @@ async def test_the_whole_story_of_a_call_is_told(shelf: Shelf) -> None:
     arguments = shelf.audit.story.arguments.values.toPlainText().replace("\u00a0", " ")
     assert arguments == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b\nn  1180591620717411303424"
     assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.story.answer.values.toPlainText()
-    shelf.press("Copy all records as JSON")
+    shelf.press("Copy as JSON, all records")
     copied = json.loads(QGuiApplication.clipboard().text())
     assert [record["event"]["kind"] for record in copied] == [
         "call_held", "call_decided", "call_forwarded", "call_completed",

@@ -240,14 +240,14 @@ def test_a_switch_is_kept_only_where_it_changes_something(
 
 async def test_its_rules_are_told_and_other_pages_show_more(desk: Desk) -> None:
     await with_tools(desk)
-    assert not desk.sees("Show this client's rules")
+    assert not desk.sees("Show rules of this client")
     await desk.office.order("rule.add", client="Cursor", server="files", tool="write", verdict="deny")
     await desk.office.order("rule.add", client="*", server="files", tool="read", verdict="deny")
     await desk.look(session())
     assert desk.find("Related rules") is not None
     assert desk.page.detail.said_rules.said() == "Deny write on files"
-    desk.press("Show this client's rules")
-    desk.press("Show this client's calls in Audit")
+    desk.press("Show rules of this client")
+    desk.press("Show calls of this client")
     assert desk.went == [("rules", "client:Cursor"), ("audit", "client:Cursor")]
     await desk.idle()
 

@@ -111,6 +111,87 @@ async def add(desk: Desk, name: str = "github-token", value: str = VALUE) -> Non
 # --- adding
 
 
+async def test_a_new_credential_that_was_begun_is_not_wiped(desk: Desk) -> None:
+    await desk.office.order("secret.set", name="old", value=VALUE)
+    await desk.look()
+    desk.press("Add credential")
+    assert desk.page.listing.key() == "", "the form is for none of them"
+    desk.type_in("Name", "fresh")
+    await desk.look()
+    desk.press("Add credential")
+    assert desk.page.editor.name.text() == "fresh" and desk.page.right.currentWidget() is desk.page.editor
+    desk.press("Cancel")
+    assert desk.page.listing.key() == "old" and desk.page.right.currentWidget() is desk.page.detail
+    await desk.idle()
+
+
+async def test_a_credential_reaches_a_server_in_one_form_with_five_actions(desk: Desk) -> None:
+    await desk.office.order("server.add", name="git", command="git-server", env={"HOME": "/srv"})
+    await desk.look()
+    desk.press("Add credential")
+    desk.type_in("Value", VALUE)
+    desk.find("Server").setCurrentIndex(1)
+    desk.type_in("Environment variable", "GIT_TOKEN")
+    editor = desk.page.editor
+    assert editor.place.text() == "git gets GIT_TOKEN=${secret:git-git_token}"
+    desk.press("Add")
+    await until(lambda: "git-git_token" in desk.office.config.secrets)
+    await until(lambda: desk.office.config.secrets["git-git_token"].servers == ("git",))
+    assert desk.office.config.servers["git"].env == {"HOME": "/srv", "GIT_TOKEN": "${secret:git-git_token}"}
+    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
+    await until(lambda: desk.page.listing.key() == "git-git_token")
+    await until(lambda: "Provided as the variable GIT_TOKEN" in row(desk, "git"))
+    assert VALUE not in str(desk.office.config.servers["git"].env)
+    await desk.idle()
+
+
+async def test_an_authorization_header_gets_its_scheme(desk: Desk) -> None:
+    await desk.office.order("server.add", name="far", kind="http", url="https://example.org/mcp")
+    await desk.look()
+    desk.press("Add credential")
+    desk.type_in("Name", "far-key")
+    desk.type_in("Value", VALUE)
+    desk.find("Server").setCurrentIndex(1)
+    desk.type_in("Header", "Authorization")
+    desk.press("Add")
+    await until(lambda: "far-key" in desk.office.config.secrets and desk.office.config.secrets["far-key"].servers)
+    assert desk.office.config.servers["far"].headers == {"Authorization": "Bearer ${secret:far-key}"}
+    await desk.idle()
+
+
+@pytest.mark.parametrize(
+    ("key", "why"), [("", "Enter the variable"), ("A B", "Enter the variable"), ("Token", "already")]
+)
+async def test_a_variable_that_cannot_be_is_refused_before_anything_is_stored(desk: Desk, key: str, why: str) -> None:
+    await desk.office.order("server.add", name="git", command="git-server", env={"TOKEN": "in the clear"})
+    await desk.look()
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.type_in("Value", VALUE)
+    desk.find("Server").setCurrentIndex(1)
+    if key:
+        desk.type_in("Environment variable", key)
+    desk.press("Add")
+    assert why in desk.page.editor.says.text()
+    assert not desk.office.config.secrets and desk.office.config.servers["git"].env == {"TOKEN": "in the clear"}
+    await desk.idle()
+
+
+async def test_a_server_that_went_meanwhile_leaves_the_credential_stored_and_says_so(desk: Desk) -> None:
+    await desk.office.order("server.add", name="git", command="git-server")
+    await desk.look()
+    desk.press("Add credential")
+    desk.type_in("Name", "t")
+    desk.type_in("Value", VALUE)
+    desk.find("Server").setCurrentIndex(1)
+    desk.type_in("Environment variable", "TOKEN")
+    await desk.office.order("server.remove", name="git")
+    desk.press("Add")
+    await until(lambda: "no server gets it" in desk.page.detail.says.text())
+    assert desk.office.config.secrets["t"].servers == ()
+    await desk.idle()
+
+
 async def test_an_empty_page_says_what_to_do_next_with_one_button(desk: Desk) -> None:
     assert desk.sees("No credentials yet")
     assert not desk.sees("Credentials") or not desk.page.listing.isVisible()

@@ -180,7 +180,7 @@ async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Office) 
 
 async def test_every_end_is_remembered_with_an_approval(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),), sees_screen=True)
-    stage.find("Remember this decision").click()
+    stage.find("Remember for: this decision").click()
     wish = stage.pending.call.decision.wish
     await until(lambda: wish.is_known)
     assert offered(wish.until) == list(RULE_ENDS)

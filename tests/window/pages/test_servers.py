@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
@@ -153,8 +154,47 @@ async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) ->
     await servers.chosen("files")
     await servers.office.order("server.add", name="bbb", command="x")
     await servers.show(sessions=(session("starting", "aaa"),))
-    assert servers.page.listing.currentIndex().data().endswith("Idle")
+    assert servers.page.listing.currentIndex().data().endswith("Not used yet")
     assert servers.page.detail.name == "files"
+    await servers.quiet()
+
+
+async def test_what_was_typed_is_never_wiped_and_the_list_agrees_with_the_pane(servers: Page) -> None:
+    await servers.office.order("server.add", name="other", command="x")
+    await servers.show()
+    await servers.chosen("files")
+    page = servers.page
+    servers.press("Add server")
+    assert page.listing.key() == "", "the form is for none of them"
+    servers.write("Name", "time")
+    for elsewhere in ("Add server", "Import…"):
+        servers.press(elsewhere)
+        assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
+    page.listing.choose("other")
+    await until(lambda: page.listing.key() == "")
+    assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
+    assert page.editor.says.text() == "Save or cancel this first."
+    page.open("other")
+    assert page.editor.name.text() == "time" and page.stack.currentWidget() is page.editor
+    servers.press("Cancel editing")
+    assert page.stack.currentWidget() is page.detail and page.listing.key() == page.detail.name == "files"
+    servers.press("Add server")
+    page.listing.choose("other")
+    assert page.stack.currentWidget() is page.detail and page.detail.name == "other", "nothing was typed"
+    await servers.quiet()
+
+
+async def test_what_is_wrong_with_the_name_is_said_as_long_as_it_is(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add server")
+    servers.press("Add this server")
+    editor = servers.page.editor
+    assert editor.wrong_name.isVisible() and editor.name.property("wrong") and "`" not in editor.wrong_name.text()
+    servers.write("Name", "time")
+    assert not editor.wrong_name.isVisible() and not editor.name.property("wrong")
+    servers.write("Name", "my time")
+    servers.press("Add this server")
+    assert editor.wrong_name.text().startswith("Use 1 to 64")
     await servers.quiet()
 
 
@@ -487,7 +527,7 @@ async def test_a_log_is_searched_and_followed(servers: Page, tmp_path: Path) -> 
     (folder / "server-files.log").write_text("one\ntwo\u202e\n")
     await servers.show()
     await servers.chosen()
-    servers.page.detail.choices.buttons()[1].click()
+    servers.page.detail.choices.buttons()[2].click()
     log = servers.page.detail.log
     await until(lambda: log.lines.toPlainText() == "one\ntwo⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
     servers.write("Search log", "one")
@@ -541,3 +581,54 @@ async def test_every_control_has_a_name(servers: Page) -> None:
         keyed = [each for each in wanted if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
         assert [type(each).__name__ for each in keyed if not name_of(each)] == []
     await servers.quiet()
+
+
+async def test_after_a_server_was_added_the_page_says_how_to_use_it(servers: Page) -> None:
+    await servers.show()
+    servers.press("Add server")
+    servers.write("Name", "time")
+    servers.write("Program", "uvx")
+    servers.press("Add this server")
+    use = servers.page.detail.use
+    await until(lambda: servers.stage.sees("Chat client entry"))
+    assert use.users.text() == "No chat client uses this server yet."
+    use.choice.setCurrentIndex(use.choice.findData("codex"))
+    assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.said().endswith("/.codex/config.toml")
+    assert use.hint.text().endswith("Then restart Codex.")
+    servers.press("Copy entry for Codex")
+    assert QGuiApplication.clipboard().text() == use._entries["codex"]["text"]
+    assert use.copied.text() == "Copied"
+    line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
+    assert line is not None and (line.right, line.tone) == ("Not used yet", "caution")
+    path = Path(use.where.said())
+    path.parent.mkdir(parents=True)
+    path.write_text(QGuiApplication.clipboard().text())
+    servers.stage.window.turn("clients")
+    await servers.show()
+    await until(lambda: use.users.text() == "Used by Codex.")
+    line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
+    assert line is not None and line.right == "Idle"
+    await servers.quiet()
+
+
+async def test_the_choice_of_a_client_stays_for_the_next_server(servers: Page) -> None:
+    await servers.office.order("server.add", name="git", command="x")
+    await servers.show()
+    await servers.chosen("files")
+    servers.press("Use in a client")
+    use = servers.page.detail.use
+    await until(lambda: use.choice.count())
+    use.choice.setCurrentIndex(use.choice.findData("vscode"))
+    await servers.chosen("git")
+    await until(lambda: '"git"' in use.text.toPlainText())
+    assert use.choice.currentData() == "vscode" and '"servers"' in use.text.toPlainText()
+    servers.press("Set up chat clients")
+    assert servers.stage.window.stack.key == "clients"
+    await servers.quiet()
+
+
+def test_a_server_that_no_client_uses_is_not_idle() -> None:
+    plain = {"enabled": True, "failure": None}
+    assert state_of(plain, [], used=False) == "unused"
+    assert state_of(plain, [session("ready")], used=False) == "ready"
+    assert state_of({**plain, "enabled": False}, [], used=False) == "disabled"

@@ -31,7 +31,8 @@ async def test_the_banner_says_it_and_deny_is_the_plain_button(stage: Stage) -> 
     assert call.leak.isVisible() and "github-token" in call.leak.sentences()[0]
     assert not call.warnings.isVisible()
     decision = call.decision
-    assert decision.deny_button.property("kind") == "run" and not decision.run_button.property("kind")
+    assert decision.deny_button.property("kind") == "run"
+    assert decision.run_button.property("kind") == "danger-line"
     await stage.show(held=(make_held("c2"),))
     stage.pending.choose("c2")
     assert not call.leak.isVisible()

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from tests.office import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
+from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -43,11 +44,38 @@ async def test_a_denial_is_given_to_the_gate_only_when_its_time_is_over(stage: S
     assert stage.pending.left.title.text() == "1 pending"
     assert words(stage) == "Denied write_file"
     assert stage.gate.orders == []
+    assert stage.window.side.indicator.text() == "1 pending", "every place counts the same"
+    assert stage.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     await until(lambda: stage.gate.orders)
     assert time.monotonic() - began >= 0.55
     assert stage.gate.orders == [("deny", "c1", "", None)]
     await until(lambda: stage.pending.queue.rowCount() == 1)
     assert words(stage) == ""
+
+
+async def test_an_undone_denial_is_counted_again_everywhere(stage: Stage) -> None:
+    await two(stage)
+    stage.press("Deny")
+    stage.keys(Qt.Key.Key_Z, CTRL)
+    assert stage.window.side.indicator.text() == "2 pending"
+    assert stage.pending.left.title.text() == "2 pending"
+
+
+async def test_a_denial_that_fails_is_counted_again(stage: Stage) -> None:
+    await two(stage)
+    stage.gate.answer = "The log cannot be written."
+    stage.press("Deny")
+    assert stage.window.side.indicator.text() == "1 pending"
+    await until(lambda: words(stage).startswith("Could not deny"))
+    assert stage.window.side.indicator.text() == "2 pending"
+
+
+async def test_a_message_that_offers_no_undo_goes_away(stage: Stage) -> None:
+    await two(stage)
+    stage.pending.answers._fade.setInterval(50)
+    stage.pending.answers._say(ActionNote("Approved 12 calls."))
+    assert words(stage) == "Approved 12 calls."
+    await until(lambda: words(stage) == "")
 
 
 async def test_the_time_is_three_seconds() -> None:
@@ -168,7 +196,7 @@ async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_t
 
     stage.pending.desk.seam._run = by_name(do)
     await two(stage)
-    stage.find("Remember this decision").click()
+    stage.find("Remember for: this decision").click()
     QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: stage.pending.left.strip.take_back.isVisible())
     stage.keys(Qt.Key.Key_Z, CTRL)
@@ -189,7 +217,7 @@ async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(sta
     stage.pending.desk.seam._run = by_name(do)
     stage.pending.answers._until.setInterval(60_000)  # as long as a slow machine needs
     await stage.show(held=(make_held("c1"),))
-    stage.find("Remember this decision").click()
+    stage.find("Remember for: this decision").click()
     QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
     await stage.show(held=())
@@ -213,7 +241,7 @@ async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> No
 async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_them(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 60
     await stage.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
-    stage.find("Remember this decision").click()
+    stage.find("Remember for: this decision").click()
     await until(lambda: stage.pending.call.decision.wish.is_known)
     stage.find("This tool").click()
     QTest.mouseClick(await stage.armed(THE_TOOL), Qt.MouseButton.LeftButton)

@@ -46,6 +46,8 @@ class SettingsFile:
     format: Format = "jsonc"
     places: tuple[KeyPath, ...] = (("mcpServers",),)
     """Where servers are: objects by name, or lists of objects with names."""
+    in_list: bool = False
+    """Its servers are in a list, each with its name."""
     fixed: CodedText | None = None
     """Why its entries cannot be routed."""
     approvals: ApprovalList | None = None
@@ -82,6 +84,8 @@ class Dialect:
     """The member that a remote entry has; ``""``: the file takes none."""
     local: Mapping[str, Any] = field(default_factory=dict)
     """What an entry for a command must have beside it."""
+    fresh: Mapping[str, Any] = field(default_factory=dict)
+    """What a new entry for a command has, too. ``NAME`` stands for its name."""
     typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
     """What becomes of these members if the entry has them."""
 
@@ -399,7 +403,8 @@ CLIENTS: tuple[ClientRow, ...] = (
             SettingsFile(project=".kilo/kilo.json", places=(("mcp",),)),
             *_extension("kilocode.kilo-code/settings/mcp_settings.json"),
         ),
-        dialect=Dialect(args="", typed={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
+        dialect=Dialect(args="", fresh={"enabled": True}, typed={"type": "local"}),
+        syntaxes=("opencode",), reference="{env:NAME}",
         programs=("kilo",),
         folders=("{xdg}/kilo",), limits=(_BUILT_IN,), question=_QUESTION_BY_SETTINGS, verified=True,
         source="its documentation, using-in-cli.md (Kilo-Org/kilocode); the extension's file from add-mcp 2.4.0",
@@ -407,7 +412,7 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="continue", title="Continue",
         files=(
-            SettingsFile(path="{home}/.continue/config.yaml", format="yaml"),
+            SettingsFile(path="{home}/.continue/config.yaml", format="yaml", in_list=True),
             SettingsFile(project=".continue/mcpServers/mcp.yaml", format="yaml"),
             SettingsFile(project=".continue/mcpServers/mcp.json"),
         ),
@@ -493,7 +498,8 @@ CLIENTS: tuple[ClientRow, ...] = (
                 places=(("mcp",),), fixed=_MANAGED_FILE,
             ),
         ),
-        dialect=Dialect(args="", local={"type": "local"}), syntaxes=("opencode",), reference="{env:NAME}",
+        dialect=Dialect(args="", local={"type": "local"}, fresh={"enabled": True}),
+        syntaxes=("opencode",), reference="{env:NAME}",
         programs=("opencode",), projects=(ProjectList("{data}/opencode/opencode*.db", "database"),),
         folders=("{opencode}",), limits=(_BUILT_IN,), question=_QUESTION_BY_SETTINGS, verified=True,
         source="used: 1.18.33",
@@ -501,7 +507,10 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="goose", title="Goose",
         files=(SettingsFile(path="{goose}/config.yaml", format="yaml", places=(("extensions",),)),),
-        dialect=Dialect(command="cmd", url="uri", local={"type": "stdio"}), syntaxes=("shell",), programs=("goose",),
+        dialect=Dialect(
+            command="cmd", url="uri", local={"type": "stdio"},
+            fresh={"name": "NAME", "enabled": True, "timeout": 300},
+        ), syntaxes=("shell",), programs=("goose",),
         folders=("{goose}",), allow_tools=("available_tools",), limits=(_BUILT_IN,), question=_QUESTION_NAMES_TOOLS,
         verified=True,
         source="block.github.io/goose; add-mcp 2.4.0",
@@ -565,7 +574,8 @@ CLIENTS: tuple[ClientRow, ...] = (
         files=(
             SettingsFile(path="{copilot}/mcp-config.json"), _WORKSPACE, SettingsFile(project=".github/mcp.json"),
         ),
-        dialect=Dialect(local={"type": "local"}), syntaxes=("shell", "dollar"), reference="${NAME}",
+        dialect=Dialect(local={"type": "local"}, fresh={"tools": ["*"]}),
+        syntaxes=("shell", "dollar"), reference="${NAME}",
         programs=("copilot",),
         folders=("{copilot}",), allow_tools=("tools",), policy=_COPILOT_POLICY,
         limits=(_BUILT_IN, _PLUGINS, _SENT_LISTS),
@@ -660,7 +670,7 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="gptme", title="gptme",
         files=(
-            SettingsFile(path="{xdg}/gptme/config.toml", format="toml", places=(("mcp", "servers"),)),
+            SettingsFile(path="{xdg}/gptme/config.toml", format="toml", places=(("mcp", "servers"),), in_list=True),
             SettingsFile(project="gptme.toml", format="toml", places=(("mcp", "servers"),)),
         ),
         dialect=Dialect(typed={}), programs=("gptme",), folders=("{xdg}/gptme",), limits=(_BUILT_IN,),
@@ -669,7 +679,8 @@ CLIENTS: tuple[ClientRow, ...] = (
     ClientRow(
         key="fx", title="fx",
         files=(SettingsFile(path="{home}/.fx/mcp.json", places=(("mcp",), ("mcpServers",))), _WORKSPACE),
-        dialect=Dialect(args="", typed={"type": "local"}), programs=("fx",), folders=("{home}/.fx",),
+        dialect=Dialect(args="", fresh={"enabled": True}, typed={"type": "local"}),
+        programs=("fx",), folders=("{home}/.fx",),
         limits=(_BUILT_IN,), question=_QUESTION_UNKNOWN, verified=False,
         source="docs/anysearch-mcp.md (vercel-labs/fx) for the file; the form of local entries from others, not tried",
     ),

@@ -5,7 +5,9 @@ A token is given back once, by the method that makes it. It is not kept, recorde
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import shutil
 import sys
 import time
@@ -15,6 +17,10 @@ from pathlib import Path
 from toolguard.clients.http.service import url
 from toolguard.clients.http.tokens import hashed, new_token
 from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.wiring.clients import CLIENTS
+from toolguard.clients.wiring.discovery import find
+from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.new_entries import new_entry
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.tool_visibility import VisibilityRule
@@ -24,6 +30,7 @@ from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import (
     AddedClient,
     ClientSession,
+    ClientSnippet,
     ClientStatus,
     ClientUrls,
     ClientView,
@@ -122,6 +129,20 @@ def _view(client: str, server: str, set_now: list[VisibilityRule], state: Servic
     }  # fmt: skip
 
 
+def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnippet]:
+    """The entry for every client that is known. Blocks while it looks which are installed."""
+    installed = {one.client.key for one in find(machine) if one.is_installed}
+    made: list[ClientSnippet] = []
+    for client in sorted(CLIENTS, key=lambda one: one.key not in installed):
+        entry = new_entry(client, machine, name, words)
+        if entry is not None:
+            made.append({
+                "client": client.key, "title": client.title, "installed": client.key in installed,
+                "reload": client.reload, "path": str(entry.path or ""), "format": entry.format, "text": entry.text,
+            })  # fmt: skip
+    return made
+
+
 def _written(name: str, command: str, args: list[str]) -> str:
     """As a person would write it into a client's file: the arguments in one line."""
     told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
@@ -132,16 +153,22 @@ _LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbre
 """Where installers put links to programs that they keep in a folder of each version."""
 
 
-def stub(links: Iterable[str] = _LINKS) -> str:
-    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own.
+def stub() -> str:
+    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own."""
+    return installed_program("toolguard-connect")
 
-    It stands in clients' files, so it must survive an update: a link of the installer is taken, if it leads to the very
-    program beside this interpreter.
+
+def installed_program(name: str, links: Iterable[str] = _LINKS) -> str:
+    """Return the full path of a program of ours.
+
+    It stands in files of others, so it must survive an update: a link of the installer is taken, if it leads to the
+    very program beside this interpreter.
     """
-    beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
+    beside = shutil.which(name, path=str(Path(sys.executable).parent))
     if beside is None:
-        return shutil.which("toolguard-connect") or "toolguard-connect"
-    return lasting_path(Path(beside), links)
+        return shutil.which(name) or name
+    on_path = (folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute())
+    return lasting_path(Path(beside), (*links, *on_path))
 
 
 def lasting_path(program: Path, links: Iterable[str]) -> str:
@@ -270,4 +297,26 @@ class ClientService(Service):
             raise RefusedError(coded("services.no_such_server", name=named))
         rest = ["--server", named] if named else ["--", "npx", "-y", "@modelcontextprotocol/server-everything"]
         entry: SnippetEntry = {"command": stub(), "args": rest}
-        return {"server": named, "entry": entry, "text": _written(named or "everything", entry["command"], rest)}
+        machine = await asyncio.to_thread(self._state.machine)
+        name = named or "everything"
+        return {
+            "server": named, "entry": entry, "text": _written(name, entry["command"], rest),
+            "clients": await asyncio.to_thread(_snippets, machine, name, [entry["command"], *rest]),
+        }  # fmt: skip
+
+    @reads("client.uses", "Say which chat clients use which servers")
+    async def uses(self) -> dict[str, list[str]]:
+        """Return, for each server, the clients that are set up to use it: by their files, over HTTP, or connected."""
+        state = self._state
+        found = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
+        used: dict[str, dict[str, None]] = {name: {} for name in state.config.servers}
+        for name, client in state.config.clients.items():
+            for server in _of(client, state):
+                used.setdefault(server, {})[name] = None
+        for session in _sessions(state):
+            used.setdefault(session.server, {})[session.client.id] = None
+        for one in found:
+            for target in (entry.target for file in one.files for entry in file.entries if entry.target is not None):
+                for server in [target.server] if target.server else [] if target.command else list(used):
+                    used.setdefault(server, {})[one.client.title] = None
+        return {server: list(clients) for server, clients in used.items() if server in state.config.servers}

@@ -24,7 +24,7 @@ from toolguard.clients.local.handshake import EVERY
 from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
 from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
-from toolguard.clients.wiring.machine import Machine
+from toolguard.clients.wiring.machine import Machine, running_programs
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.availability import Availability
@@ -147,7 +147,7 @@ class Core:
         leave: Callable[[], None] = lambda: None,
         system: Callable[[], Authenticator] = system_authenticator,
         process: ProcessInfo = ProcessInfo(),  # noqa: B008 - frozen
-        machine: Callable[[], Machine] = lambda: Machine.this(os.environ),
+        machine: Callable[[], Machine] | None = None,
         policies: Path | None = None,
         policy_owner: int = 0,
     ) -> None:
@@ -158,13 +158,14 @@ class Core:
         ``policies``: where an organization's files are, and ``policy_owner`` to whom they must belong (tests).
         ``system`` makes the system's own authenticator, which can ask the person to prove to be present.
         ``process``: where this ToolGuard will be shown; `began` tells it for certain. ``leave`` ends the program in
-        order, when another start takes over. ``machine``: the computer whose administrator's lists are obeyed.
+        order, when another start takes over. ``machine``: another computer than this one.
         ``vouched``: the configuration counts as it stands; else what loosens it since the last run is asked about.
         ``availability``: whether a person can be asked; nobody, when it is left out. ``raise_window``: brings the
         window to the front.
         """
         self.home = home
-        self._machine = machine
+        self._machine = machine or (lambda: Machine.this(os.environ))
+        self._clients_on = machine or (lambda: Machine.this(os.environ, running_programs()))
         self.keep_anchor = keep_anchor
         self._return_within = return_within
         self._log_path = home / "log"
@@ -689,7 +690,7 @@ class Core:
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
             children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
             sign_ins=self.sign_ins, renew_log=self._renew_log, presence=self.authentication,
-            process=self.process, past=PastCalls(self._log_path), **who,
+            process=self.process, past=PastCalls(self._log_path), machine=self._clients_on, **who,
         )  # fmt: skip
 
     async def _renew_log(self) -> Path:

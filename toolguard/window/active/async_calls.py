@@ -13,12 +13,14 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.columns import Index, RowModel
+from toolguard.window.widgets.fitted_header import Column
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("OngoingCall", "Tool"), QT_TRANSLATE_NOOP("OngoingCall", "Server"),
     QT_TRANSLATE_NOOP("OngoingCall", "Client"), QT_TRANSLATE_NOOP("OngoingCall", "Status"),
     QT_TRANSLATE_NOOP("OngoingCall", "Duration"),
 )  # fmt: skip
+COLUMNS = (Column("name", letters=12), Column("name"), Column("name"), Column("text"), Column("fact"))
 ASKED: dict[str, Any] = {
     "sampling/createMessage": QT_TRANSLATE_NOOP("OngoingCall", "a response from the client's model"),
     "elicitation/create": QT_TRANSLATE_NOOP("OngoingCall", "your input in the chat client"),
@@ -76,6 +78,15 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
         one = self.things[index.row()]
-        ago = time_format.minutes(time.time() - one.since)
-        names = untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client)
-        return (*names, goes_on(one), ago)[index.column()]
+        return (*self._words(one), time_format.minutes(time.time() - one.since))[index.column()]
+
+    @staticmethod
+    def _words(one: OngoingCall) -> tuple[str, ...]:
+        """All but how long it takes."""
+        return (
+            untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client),
+            goes_on(one),
+        )  # fmt: skip
+
+    def sort_value(self, thing: OngoingCall, column: int) -> Any:
+        return -thing.since if column == len(HEADS) - 1 else self._words(thing)[column].casefold()

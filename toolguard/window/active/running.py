@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
@@ -25,6 +25,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.queue.model import ITEM, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.row_marks import draw_card
 
 SETTLED = 0.3
 """Seconds after which a running call gets a card; those that end sooner would only flicker."""
@@ -130,12 +131,10 @@ class RunningCallDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        line = QFontMetrics(theme.sized(1)).height()
-        self._height = line * 3 + theme.SPACE * 8
         self._signs: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(220, self._height)
+        return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
     def _stop_box(self, card: QRect) -> QRect:
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
@@ -148,12 +147,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         colours = theme.colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(QColor(colours.accent) if selected and option.state & QStyle.StateFlag.State_HasFocus
-                           else Qt.PenStyle.NoPen)  # fmt: skip
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), 6, 6)
+        draw_card(painter, option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), option, colours)
         inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
         model = index.model()
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()

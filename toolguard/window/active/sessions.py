@@ -12,12 +12,21 @@ from toolguard.window.active.async_calls import asked_for
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.columns import Index, RowModel
+from toolguard.window.widgets.fitted_header import Column
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("SessionsModel", "Client"), QT_TRANSLATE_NOOP("SessionsModel", "Reported name"),
     QT_TRANSLATE_NOOP("SessionsModel", "Server"), QT_TRANSLATE_NOOP("SessionsModel", "Protocol"),
     QT_TRANSLATE_NOOP("SessionsModel", "Server state"), QT_TRANSLATE_NOOP("SessionsModel", "Since"),
 )  # fmt: skip
+COLUMNS = (
+    Column("name"),
+    Column("text", optional=True),
+    Column("name"),
+    Column("fact"),
+    Column("text"),
+    Column("fact"),
+)
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
     "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
@@ -41,6 +50,9 @@ class SessionsModel(RowModel[ConnectedSession]):
 
     def key(self, thing: ConnectedSession) -> str:
         return thing.session
+
+    def sort_value(self, thing: ConnectedSession, column: int) -> Any:
+        return thing.since if column == len(HEADS) - 1 else self._words(thing)[column].casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):

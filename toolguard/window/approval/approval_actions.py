@@ -21,7 +21,10 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
+from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial
+
+SHOWN = 15.0
+"""Seconds after which a message about what was done goes away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class ApprovalActions(QObject):
         self._desk = desk
         self._taken = Snapshot()
         self._kept: set[str] | None = None
-        self.denials = UndoableDenials(self)
+        self.denials = desk.denials
         self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
         self.denials.changed.connect(self._tell)
         self.denials.overtaken.connect(self._overtaken)
@@ -81,6 +84,8 @@ class ApprovalActions(QObject):
         self._said = ActionNote()
         self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
         self._until.timeout.connect(self._forget_rule)
+        self._fade = QTimer(self, singleShot=True, interval=round(SHOWN * 1000))
+        self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -229,6 +234,7 @@ class ApprovalActions(QObject):
                 seam.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
             )
             if problem:
+                self.denials.failed(name)
                 self.refused.emit(name, problem)
                 self._say(ActionNote(self.tr("Could not deny: {0}").format(problem)))
             else:
@@ -279,4 +285,5 @@ class ApprovalActions(QObject):
 
     def _say(self, note: ActionNote) -> None:
         self._said = note
+        self._fade.start() if note.words and not note.undo else self._fade.stop()
         self.note.emit(note)

@@ -20,6 +20,7 @@ from toolguard.gate.policy import unicode_safety
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.arguments_form import ArgumentsForm
 from toolguard.window.json_view import json_diff, untrusted_text
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
@@ -143,9 +144,7 @@ class ArgumentsEditor(QWidget):
         row.addStretch(1)
         self._choices = QButtonGroup(self)
         for view, words in (("form", self.tr("Form")), ("json", self.tr("JSON"))):
-            choice = QPushButton(words, autoDefault=False)
-            choice.setCheckable(True)
-            choice.setProperty("kind", "choice")
+            choice = ChoiceButton(words)
             choice.setAccessibleName(self.tr("Edit arguments as {0}").format(words))
             choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)

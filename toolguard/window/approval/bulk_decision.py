@@ -17,12 +17,13 @@ from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.consequence import run_kind
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, set_kind
 
 READABLE = 100_000
 """Characters of all inputs together up to which they can be read here."""
@@ -159,6 +160,8 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         self.run_button.setAccessibleName(self.tr("Approve all %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny all %n", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny all %n selected calls", "", count))
+        set_kind(self.run_button, run_kind(self.calls) or "run")
+        self.dress(theme.colours())
         self.says.setText(self._hindrance)
         changes = self.tr("%n selected changes are not included. Decide them one at a time.", "", left_out)
         late = sum(map(expiry_text.unattended, self.calls))
@@ -213,5 +216,7 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         self.rule_button.setEnabled(bool(self.calls) and self._one_tool())
 
     def dress(self, colours: theme.Colours) -> None:
-        self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
+        grave = self.run_button.property("kind") == "danger-line"
+        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
+        self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

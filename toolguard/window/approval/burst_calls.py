@@ -22,7 +22,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, Q
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -36,6 +35,7 @@ from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
 CALL = Qt.ItemDataRole.UserRole
@@ -234,16 +234,7 @@ class _CallDelegate(QStyledItemDelegate):
         colours = theme.colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        card = option.rect.adjusted(0, 1, 0, -1)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(card, 6, 6)
-        if selected and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colours.accent))
-            painter.drawRoundedRect(card.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        draw_card(painter, option.rect.adjusted(0, 1, 0, -1), option, colours)
         _draw_box(painter, option, index, colours)
         left, top = option.rect.left() + _BEFORE, option.rect.top() + theme.SPACE
         quiet = theme.sized(theme.SMALL)
@@ -322,7 +313,7 @@ def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> li
     return found
 
 
-class BurstCallList(QListView):
+class BurstCallList(MarkedRows, QListView):
     """The list. ``opened`` names the call that the person wants to see by itself."""
 
     opened = Signal(str)

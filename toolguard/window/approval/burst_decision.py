@@ -14,12 +14,13 @@ from toolguard.window.approval.armed_button import DELAY, UNASKED, ArmedButton
 from toolguard.window.approval.bulk_decision import hindrance
 from toolguard.window.approval.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.call_detail import MARGIN, WIDEST, CallHeading
+from toolguard.window.approval.consequence import run_kind
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, set_kind
 
 _COMMON = 5_000
 """Characters of shared arguments up to which they can be read here."""
@@ -211,6 +212,10 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         count, there = len(covered), len(self.calls)
         self._hindrance = self._why_not(covered) if covered else ""
         self.says.setText(self._hindrance)
+        kind = run_kind(covered)
+        if kind != self.run_button.property("kind"):
+            set_kind(self.run_button, kind)
+            self.dress(theme.colours())
         self.run_button.setText(self.tr("Approve %n calls", "", count))
         self.run_button.setAccessibleName(self.tr("Approve %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
@@ -226,5 +231,7 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         self.all.setEnabled(there > 0)
 
     def dress(self, colours: theme.Colours) -> None:
-        self.run_button.setIcon(icons.icon("run", colours.on_accent, colours.quiet))
+        grave = self.run_button.property("kind") == "danger-line"
+        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
+        self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
         self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

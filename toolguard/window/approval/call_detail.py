@@ -5,60 +5,80 @@ from __future__ import annotations
 import string
 import time
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
-from toolguard.gate.model import Call, PendingCall, Snapshot, Tool
+from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
 from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import continues
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import LONGEST, ArgumentsEditor
+from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import LONG, JsonViewer
-from toolguard.window.queue import expiry_text
+from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.log_view.response_view import ResponseView
+from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, pane, tint
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 6
 WIDEST = 1040
 """Text is not read well in longer lines."""
+TARGET_LINES = 3
+"""Lines of what a call acts on; its middle is left out where it is longer. All of it is among the arguments."""
+_WARNINGS = 176  # pixels of the warnings above the buttons; more of them scroll
 
 
 class CallHeading(QWidget):
-    """A sentence of at most two lines and a quiet line below, in a place that is always equally high."""
+    """A sentence of at most two lines and a quiet line below, in a place that is always equally high.
+
+    What a call acts on stands between them, larger than the sentence, where `say_target` names it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
+        self._target = ""
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Request"))
+        self.target = TextLabel(mono=True, factor=theme.LARGE)
+        self.target.setAccessibleName(self.tr("Acts on"))
+        self.target.hide()
         self.below = ElidedLabel()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addWidget(self.sentence)
+        column.addWidget(self.target)
         column.addWidget(self.below)
         column.addStretch(1)
         self.setMaximumWidth(WIDEST)
-        fonts = (self.sentence.font(), theme.mono(theme.LARGE))
-        line = max(QFontMetrics(font).lineSpacing() for font in fonts)
+        self._place()
+
+    def _place(self) -> None:
+        """Where it names what a call acts on, it is as high as what it says; else as two lines of the sentence."""
+        factor = theme.BODY if self._target else theme.LARGE
+        self.sentence.set_factor(factor)
+        line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
         self._most = line * 2 + 6
-        self._said: tuple[str, dict[str, tuple[str, str]]] = ("", {})
-        self.setFixedHeight(self._most + theme.SPACE + QFontMetrics(self.below.font()).height())
+        self._line = QFontMetrics(self.target.font()).lineSpacing()
 
     def say(self, template: str, **names: tuple[str, str]) -> None:
         """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for.
@@ -68,7 +88,40 @@ class CallHeading(QWidget):
         self._said = (template, names)
         self._fit()
 
+    def say_target(self, words: str) -> None:
+        """Name what the call acts on, a command or a path; "" for nothing."""
+        if words == self._target:
+            return
+        self._target = words
+        self.target.setVisible(bool(words))
+        self._place()
+        self._fit()
+
     def _fit(self) -> None:
+        self._fit_sentence()
+        lines = self._target.splitlines()
+        target = "\n".join([*lines[:TARGET_LINES], *(["…"] if len(lines) > TARGET_LINES else [])])
+        for most in (600, 400, 240, 160, 110, 64) if target else ():
+            shown = untrusted_text.shortened(target, most, lines=True)
+            self.target.say(*(("marked" if mark else "strong", piece) for mark, piece in untrusted_text.marks(shown)))
+            if self.target.height() <= self._line * (TARGET_LINES + (len(lines) > TARGET_LINES)) + 6:
+                break
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        below = theme.SPACE + QFontMetrics(self.below.font()).height()
+        above = self.sentence.height() + theme.SPACE + self.target.height() if self._target else self._most
+        if self.height() != above + below:
+            self.setFixedHeight(above + below)
+
+    def event(self, event: QEvent) -> bool:
+        """Follow what it shows, which wraps anew when it gets another width."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._target:
+            self._fit_height()
+        return done
+
+    def _fit_sentence(self) -> None:
         template, names = self._said
         for most in (160, 110, 64, 44, 28, 18):
             pieces: list[tuple[str, str]] = []
@@ -95,6 +148,25 @@ def _styled(style: str, words: str, most: int) -> list[tuple[str, str]]:
     bare = style.removesuffix("name").strip()
     shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
     return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
+
+
+class BoundedArea(QScrollArea):
+    """As high as what it holds, up to ``most`` pixels; then it scrolls."""
+
+    def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._held, self._most = held, most
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMaximumWidth(WIDEST)
+        self.setWidget(held)
+        held.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._held and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.setFixedHeight(min(self._held.sizeHint().height() + 2, self._most))
+        return super().eventFilter(watched, event)
 
 
 class DetailScrollArea(QScrollArea):
@@ -137,6 +209,7 @@ class CallDetail(QWidget):
         self.leak = WarningBox(tone="danger")
         self.leak.hide()
         self.decision = DecisionPanel()
+        self.badges = EffectBadges()
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = QPushButton(self.tr("Edit"), autoDefault=False)
@@ -144,6 +217,7 @@ class CallDetail(QWidget):
         self.edit.setAccessibleName(self.tr("Edit arguments"))
         self.edit.clicked.connect(self.begin_edit)
         self.viewer.tools.addWidget(self.edit)
+        self.response = ResponseView()
         self.filled = InjectedView()
         self.pictures = Pictures(turn=turn)
         self.editor = ArgumentsEditor()
@@ -152,6 +226,7 @@ class CallDetail(QWidget):
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
         self.facts = PropertyList()
+        self.details = FoldedProperties()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
@@ -161,12 +236,15 @@ class CallDetail(QWidget):
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
+        fixed.addWidget(self.badges)
         fixed.addWidget(self.leak)
+        self.warning_place = BoundedArea(self.warnings, _WARNINGS)
+        fixed.addWidget(self.warning_place)
         fixed.addWidget(self.decision)
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.body = DetailScrollArea()
-        for widget in (self.warnings, self.filled, self.pictures, self.viewer, self.editor, self.facts):
+        for widget in (self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details):
             self.body.column.addWidget(widget)
         self.body.finish()
         column = QVBoxLayout(self)
@@ -182,6 +260,7 @@ class CallDetail(QWidget):
             self.editor.look()  # so that what stands in the form is kept with the call that it is about
         self._examine(held)
         self._fill(held)
+        self.response.hide()
         self.viewer.show_value(shown_arguments(held.call), held.call.message)
         self.pictures.show_value(held.call.arguments)
         self.body.verticalScrollBar().setValue(0)
@@ -189,8 +268,7 @@ class CallDetail(QWidget):
         if self._beside.busy:
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
-        self.editor.hide()
-        self.viewer.show()
+        self._swap(editing=False)
         self.edit.setEnabled(True)
         self.edit.setVisible(not held.call.is_from_server)
         draft = self._drafts.get(held.call.id)
@@ -229,7 +307,7 @@ class CallDetail(QWidget):
             self._fill(self.held)
             self.decision.show_edit(edited=False)
 
-    def show_gone(self, why: str, *, undo: bool = False) -> None:
+    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
         self._clock.stop()
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
@@ -238,9 +316,25 @@ class CallDetail(QWidget):
         if edited:
             self.editor.freeze()
         else:
-            self.editor.hide()
-            self.viewer.show()
-        self.decision.show_gone(why, undo=undo)
+            self._swap(editing=False)
+        self.decision.show_gone(why, undo=undo, sign=sign)
+
+    def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
+        """Show a call that was approved here and has run: how it ended, and what it returned."""
+        events = tuple(events)
+        icon, tone, _ = outcome(events)
+        self.show_held(held)
+        self.show_gone(words, sign=(icon, tone))
+        call = held.call
+        template = self.tr("{client} ran {tool} on {server}")
+        if call.is_request:
+            template = self.tr("{tool} of {client} and {server} was approved")
+        self.heading.say(
+            template, client=("strong name", call.client.id), tool=("strong mono name", call.tool),
+            server=("strong name", call.server),
+        )  # fmt: skip
+        self.heading.say_below(self.tr("Approved by you"))
+        self.response.show_response(events)
 
     @property
     def holds_writing(self) -> bool:
@@ -259,19 +353,25 @@ class CallDetail(QWidget):
         if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
             return
-        self.viewer.hide()
-        self.editor.show()
+        self.heading.say_target("")  # what would be sent is written below
+        self._swap(editing=True)
         schema = self.held.tool.input_schema if self.held.tool is not None else None
         self.editor.open(self.held.call.arguments, draft, schema)
         if draft is None:
             self.editor.begin()
 
+    def _swap(self, *, editing: bool) -> None:
+        """Show the arguments, or the place where they are changed. Nothing that Tab reaches follows that one."""
+        self.editor.setVisible(editing)
+        for widget in (self.viewer, self.details):
+            widget.setVisible(not editing)
+
     def end_edit(self) -> None:
         """Back to what the client sent."""
         if self.held is not None:
             self._drafts.pop(self.held.call.id, None)
-            self.editor.hide()
-            self.viewer.show()
+            self.heading.say_target(summary.target(self.held.call.arguments))
+            self._swap(editing=False)
             self.decision.show_edit(edited=False)
 
     def edited(self) -> str | None:
@@ -326,10 +426,16 @@ class CallDetail(QWidget):
             self.heading.say(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.say(self.tr("{client} wants to run {tool} on {server}"), **names)
+        self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
+        self.badges.show_held(held)
         self.leak.show_sentences(self._leaks(held))
-        self.warnings.show_sentences(self._sentences(held))
+        sentences = self._sentences(held)
+        self.warnings.show_sentences(sentences)
+        self.warning_place.setVisible(bool(sentences))
+        self.decision.warn(bool(sentences))
         self.filled.show_filled(call.filled)
         self.facts.show_facts(self._facts(held))
+        self.details.facts.show_facts(self._details(held))
         self._tick()
 
     def _leaks(self, held: PendingCall) -> list[str]:
@@ -373,27 +479,32 @@ class CallDetail(QWidget):
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
     def _facts(self, held: PendingCall) -> list[Property]:
+        """What matters for the decision beside the arguments."""
         call, tool = held.call, held.tool
-        secrets = ", ".join(held.secrets)
-        unnamed = self.tr("not stated")
+        return [
+            Property(self.tr("Secrets provided"), ", ".join(held.secrets), mono=True),
+            Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
+            Property(self.tr("If you approve"), request_words.means(call)),
+            Property(self.tr("Description"), tool.description if tool else ""),
+            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Property(self.tr("Offered to"), self._offered_to(tool)),
+            Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
+            Property(self.tr("If you don't respond"), expiry_text.course(held)),
+        ]
+
+    def _details(self, held: PendingCall) -> list[Property]:
+        """What stands in the heading, exactly, and where it comes from."""
+        call = held.call
         program = call.client.program or self.tr("unknown")
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
-            Property(self.tr("Secrets provided"), secrets, mono=True),
-            Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
-            Property(self.tr("If you approve"), request_words.means(call)),
             Property(self.tr("Request") if call.is_request else self.tr("Tool"), call.tool, mono=True),
             Property(self.tr("Server"), call.server),
-            Property(self.tr("Description"), tool.description if tool else ""),
-            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
-            Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Client"), call.client.id),
             Property(self.tr("Launched by"), program, mono=True),
-            Property(self.tr("Reported name"), call.claim or unnamed),
+            Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
-            Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Property(self.tr("If you don't respond"), expiry_text.course(held)),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
         ]
 

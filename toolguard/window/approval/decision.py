@@ -1,7 +1,7 @@
 """The place where a person decides: run or deny, with a reason, once or remembered. It never moves.
 
-No button here is a default button or takes the focus by itself; Enter decides nothing. The button that lets a call
-run works only while it is armed (`armed_button`).
+No button here is a default button or takes the focus by itself. Enter in the reason denies; elsewhere it decides
+nothing. The button that lets a call run works only while it is armed (`armed_button`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
@@ -60,6 +61,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
+        self._warned = False
+        self._over = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
@@ -219,6 +222,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""
         if self.held is not None:
             self._edited, self._unready = edited, unready
+            self._weigh(self.held)
             self._name_run()
             self.arming.restart()
             self._refresh()
@@ -236,8 +240,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
         self.wants_widths.emit()
 
-    def show_gone(self, why: str, *, undo: bool = False) -> None:
-        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons."""
+    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons.
+
+        ``sign``: the icon before it and its colour.
+        """
+        self._over = sign
+        self._worn = None
+        self.redress()
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
         self.held = None
@@ -366,13 +376,18 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.setAccessibleName(self.wish.act(self.held, 200))
         self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.wish.act(self.held, 60)))
 
+    def warn(self, warned: bool) -> None:
+        """Whether warnings stand above the buttons: none of these is the obvious one then."""
+        self._warned = warned
+
     def _weigh(self, held: PendingCall) -> None:
-        """Which button is the plain one: denying a call that holds a secret; what reaches far is red, never plain."""
+        """Which button stands out: denying a call that holds a secret. What destroys or reaches far is red."""
         self.confirm.leave()
         remembers, broad = self.wish.is_on, self.wish.is_broad
-        set_kind(self.run_button, "" if held.leaks or remembers else "run")
+        kind = run_kind((held,), warned=self._warned)
+        set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if held.leaks else "")
-        set_kind(self.allow_button, "danger" if broad else "" if held.leaks else "run")
+        set_kind(self.allow_button, "danger" if broad else kind)
         set_kind(self.confirm.yes, "danger")
         self._worn = None
         self.redress()
@@ -404,13 +419,19 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _words(self, words: str, tone: str) -> None:
         tint(self.says, tone)
         self.says.say(words)
+        self.says.setVisible(bool(words))
 
     def dress(self, colours: theme.Colours) -> None:
         def on(button: QPushButton, plain: str) -> str:
-            return colours.on_accent if button.property("kind") in ("run", "danger") else plain
+            kind = button.property("kind")
+            return colours.danger if kind == "danger-line" else colours.on_accent if kind else plain
 
-        self.run_button.setIcon(icons.icon("run", on(self.run_button, colours.text), colours.quiet))
+        grave = self.run_button.property("kind") == "danger-line"
+        self.run_button.setIcon(
+            icons.icon("danger" if grave else "run", on(self.run_button, colours.text), colours.quiet)
+        )
         self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
         sign = "danger" if self.wish.is_broad else "run"
         self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
-        self._sign.setPixmap(icons.pixmap("gone", colours.quiet, 20, self.devicePixelRatioF()))
+        name, tone = self._over
+        self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))

@@ -86,7 +86,9 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         policies = Qt.ScrollBarPolicy
         policy = policies.ScrollBarAlwaysOff if height <= line * self._most else policies.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
+        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
         self.setFixedHeight(min(max(height, line), line * self._most) + self.height() - self.viewport().height())
+        self.setViewportMargins(0, 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -49,7 +49,7 @@ class RememberChoice(QWidget):
         self.row = row = QHBoxLayout()
         row.setSpacing(theme.SPACE)
         self.on = QCheckBox(self.tr("Remember for"))
-        self.on.setAccessibleName(self.tr("Remember this decision"))
+        self.on.setAccessibleName(self.tr("Remember for: this decision"))
         self.on.toggled.connect(self._switch)
         row.addWidget(self.on)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -19,13 +15,14 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientView, InstalledClient, ListedClient, ListedRule
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import theme
-from toolguard.window.active.sessions import SessionsModel
+from toolguard.window.active.sessions import COLUMNS, SessionsModel
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.clients.client_servers import ClientServers
 from toolguard.window.clients.client_visibility import ClientVisibility
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -52,9 +49,9 @@ class ClientDetail(QWidget):
         self.end = QPushButton(self.tr("Disconnect…"), autoDefault=False)
         self.shut_out = QPushButton(self.tr("Revoke access…"), autoDefault=False)
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
-        self.calls.setAccessibleName(self.tr("Show this client's calls in Audit"))
+        self.calls.setAccessibleName(self.tr("Show calls of this client"))
         self.rules = QPushButton(self.tr("Show rules"), autoDefault=False)
-        self.rules.setAccessibleName(self.tr("Show this client's rules"))
+        self.rules.setAccessibleName(self.tr("Show rules of this client"))
         self.confirm = ConfirmBanner()
         self.facts = PropertyList()
         self.sessions = SessionsModel(self)
@@ -69,25 +66,9 @@ class ClientDetail(QWidget):
         self.calls.clicked.connect(lambda: self.to.emit("audit", f"client:{self.client}"))
         self.rules.clicked.connect(lambda: self.to.emit("rules", f"client:{self.client}"))
 
-    def _make_table(self) -> QTableView:
-        made = QTableView()
-        made.setAccessibleName(self.tr("Sessions"))
-        made.setModel(self.sessions)
-        made.setColumnHidden(0, True)
-        made.setColumnHidden(1, True)
-        made.setShowGrid(False)
-        made.setWordWrap(False)
-        made.setTabKeyNavigation(False)
-        made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    def _make_table(self) -> PlainTable:
+        made = PlainTable(self.sessions, self.tr("Sessions"), "clients/sessions", COLUMNS, without=(0, 1))
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.verticalHeader().hide()
-        made.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
-        head = made.horizontalHeader()
-        head.setHighlightSections(False)
-        for column, width in ((2, 112), (3, 96), (5, theme.time_column())):
-            made.setColumnWidth(column, width)
-        head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         return made
 
     def _lay_out(self) -> None:
@@ -157,8 +138,7 @@ class ClientDetail(QWidget):
         self.sessions.take(tuple(sessions))
         for widget in (self._heads[0], self.table):
             widget.setVisible(bool(sessions))
-        rows = self.table.verticalHeader().defaultSectionSize() * len(sessions)
-        self.table.setFixedHeight(rows + self.table.horizontalHeader().sizeHint().height() + theme.SPACE)
+        self.table.fit(len(sessions))
         self.facts.show_facts([*self._facts(sessions, seen), *self._access(access)])
 
     def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QV
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.text_label import label
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -88,11 +89,11 @@ class ClientEditor(QWidget):
             box.deleteLater()
         self.boxes = {}
         for server in servers:
-            box = QCheckBox(untrusted_text.shortened(server, 60).replace("&", "&&"))
+            box = ElidedCheckBox(untrusted_text.visible(server))
             box.setAccessibleName(self.tr("Allow access to {0}").format(untrusted_text.visible(server)))
             box.toggled.connect(lambda _: self._look())
             self.boxes[server] = box
-            self._choices.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
+            self._choices.addWidget(box)
         self.name.clear()
         self.every.setChecked(not servers)
         self._own.setVisible(bool(servers))

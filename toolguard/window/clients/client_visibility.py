@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from toolguard.services.interface import ServerView, ToolView
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.row_marks import MarkedRows
 
 _PLACE = Qt.ItemDataRole.UserRole
 ALL = "*"
@@ -30,7 +31,7 @@ def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
     return None if shown == without else shown
 
 
-class ClientVisibility(theme.ThemedWidget, QTreeView):
+class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
     """``switched`` tells server, tool (or ``*``) and whether the client is to see it."""
 
     switched = Signal(str, str, bool)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from toolguard.services.interface import SecretEntry, SecretKind, Services
+from toolguard.services.interface import SecretEntry, SecretKind, ServerSettings, Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,44 @@ class RestoreSecret:
 Change = BindSecret | UnbindSecret | RemoveSecret | RestoreSecret
 
 
+PLACES: Mapping[str, str] = {"stdio": "env", "http": "headers", "otc": "headers"}
+"""Where a server of a kind gets a credential: the setting of `ServerSettings` with its variables or headers."""
+_OURS = frozenset(("launch", "launches", "short", "secrets", "failure", "sign_in", "doubts"))
+"""What ``server.list`` tells of a server beside its settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretTarget:
+    """A server that can get a credential: in which setting, and the names that are ``taken`` there, case-folded."""
+
+    member: str
+    taken: frozenset[str]
+
+
+def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
+    """Return where each of ``servers``, as ``server.list`` tells them, can get a credential."""
+    members = {one["name"]: (one, PLACES[one["kind"]]) for one in servers if one["kind"] in PLACES}
+    return {
+        name: SecretTarget(member, frozenset(map(str.casefold, one.get(member, {}))))
+        for name, (one, member) in members.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class SecretPlace:
+    """The variable or header of a server in which it is to get a credential."""
+
+    server: str
+    member: str
+    """The setting that it is in: ``env`` or ``headers``."""
+    key: str
+
+    def text(self, name: str) -> str:
+        """Return what is put there for the credential ``name``. An Authorization header gets its scheme."""
+        bearer = self.member == "headers" and self.key.casefold() == "authorization"
+        return f"{'Bearer ' if bearer else ''}${{secret:{name}}}"
+
+
 @dataclass(frozen=True, slots=True)
 class SecretDraft:
     """What the form gives: a new credential, another value, or another kind and note."""
@@ -66,6 +106,20 @@ class SecretDraft:
     value: str | None = None
     session_only: bool = False
     new: bool = False
+    place: SecretPlace | None = None
+    """Where a server is to get a new one."""
+
+
+async def provide(name: str, place: SecretPlace, core: Services) -> None:
+    """Put the credential ``name`` in its place among the server's settings, and bind it. Raises `RefusedError`."""
+    server: dict[str, Any] | None = next(
+        (dict(one) for one in await core.servers.all() if one["name"] == place.server), None
+    )
+    if server is not None:
+        settings = {member: value for member, value in server.items() if member not in _OURS}
+        settings[place.member] = {**settings.get(place.member, {}), place.key: place.text(name)}
+        await core.servers.change(ServerSettings(**settings))
+    await core.secrets.bind(name, [place.server])
 
 
 async def carry_out(change: Change, core: Services) -> SecretEntry:

@@ -155,6 +155,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         row.setSpacing(theme.SPACE * 2)
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.server.setMinimumContentsLength(22)
+        self.server.setMinimumWidth(theme.SPACE * 25)
         self._to = label(self.tr("Add server"), tone="quiet")
         row.addWidget(self._to)
         row.addWidget(self.server)

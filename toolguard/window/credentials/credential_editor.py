@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -22,7 +25,7 @@ from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import DetailScrollArea
-from toolguard.window.credentials.credential_changes import SecretDraft
+from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
 from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
@@ -30,6 +33,8 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_KEYS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
+"""What a variable and a header (RFC 9110, token) may be called."""
 
 
 def kind_name(kind: str) -> str:
@@ -62,6 +67,12 @@ class CredentialEditor(QWidget):
         self.note.setAccessibleName(self.tr("Note"))
         self.note.setMaxLength(500)
         self.value = SecretInput()
+        self.server = QComboBox()
+        name_choice(self.server, self.tr("Server"))
+        self.key = QLineEdit()
+        self.key.setMaxLength(256)
+        self.place = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self._servers: Mapping[str, SecretTarget] = {}
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.says = label(tone="danger", wrap=True)
         self.save = QPushButton(autoDefault=False)
@@ -70,9 +81,12 @@ class CredentialEditor(QWidget):
         self._lay_out()
         self.name.textChanged.connect(self._look)
         self.value.changed.connect(self._look)
+        self.server.currentIndexChanged.connect(lambda _: self._show_place())
+        for line in (self.key, self.name):
+            line.textChanged.connect(lambda _: self._show_place())
         self.save.clicked.connect(self._want)
         self.cancel.clicked.connect(self._leave)
-        for line in (self.name, self.note, self.value.line):
+        for line in (self.name, self.note, self.value.line, self.key):
             line.returnPressed.connect(self._want)
 
     def _lay_out(self) -> None:
@@ -83,11 +97,12 @@ class CredentialEditor(QWidget):
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for words, field in (
             (self.tr("Name"), self.name), (self.tr("Kind"), self.kind), (self.tr("Note"), self.note),
-            (self.tr("Value"), self.value),
+            (self.tr("Value"), self.value), (self.tr("Server (optional)"), self.server), ("", self.key),
         ):  # fmt: skip
             head = label(words, strong=True)
             head.setContentsMargins(0, theme.SPACE * 2, 0, 0)
             self._form.addRow(head, field)
+        self._form.addRow(self.place)
         self._form.addRow(self.memory)
         buttons = QHBoxLayout()
         buttons.addWidget(self.save)
@@ -106,9 +121,21 @@ class CredentialEditor(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(body)
 
-    def begin(self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready") -> None:
-        """Start anew. ``known`` is the credential that is changed, as ``secret.list`` tells it."""
+    def begin(
+        self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready",
+        servers: Mapping[str, SecretTarget] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Start anew. ``known`` is the credential that is changed, as ``secret.list`` tells it.
+
+        ``servers`` can be given a new one, by name.
+        """
         self.purpose = purpose
+        self._servers = servers
+        self.key.clear()
+        self.server.clear()
+        self.server.addItem(self.tr("No server yet"), "")
+        for server in servers:
+            self.server.addItem(untrusted_text.shortened(server, 60), server)
         self.value.clear()
         self.name.setText(known["name"] if known else "")
         self.note.setText(known["note"] if known else "")
@@ -126,16 +153,30 @@ class CredentialEditor(QWidget):
         self.lead.say(self._lead(purpose))
         self.lead.setVisible(bool(self._lead(purpose)))
         shown = {
-            "new": (self.name, self.kind, self.note, self.value, self.memory),
+            "new": (
+                self.name,
+                self.kind,
+                self.note,
+                self.value,
+                self.memory,
+                *((self.server,) if servers else ()),
+            ),
             "replace": (self.value, self.memory),
             "describe": (self.kind, self.note),
         }[purpose]
-        for field in (self.name, self.kind, self.note, self.value, self.memory):
+        for field in (self.name, self.kind, self.note, self.value, self.memory, self.server):
             self._form.setRowVisible(field, field in shown)
+        self._show_place()
         self.busy(False)
         self.says.setText("")
         self.says.hide()
         shown[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether something was entered for a new credential."""
+        lines = (self.name, self.note, self.value.line, self.key)
+        return self.purpose == "new" and any(line.text() for line in lines)
 
     def _lead(self, purpose: Purpose) -> str:
         if purpose == "describe":
@@ -144,10 +185,48 @@ class CredentialEditor(QWidget):
             return self.tr("The current value is overwritten. Running servers keep it until they restart.")
         return self.tr("The value is stored in your keyring. ToolGuard never shows it again.")
 
+    def _draft_place(self) -> SecretPlace | None:
+        """Where a server is to get it; None for none."""
+        server = self.server.currentData() if self.purpose == "new" else ""
+        return SecretPlace(server, self._servers[server].member, self.key.text().strip()) if server else None
+
+    def _named(self) -> str:
+        """The name that was entered, else one made of the server and the variable or header."""
+        entered, place = self.name.text(), self._draft_place()
+        if entered or place is None:
+            return entered
+        made = re.sub(r"[^A-Za-z0-9_.-]+", "-", f"{place.server}-{place.key}").casefold().strip("-._")
+        return made[:64] if place.key else ""
+
+    def _show_place(self) -> None:
+        """Ask for the variable or header once a server is chosen, and say what it would get."""
+        place = self._draft_place()
+        self._form.setRowVisible(self.key, place is not None)
+        self._form.setRowVisible(self.place, place is not None and bool(place.key))
+        self.name.setPlaceholderText(self._named() or self.tr("github-token"))
+        if place is None:
+            return
+        header = place.member == "headers"
+        words = self.tr("Header") if header else self.tr("Environment variable")
+        head = self._form.labelForField(self.key)
+        if isinstance(head, QLabel):
+            head.setText(words)
+        self.key.setAccessibleName(words)
+        self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
+        sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"
+        said = self.tr("{0} gets {1}")
+        self.place.setText(said.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
+
     def problem(self) -> str:
         """What is missing or wrong, one sentence; "" when it can be saved."""
-        name = self.name.text()
-        if self.purpose == "new" and not _NAME.fullmatch(name):
+        place = self._draft_place()
+        if place is not None and not _KEYS[place.member].fullmatch(place.key):
+            if place.member == "headers":
+                return self.tr("Enter the header's name: letters, digits and “-”.")
+            return self.tr("Enter the variable's name: letters, digits and “_”.")
+        if place is not None and place.key.casefold() in self._servers[place.server].taken:
+            return self.tr("{0} already has a value there. Edit the server to replace it.").format(place.key)
+        if self.purpose == "new" and not _NAME.fullmatch(self._named()):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")  # fmt: skip
         return "" if self.purpose == "describe" else self.value.problem()
 
@@ -159,7 +238,9 @@ class CredentialEditor(QWidget):
 
     def busy(self, on: bool) -> None:
         """Wait for the order, which may wait for the person's answer to the keychain."""
-        for widget in (self.save, self.name, self.kind, self.note, self.value, self.memory):
+        for widget in (
+            self.save, self.name, self.kind, self.note, self.value, self.memory, self.server, self.key,
+        ):  # fmt: skip
             widget.setEnabled(not on)
 
     def _look(self) -> None:
@@ -172,15 +253,20 @@ class CredentialEditor(QWidget):
         problem = self.problem()
         if problem:
             self.refuse(problem)
-            (self.value if self.name.isHidden() or _NAME.fullmatch(self.name.text()) else self.name).setFocus()
+            place = self._draft_place()
+            if place is not None and not _KEYS[place.member].fullmatch(place.key):
+                self.key.setFocus()
+                return
+            (self.value if self.name.isHidden() or _NAME.fullmatch(self._named()) else self.name).setFocus()
             return
         draft = SecretDraft(
-            self.name.text(),
+            self._named(),
             kind=None if self.purpose == "replace" else self.kind.currentData(),
             note=None if self.purpose == "replace" else self.note.text().strip(),
             value=None if self.purpose == "describe" else self.value.value(),
             session_only=self.purpose != "describe" and self.memory.isChecked(),
             new=self.purpose == "new",
+            place=self._draft_place(),
         )
         self.busy(True)
         self.says.hide()

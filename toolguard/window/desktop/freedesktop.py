@@ -28,6 +28,7 @@ _NOTES = "org.freedesktop.Notifications"
 _NOTES_AT = DBusAddress("/org/freedesktop/Notifications", _NOTES, _NOTES)
 _PORTAL = "org.freedesktop.portal.Desktop"
 _SETTINGS_AT = DBusAddress("/org/freedesktop/portal/desktop", _PORTAL, "org.freedesktop.portal.Settings")
+_DENY = "deny"
 _BY_US = 3  # why a notification was closed: CloseNotification
 _STILL: dict[tuple[str, str], Callable[[Any], bool]] = {
     ("org.freedesktop.appearance", "reduced-motion"): lambda value: value == 1,
@@ -44,6 +45,7 @@ class FreedesktopNotifications:
 
     def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
         self.clicked: Callable[[], None] = lambda: None
+        self.denied: Callable[[], None] = lambda: None
         self.dropped: Callable[[], None] = lambda: None
         self._bus = bus
         self._spawn = spawn
@@ -102,7 +104,10 @@ class FreedesktopNotifications:
             hints["sound-name"] = ("s", "message-new-instant")
         else:
             hints["suppress-sound"] = ("b", True)
-        look = ["default", QCoreApplication.translate("Notify", "View")]
+        review = QCoreApplication.translate("Notify", "Review")
+        look = ["default", review, "review", review]
+        if notice.deniable:
+            look += [_DENY, QCoreApplication.translate("Notify", "Deny")]
         told = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
         (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *told)
         if ring and "sound" not in can:
@@ -110,7 +115,7 @@ class FreedesktopNotifications:
 
     def _invoked(self, message: Message) -> None:
         if message.body[0] == self._id:
-            self.clicked()
+            self.denied() if message.body[1] == _DENY else self.clicked()
 
     def _closed(self, message: Message) -> None:
         if message.body[0] == self._id:

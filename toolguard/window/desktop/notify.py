@@ -1,7 +1,7 @@
 """When the person is told of what waits or was refused, in which words. How a desktop shows it is an outlet's to know.
 
-A notification names tool, server and client, never an argument's value. It can be clicked to look; nothing in it
-decides anything.
+A notification names tool, server and client, never an argument's value. It can be clicked to look, and one about a
+single call can deny it; nothing in it approves anything.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class DesktopNotice:
     about: str
     over: bool = False
     """That call waits no more: it is found in the log."""
+    deniable: bool = False
+    """It is about one call that waits, which can be denied from it."""
 
 
 News = model.Single | LeakedMessage
@@ -53,6 +55,8 @@ class NotificationOutlet(Protocol):
     """A place where the desktop shows one notification of ours, and says what the person did with it."""
 
     clicked: Callable[[], None]
+    denied: Callable[[], None]
+    """The person pressed Deny."""
     dropped: Callable[[], None]
     """It is gone, and not because we took it away."""
 
@@ -102,7 +106,7 @@ def words(items: Sequence[News]) -> DesktopNotice:
     if not refused:
         return notice
     lines = notice.lines if len(notice.lines) < _LINES else (*notice.lines[: _LINES - 2], _more(waiting, _LINES - 2))
-    return replace(notice, lines=(*lines, _heading(refused)))
+    return replace(notice, lines=(*lines, _heading(refused)), deniable=False)
 
 
 def _heading(refused: Sequence[LeakedMessage]) -> str:
@@ -133,8 +137,9 @@ def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
         call = first.call
         title = translate("Notify", "{0} on {1}").format(_name(call.tool), _name(call.server))
         return DesktopNotice(
-            title, (translate("Notify", "{0} is waiting for your decision.").format(_name(call.client.id)),), about
-        )
+            title, (translate("Notify", "{0} is waiting for your decision.").format(_name(call.client.id)),), about,
+            deniable=True,
+        )  # fmt: skip
     if len(items) == 1:
         return DesktopNotice(translate("Notify", "1 pending change"), (place(first),), about)
     title = translate("Notify", "%n pending calls", None, len(items))
@@ -147,18 +152,17 @@ def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
     return DesktopNotice(title, lines, about)
 
 
-def _about(item: News) -> str:
-    return item.call if isinstance(item, LeakedMessage) else model.key(item)
-
-
 class DesktopNotifier(QObject):
     """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
 
-    `opened` names the call that the person clicked on, `looked_up` one that is over; `alerted` and `rung` ask for
-    attention in other ways.
+    `opened` names the call that the person clicked on, `denied` one that they deny from the notification, `looked_up`
+    one that is over; `alerted` and `rung` ask for attention in other ways.
     """
 
     opened = Signal(str)
+    denied = Signal(str)
+    silenced = Signal(float)
+    """Until when nobody is disturbed has changed (seconds since the epoch); 0: no longer."""
     looked_up = Signal(str)
     alerted = Signal()
     rung = Signal()
@@ -180,12 +184,17 @@ class DesktopNotifier(QObject):
         self._told_of_refused = float("-inf")
         self._shown: DesktopNotice | None = None
         self._in_front = False
+        self.silent_until = 0.0
+        """Until when (seconds since the epoch) the person does not want to be disturbed; 0: they do not mind."""
         self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
         self._after.timeout.connect(self._look)
+        self._unmute = QTimer(self, singleShot=True)
+        self._unmute.timeout.connect(self._look)
         self._later = QTimer(self, interval=_LOOK)
         self._later.timeout.connect(self._look)
         if outlet is not None:
             outlet.clicked = self._clicked
+            outlet.denied = self._denied
             outlet.dropped = self._dropped
 
     def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
@@ -207,11 +216,30 @@ class DesktopNotifier(QObject):
             self._look()
 
     def is_quiet(self) -> bool:
-        """Whether these are hours in which nobody is disturbed."""
+        """Whether these are hours in which nobody is disturbed, or a time for which the person wanted that."""
+        if self.silent_until and self._clock() < self.silent_until:
+            return True
         moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
         return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
 
+    def silence(self, seconds: float) -> None:
+        """Disturb nobody for ``seconds``, also with no sound; 0 ends that. Calls wait all the same."""
+        self.silent_until = self._clock() + seconds if seconds else 0.0
+        if seconds:
+            self._close()
+            self._unmute.start(round(seconds * 1000) + 50)
+        else:
+            self._unmute.stop()
+        self.silenced.emit(self.silent_until)
+        self._look()
+
+    def _end_silence(self) -> None:
+        if self.silent_until and self._clock() >= self.silent_until:
+            self.silent_until = 0.0
+            self.silenced.emit(0.0)
+
     def _look(self) -> None:
+        self._end_silence()
         if self._in_front or not self._waiting:
             return
         fresh = [item for item in self._waiting if key(item) not in self._told]
@@ -236,8 +264,7 @@ class DesktopNotifier(QObject):
         if self._wishes["attention"]:
             self.alerted.emit()
         if self._outlet is not None and self._wishes["notifications"]:
-            new = {key(item) for item in fresh}
-            self._show([*fresh, *(item for item in self._waiting if key(item) not in new)], ring=ring)
+            self._show(self._waiting, ring=ring)
         elif ring:
             self.rung.emit()
         self._after.start()
@@ -246,11 +273,8 @@ class DesktopNotifier(QObject):
         """Something that is named in the notification may be gone: say what is left, without a sound."""
         if self._shown is not None and not self._wishes["notifications"]:
             self._close()
-        elif self._shown is not None:
-            about = self._shown.about
-            before = [item for item in self._waiting if _about(item) == about]
-            if self._show([*before, *(item for item in self._waiting if _about(item) != about)], ring=False):
-                self._after.start()
+        elif self._shown is not None and self._show(self._waiting, ring=False):
+            self._after.start()
 
     def _show(self, items: list[News], *, ring: bool) -> bool:
         """Whether there was anything to change."""
@@ -268,6 +292,10 @@ class DesktopNotifier(QObject):
 
     def _dropped(self) -> None:
         self._shown = None
+
+    def _denied(self) -> None:
+        if self._shown is not None and self._shown.deniable:
+            self.denied.emit(self._shown.about)
 
     def _clicked(self) -> None:
         if self._shown is not None:

@@ -5,28 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from toolguard.window import state, theme
-from toolguard.window.desktop import notify
+from toolguard.window.desktop import notify, silence
 from toolguard.window.queue import model
 from toolguard.window.widgets import icons
 
 SHOWN = 5
 """What waits stands in the menu up to this many."""
 _LOOK = 5000  # milliseconds between two looks at whether there is a tray
-_FILLS = {"ok": "#5a6675", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
+_FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
 """Fills that a white sign can be read on (4.5:1), and that stand out from dark panels and from light ones."""
 
 
 def drawn(shown: state.AppState) -> QIcon:
-    """The icon of a state: its sign, or how many wait, in white on the state's colour."""
+    """The icon of a state: ToolGuard's shield in the state's colour, with its sign or how many wait in white."""
     made = QIcon()
     for size in icons.SIZES:
         made.addPixmap(_pixmap(shown, size))
     return made
+
+
+def _shield(size: float) -> QPainterPath:
+    """The shield of our own icon (`icons/shield.svg`), as large as the tray allows."""
+    path = QPainterPath(QPointF(12, 0.5))
+    path.lineTo(22, 4)
+    path.lineTo(22, 11.4)
+    path.cubicTo(22, 17.4, 17.9, 21.5, 12, 23.5)
+    path.cubicTo(6.1, 21.5, 2, 17.4, 2, 11.4)
+    path.lineTo(2, 4)
+    path.closeSubpath()
+    return QTransform.fromScale(size / 24, size / 24).map(path)
 
 
 def _pixmap(shown: state.AppState, size: int) -> QPixmap:
@@ -34,21 +46,18 @@ def _pixmap(shown: state.AppState, size: int) -> QPixmap:
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(_FILLS[state.COLOURS[shown.tone]]))
-    box = QRectF(made.rect())
-    painter.drawRoundedRect(box, size * 0.22, size * 0.22)
+    painter.fillPath(_shield(size), QColor(_FILLS[state.COLOURS[shown.tone]]))
     if shown.count:
         number = str(shown.count) if shown.count < 100 else "99+"
         font = QFont(theme.sized(1))
-        font.setPixelSize(max(7, round(size * (0.78, 0.66, 0.46)[len(number) - 1])))
+        font.setPixelSize(max(7, round(size * (0.66, 0.5, 0.35)[len(number) - 1])))
         font.setWeight(QFont.Weight.Bold)
         painter.setFont(font)
         painter.setPen(QColor("#ffffff"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, number)
+        painter.drawText(QRectF(0, 0, size, size * 0.94), Qt.AlignmentFlag.AlignCenter, number)
     else:
-        inner = round(size * 0.72)
-        painter.drawPixmap((size - inner) // 2, (size - inner) // 2, icons.pixmap(icon_of(shown), "#ffffff", inner))
+        inner, sign = round(size * 0.6), "tick" if shown.tone == "idle" else icon_of(shown)
+        painter.drawPixmap((size - inner) // 2, round(size * 0.46 - inner / 2), icons.pixmap(sign, "#ffffff", inner))
     painter.end()
     return made
 
@@ -69,6 +78,8 @@ class Tray(QObject):
     opened = Signal(str)
     quit = Signal()
     panicked = Signal()
+    silenced = Signal(float)
+    """The person does not want to be disturbed for so many seconds; 0: that is over."""
     lost = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -77,6 +88,7 @@ class Tray(QObject):
         self._items: tuple[tuple[str, str], ...] = ()
         self._wanted = False
         self._written = 0
+        self._silent_until = 0.0
         self.menu = QMenu()
         self.menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self._fill))
         self.icon = QSystemTrayIcon(drawn(self._state), self)
@@ -118,6 +130,15 @@ class Tray(QObject):
             self._items = items
             self._fill()
 
+    def show_silence(self, until: float) -> None:
+        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        self._silent_until = until
+        self._fill()
+
+    def translate(self) -> None:
+        """Write the menu in the language of now."""
+        self._fill()
+
     def _rest(self) -> int:
         return self._state.count - len(self._items)
 
@@ -135,6 +156,10 @@ class Tray(QObject):
             self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
         if self._items:
             self.menu.addSeparator()
+        if self._silent_until:
+            self._add(silence.end_words(self._silent_until), lambda: self.silenced.emit(0.0))
+        else:
+            silence.fill(self.menu.addMenu(silence.title()), self.silenced.emit)
         if self._state.tone == "panic":
             self._add(self.tr("Resume calls…"), self.raised.emit)
         else:
@@ -156,6 +181,7 @@ class TrayBalloons:
 
     def __init__(self, tray: Tray) -> None:
         self.clicked: Callable[[], None] = lambda: None
+        self.denied: Callable[[], None] = lambda: None  # balloons have no buttons
         self.dropped: Callable[[], None] = lambda: None
         self._tray = tray
         tray.icon.messageClicked.connect(lambda: self.clicked())

@@ -150,7 +150,7 @@ class TextField(Field):
             self.line.textEdited.connect(self.touch)
             self.column.addWidget(self.called(self.line))
         else:
-            self.lines = MultilineEdit(mono=False)
+            self.lines = MultilineEdit(mono=True)
             self.lines.setPlainText(told)
             self.lines.textChanged.connect(self.touch)
             self.column.addWidget(self.called(self.lines))

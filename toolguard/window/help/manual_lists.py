@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from PySide6.QtCore import QCoreApplication
+
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.rules import MATCHERS
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS
 from toolguard.tables.settings import grouped
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.pages.actions import ACTIONS, listed, native
 
-_MARK = re.compile(r"^<!-- list: ([a-z]+) -->$", re.MULTILINE)
+_MARK = re.compile(r"^<!-- list: ([a-z-]+) -->$", re.MULTILINE)
 
 
 def with_lists(text: str) -> str:
@@ -56,10 +59,31 @@ def _conditions() -> Iterator[str]:
         yield f"- **{table_text(matcher.title)}** (`{name}`): {table_text(matcher.about)}"
 
 
+def _keys() -> Iterator[str]:
+    """The keys of every page; the pages are named by the chapter."""
+    translate = QCoreApplication.translate
+    yield from _table([
+        (f"{native('Ctrl+1')} – {native('Ctrl+9')}", translate("KeysDialog", "Open a page")), *listed("")
+    ])  # fmt: skip
+
+
+def _keys_of(page: str) -> Callable[[], Iterator[str]]:
+    return lambda: _table(list(listed(page)))
+
+
+def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
+    translate = QCoreApplication.translate
+    yield f"| {translate('Keys', 'Keys')} | {translate('Keys', 'Action')} |"
+    yield "|---|---|"
+    yield from (f"| {keys} | {words} |" for keys, words in rows)
+
+
 LISTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "settings": _settings,
     "matchers": _matchers,
     "conditions": _conditions,
     "credentials": _credentials,
     "servers": _servers,
+    "keys": _keys,
+    **{f"keys-{page}": _keys_of(page) for page in dict.fromkeys(row.page for row in ACTIONS if row.page)},
 }

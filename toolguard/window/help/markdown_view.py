@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextTable,
 )
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -21,6 +22,7 @@ MEASURE = 720
 _MARGIN = theme.SPACE * 6
 _LINES = 130  # per cent
 _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
+_FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _ABOVE = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
 
@@ -43,7 +45,14 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def _fill(self) -> None:
         document = self.document()
         document.setDefaultFont(theme.sized(theme.BODY))
-        document.setMarkdown(self._markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        document.setMarkdown(self._markdown, _FEATURES)
+        for table in _tables(document):
+            made = table.format()
+            made.setBorder(0)
+            made.setCellSpacing(0)
+            made.setCellPadding(theme.SPACE)
+            made.setBottomMargin(theme.SPACE * 3)
+            table.setFormat(made)
         block = document.begin()
         while block.isValid():
             self._shape(block)
@@ -56,7 +65,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         lines = QTextBlockFormat.LineHeightTypes
         made.setLineHeight(100 if code else _LINES, lines.ProportionalHeight.value)
         made.setTopMargin(_ABOVE.get(level, 0))
-        made.setBottomMargin(0 if _is_code(block.next()) and code else theme.SPACE * (1 if block.textList() else 2))
+        in_table = isinstance(QTextCursor(block).currentTable(), QTextTable)
+        below = 0 if in_table or (code and _is_code(block.next())) else theme.SPACE * (1 if block.textList() else 2)
+        made.setBottomMargin(below)
         if code:
             made.setBackground(QColor(theme.colours().window))
             made.setLeftMargin(theme.SPACE * 2)
@@ -86,6 +97,10 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def dress(self, _colours: theme.Colours) -> None:
         if self._markdown:
             self._fill()
+
+
+def _tables(document: QTextDocument) -> list[QTextTable]:
+    return [one for one in document.rootFrame().childFrames() if isinstance(one, QTextTable)]
 
 
 def _is_code(block: QTextBlock) -> bool:

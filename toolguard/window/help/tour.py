@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import theme
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, set_kind
 
 STEPS: tuple[tuple[str, Any, Any], ...] = (
     (
@@ -33,11 +33,15 @@ STEPS: tuple[tuple[str, Any, Any], ...] = (
 
 
 class Tour(QFrame):
-    """A bar above the pages. It goes on when the person has done what it says, or presses Next; and can be left."""
+    """A bar above the pages. It goes on when the person has done what it says, or presses Next; and can be left.
 
-    def __init__(self, turn: Callable[[str], None], parent: QWidget | None = None) -> None:
+    At its end it offers ``guard``: what the person came for.
+    """
+
+    def __init__(self, turn: Callable[[str], None], guard: Callable[[], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._turn = turn
+        self._guard = guard
         self._step = 0
         self._asked: frozenset[str] = frozenset()
         self.setProperty("ground", "tour")
@@ -66,13 +70,16 @@ class Tour(QFrame):
         self.title.setText(f"{where}  ·  {QCoreApplication.translate('Tour', title)}")
         self.words.setText(QCoreApplication.translate("Tour", words))
         last = self._step + 1 == len(STEPS)
-        self.next.setText(self.tr("Done") if last else self.tr("Next"))
-        self.next.setAccessibleName(self.tr("End tour") if last else self.tr("Next step"))
+        self.next.setText(self.tr("Guard your first server") if last else self.tr("Next"))
+        self.next.setAccessibleName("" if last else self.tr("Next step"))
+        set_kind(self.next, "run" if last else "")
+        self.leave.setText(self.tr("End tour") if last else self.tr("Exit tour"))
 
     def onward(self) -> None:
-        """Go to the next step and its page; after the last one the bar goes."""
+        """Go to the next step and its page; after the last one, to the person's own servers."""
         if self._step + 1 == len(STEPS):
             self.hide()
+            self._guard()
             return
         self._step += 1
         self._show()

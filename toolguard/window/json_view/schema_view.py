@@ -10,6 +10,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, schema_layout
 from toolguard.window.json_view.viewer import JsonText
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.text_label import label
 
 
@@ -49,10 +50,8 @@ class SchemaView(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         self._choices = QButtonGroup(self)
         for json, words in ((False, self.tr("Readable")), (True, self.tr("JSON"))):
-            choice = QPushButton(words)
-            choice.setCheckable(True)
+            choice = ChoiceButton(words)
             choice.setChecked(not json)
-            choice.setProperty("kind", "choice")
             choice.setAccessibleName(self.tr("Arguments as {0}").format(words))
             choice.toggled.connect(lambda on, json=json: self._choose(json) if on else None)
             self._choices.addButton(choice)

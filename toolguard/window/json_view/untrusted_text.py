@@ -31,9 +31,9 @@ def visible(text: str, *, lines: bool = False) -> str:
     return seen.visible(text, lines)
 
 
-def shortened(text: str, most: int = 60) -> str:
+def shortened(text: str, most: int = 60, *, lines: bool = False) -> str:
     """``text`` made visible, with its middle left out when it is longer than ``most`` characters."""
-    return _shortened(visible(text), most)
+    return _shortened(visible(text, lines=lines), most)
 
 
 def _shortened(shown: str, most: int) -> str:

@@ -31,6 +31,7 @@ from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -175,6 +176,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.search = QLineEdit(placeholderText=self.tr("Find"))
         self.search.setAccessibleName(self.tr("Find in {0}").format(title))
         self.search.setMaximumWidth(150)
+        self.search.setMinimumWidth(theme.SPACE * 9)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._next)
@@ -182,10 +184,8 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         row.addSpacing(theme.SPACE)
         self._choices = QButtonGroup(self)
         for view, words in (("tree", self.tr("Readable")), ("json", self.tr("JSON"))):
-            choice = QPushButton(words)
-            choice.setCheckable(True)
+            choice = ChoiceButton(words)
             choice.setChecked(view == "tree")
-            choice.setProperty("kind", "choice")
             choice.setAccessibleName(self.tr("{0} as {1}").format(title, words))
             choice.toggled.connect(lambda on, view=view: self.choose(view) if on else None)
             self._choices.addButton(choice)

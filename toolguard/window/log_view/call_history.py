@@ -28,6 +28,8 @@ from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane
 
 translate = QCoreApplication.translate
+KEPT = 2_000
+"""Characters of a response that the log keeps."""
 WIDE = 1_040
 """Pixels from which on the three parts stand side by side."""
 
@@ -257,7 +259,7 @@ class CallHistory(QWidget):
         self.nothing = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
-        self.copy.setAccessibleName(self.tr("Copy all records as JSON"))
+        self.copy.setAccessibleName(self.tr("Copy as JSON, all records"))
         self.copy.clicked.connect(lambda: _copy(self._story))
         self.rule = QPushButton(self.tr("Make a rule"))
         self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
@@ -325,17 +327,17 @@ class CallHistory(QWidget):
         self.arguments.setVisible(bool(arguments))
         self.nothing.setVisible(not arguments)
         if arguments:
-            self.arguments.show_value(_data(arguments))
+            self.arguments.show_value(logged_value(arguments))
         responses = next((one.responses for one in told if isinstance(one, model.CallHeld | model.CallDecided)), "")
         self.responses.setVisible(bool(responses))
         if responses:
-            self.responses.show_value(_data(responses))
+            self.responses.show_value(logged_value(responses))
         self._show_change(arguments, told)
         preview = next((event.preview for event in told if isinstance(event, model.CallCompleted)), "")
         self.answer.setVisible(bool(preview))
         self.unanswered.setVisible(not preview)
         if preview:
-            self.answer.show_value(_data(preview))
+            self.answer.show_value(logged_value(preview))
 
     def _show_change(self, asked: str, told: Sequence[model.Event]) -> None:
         decided = next((event for event in told if isinstance(event, model.CallDecided) and event.edited), None)
@@ -378,7 +380,7 @@ def _copy(told: object) -> None:
     )
 
 
-def _data(written: str) -> object:
+def logged_value(written: str) -> object:
     """What a text of the log holds: JSON data where it is JSON as `wire` reads it, else the text itself."""
     try:
         return jsonrpc.decode(b'{"jsonrpc":"2.0","method":"","params":{"":%s}}' % written.encode())["params"][""]  # type: ignore[call-overload]

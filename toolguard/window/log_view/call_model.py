@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.store.log.index import CallRow
 from toolguard.window import core_translation, theme
@@ -121,7 +120,9 @@ def approved_by(call: CallRow) -> str:
 
 
 class CallModel(ColumnModel):
-    """``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
+    """Newest first, always: the log is read as it was written.
+
+    ``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
 
     def __init__(
         self,
@@ -147,6 +148,19 @@ class CallModel(ColumnModel):
         self._pages.clear()
         self._asked.clear()
         self.endResetModel()
+
+    def put_first(self, ids: array[int]) -> None:
+        """Put newer calls (newest first) above the others. What was read stays, so that no row blinks."""
+        known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
+        pages = [page for page in self._pages if page * PAGE < len(self._ids)]
+        self.beginInsertRows(QModelIndex(), 0, len(ids) - 1)
+        self._generation += 1
+        self._asked.clear()
+        self._ids = ids + self._ids
+        self._pages.clear()
+        for page in sorted({(page * PAGE + len(ids)) // PAGE for page in pages}):
+            self._pages[page] = [known.get(id) for id in self._ids[page * PAGE : (page + 1) * PAGE]]
+        self.endInsertRows()
 
     def add_ids(self, ids: array[int]) -> None:
         """Put older calls at the end; no row moves."""
@@ -233,14 +247,6 @@ class CallModel(ColumnModel):
             self._pages.popitem(last=False)
         start = page * PAGE
         self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
-
-
-class NameDelegate(QStyledItemDelegate):
-    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
 def _words(call: CallRow, column: int) -> str:

@@ -3,56 +3,28 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
-from PySide6.QtCore import QByteArray, QItemSelectionModel
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from toolguard.window import theme
-from toolguard.window.log_view.call_model import TOOL, CallModel, NameDelegate
+from toolguard.window.log_view.call_model import CallModel
+from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.plain_table import PlainTable
 
-_WIDTHS = (112, 112, 96, 190, 98, 108, 112, 76)
+COLUMNS = (
+    Column("fact"), Column("name"), Column("name"), Column("name", letters=12), Column("fact"),
+    Column("text", letters=9), Column("fact"), Column("fact"),
+)  # fmt: skip
 
 
-class CallTable(QTableView):
+class CallTable(PlainTable):
     """One call a row, as tall as a line, chosen by rows."""
 
-    def __init__(self, rows: CallModel, columns: Any = None, parent: QWidget | None = None) -> None:
-        """``columns`` is what `columns` gave at the last start."""
-        super().__init__(parent)
+    def __init__(self, rows: CallModel, parent: QWidget | None = None) -> None:
+        name = QCoreApplication.translate("CallTable", "Recorded calls")
+        super().__init__(rows, name, "audit", COLUMNS, parent, measured=0, sortable=False)
         self._rows = rows
-        self.setAccessibleName(self.tr("Recorded calls"))
-        self.setModel(rows)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setItemDelegateForColumn(TOOL, NameDelegate(self))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
-        side = self.verticalHeader()
-        side.hide()
-        side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        side.setDefaultSectionSize(height)
-        side.setMinimumSectionSize(height)
-        self._set_columns(columns)
-
-    def _set_columns(self, columns: Any) -> None:
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setMinimumSectionSize(60)
-        for column, width in enumerate(_WIDTHS):
-            self.setColumnWidth(column, width)
-        self.setColumnWidth(0, theme.time_column())
-        head.setSectionResizeMode(TOOL, QHeaderView.ResizeMode.Stretch)
-        if columns is not None:
-            head.restoreState(columns)
-
-    def columns(self) -> QByteArray:
-        """How wide the columns are, for the next start."""
-        return self.horizontalHeader().saveState()
 
     def in_view(self) -> tuple[int, int]:
         """The first and the last row that can be seen; (-1, -1) when there is none."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.store.log.index import CallFilter
 from toolguard.window import theme
@@ -20,6 +21,10 @@ from toolguard.window.widgets.text_label import name_choice
 PAUSE = 200
 """Milliseconds without a key until what was typed is searched for."""
 _DAY = 86_400.0
+
+
+_BESIDE = theme.SPACE * 13
+"""What a choice needs beside its words, in pixels: edges, arrow, and the gap to the next."""
 
 
 class LogFilters(QWidget):
@@ -58,13 +63,28 @@ class LogFilters(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
-        for choice in self._choices():
-            row.addWidget(choice, 1)
-        column.addLayout(row)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(theme.SPACE)
+        column.addLayout(self._grid)
+        self._arrange(len(self._choices()))
         self.chips.flow.addWidget(self.clear)
         column.addWidget(self.chips)
+
+    def _arrange(self, in_a_row: int) -> None:
+        """All filters in one row, or half of them in each of two."""
+        self._in_a_row = in_a_row
+        for at, choice in enumerate(self._choices()):
+            self._grid.addWidget(choice, at // in_a_row, at % in_a_row)
+            self._grid.setColumnStretch(at, 1 if at < in_a_row else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        choices = self._choices()
+        words = max(choice.fontMetrics().horizontalAdvance(choice.itemText(0)) for choice in choices)
+        fits = self.width() >= len(choices) * (words + _BESIDE)
+        in_a_row = len(choices) if fits else len(choices) // 2
+        if in_a_row != self._in_a_row:
+            self._arrange(in_a_row)
 
     def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
         made = QComboBox()

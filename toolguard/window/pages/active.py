@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QLineEdit,
     QListView,
     QMessageBox,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, RunningCall, Snapshot
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, RunningCall, Snapshot
 from toolguard.window import theme
+from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
 from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
@@ -30,14 +33,17 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import SEARCH
 from toolguard.window.widgets.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
+_SAID = Qt.ItemDataRole.AccessibleTextRole
 GOING = 4
 """Answered calls that go on that are seen at once; the others scroll."""
 
@@ -55,8 +61,9 @@ class RunningDetail(QWidget):
         self.stop.setAccessibleName(self.tr("Stop this call"))
         self.stop.setFixedWidth(104)
         self.audit = QPushButton(self.tr("Open in Audit"), autoDefault=False)
-        self.audit.setAccessibleName(self.tr("Open this call in Audit"))
+        self.audit.setAccessibleName(self.tr("Open in Audit"))
         self.says = label(tone="danger", wrap=True)
+        self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
         row = QHBoxLayout()
@@ -70,6 +77,7 @@ class RunningDetail(QWidget):
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
         body = DetailScrollArea()
+        body.column.addWidget(self.response)
         body.column.addWidget(self.viewer)
         body.column.addWidget(self.facts)
         body.finish()
@@ -79,18 +87,19 @@ class RunningDetail(QWidget):
         column.addLayout(fixed)
         column.addWidget(body, 1)
 
-    def show_running(self, one: RunningCall, ended: str = "") -> None:
-        """Show ``one``, or what is new about it. ``ended``: how it has ended, in words."""
+    def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = ()) -> None:
+        """Show ``one``, or what is new about it. ``ended``: how it has ended; ``events``: as the log has it."""
         gone = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
             self.viewer.show_value(shown_arguments(one.call), one.call.message)
         self.one = one
         call = one.call
-        self.heading.say(
-            self.tr("{tool} is running on {server}"), tool=("strong mono", call.tool), server=("strong", call.server)
-        )
+        runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
+        self.heading.say(ran if gone else runs, tool=("strong mono", call.tool), server=("strong", call.server))
         self.heading.say_below(ended or state(one))
+        self.response.show_response(events)
+        self.stop.setVisible(not gone)
         self.stop.setEnabled(not gone and not one.stopping)
         self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
         self.facts.show_facts(
@@ -111,6 +120,7 @@ class ActivePage(Page):
         super().__init__(desk, parent)
         self._taken = Snapshot()
         self._shown = ""
+        self._stories: dict[str, Sequence[Event]] = {}
         self.cards = RunningCallsModel(self)
         self.sessions = SessionsModel(self)
         self.list = self._make_list()
@@ -119,11 +129,9 @@ class ActivePage(Page):
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
         self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
         self._question: QMessageBox | None = None
-        self.table = PlainTable(
-            self.sessions, self.tr("Connected sessions"), (140, 160, 140, 100, 160, theme.time_column()), 4
-        )
+        self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
         self.ongoing = AsyncCallsModel(self)
-        self.going = PlainTable(self.ongoing, self.tr("Background calls"), (170, 130, 140, 300, 64), 3)
+        self.going = PlainTable(self.ongoing, self.tr("Background calls"), "active/background", async_calls.COLUMNS)
         self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -183,12 +191,19 @@ class ActivePage(Page):
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
-        self._title = label(factor=theme.LARGE, strong=True)
+        self._title = label(factor=theme.HUGE, strong=True)
         self.stop_all = QPushButton(self.tr("Stop all"), autoDefault=False)
         self.stop_all.setAccessibleName(self.tr("Stop all running calls"))
         self.stop_all.clicked.connect(self._stop_all)
+        self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
+        self.search.setAccessibleName(self.tr("Search calls and clients"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(SEARCH)
+        self.search.textChanged.connect(lambda _: self._narrow())
         row.addWidget(self._title)
         row.addStretch(1)
+        row.addWidget(self.search, 6)
+        row.addSpacing(theme.SPACE * 2)
         row.addWidget(self.stop_all)
         return head
 
@@ -198,7 +213,10 @@ class ActivePage(Page):
         if ended and self.desk.reading is not None:
             self.desk.seam.spawn(self._outcomes(ended))
         count = snapshot.running_count or len(snapshot.running)
-        self._title.setText(self.tr("1 running call") if count == 1 else self.tr("%n running calls", "", count))
+        self._stories = {name: events for name, events in self._stories.items() if self.cards.row(name) >= 0}
+        many = self.tr("%n running calls", "", count) if count else self.tr("Active")
+        self._title.setText(self.tr("1 running call") if count == 1 else many)
+        self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
@@ -207,11 +225,25 @@ class ActivePage(Page):
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)
+        self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
+        self._narrow()
         self._renew()
         if len(snapshot.running) > self.cards.waiting() and not self._settle.isActive():
             self._settle.start()
         if (count or self.cards.rowCount() or snapshot.ongoing) and not self._clock.isActive():
             self._clock.start()
+
+    def _narrow(self) -> None:
+        """Show only the rows that contain every word that is searched for."""
+        words = self.search.text().casefold().split()
+        for view in (self.list, self.table, self.going):
+            model = view.model()
+            for row in range(model.rowCount()):
+                columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
+                said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+                hidden = not all(word in said for word in words)
+                if view.isRowHidden(row) != hidden:
+                    view.setRowHidden(row, hidden)
 
     def _tick(self) -> None:
         """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
@@ -234,6 +266,7 @@ class ActivePage(Page):
                     return
                 if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
                     self.cards.told(name, outcome(events))
+                    self._stories[name] = events
                     break
         self._renew()
 
@@ -249,7 +282,8 @@ class ActivePage(Page):
         one = self.cards.item(self.cards.row(self._shown))
         if one is not None:
             gone = self.cards.is_gone(self._shown)
-            self.detail.show_running(one, self.cards.outcome(self._shown)[2] if gone else "")
+            ended = self.cards.outcome(self._shown)[2] if gone else ""
+            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if gone else ())
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""
@@ -309,6 +343,17 @@ class ActivePage(Page):
 
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
         self.detail.says.setText(untrusted_text.visible(await self.desk.seam.ask(order, *about)))
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "stop": lambda: self._stop(self._shown),
+            "stop_all": lambda: self._stop_all() if self.stop_all.isEnabled() else None,
+            "record": lambda: self.desk.go("audit", self._shown) if self._shown else None,
+        }
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.list,)
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.list, self.detail.stop, self.going, self.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, ParamSpec
 
@@ -44,7 +44,8 @@ _ABOUT = ("client", "server", "tool", "rule")
 
 
 class AuditPage(theme.ThemedWidget, Page):
-    """The table shows the calls as they were when it was asked; what came since waits behind one button."""
+    """The table follows the log while its newest rows are in view and none is selected; else what came since waits
+    behind one button, so that no row moves."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -53,13 +54,14 @@ class AuditPage(theme.ThemedWidget, Page):
         self._anew = False
         self._asked_at = -1  # the newest record when the person asked for the table
         self._loads = 0
+        self._is_loading = False
         self._chosen_call = ""
         self._chosen_outcome = ""
         self.filters = LogFilters()
         self.filters.changed.connect(self.reload)
         self.rows = CallModel(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
-        self.table = CallTable(self.rows, desk.settings.value("audit/columns"))
+        self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
         self.histogram = Histogram()
         self.histogram.ranged.connect(self.filters.narrow)
@@ -165,6 +167,7 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _load(self) -> None:
         """Show the newest at once, then when they were, then add the older ones, chunk by chunk."""
         self._loads += 1
+        self._is_loading = True
         load, self._filter = self._loads, self.filters.asked()
         found = await self._reading.ids(self._filter, limit=FIRST)
         if load != self._loads:
@@ -188,6 +191,8 @@ class AuditPage(theme.ThemedWidget, Page):
                 self._timeline.add(found, complete=not more)
                 self._show_state(more=more)
                 self._reselect(more=more)
+        if load == self._loads:
+            self._is_loading = False
 
     async def _know(self) -> None:
         columns = [await self._reading.values(name) for name in ("client", "server", "tool", "decider")]
@@ -241,15 +246,25 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _offer(self, found: array[int]) -> None:
         newest = self.rows.newest()
-        missing = [id for id in found if id > newest]
+        missing = array("q", (id for id in found if id > newest))
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index knows of it only now
             self._spawn(self._load)
+        elif count and count < MANY and self._follows():
+            self.new.hide()
+            self.rows.put_first(missing)
+            self._timeline.add(missing, complete=True)
+            self._show_state(more=False)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
             if count == MANY:
                 self.new.setText(self.tr("More than %n new calls", "", count))
             self.new.show()
+
+    def _follows(self) -> bool:
+        """Whether the person looks at the newest rows and at no row in particular."""
+        rests = not self.table.selectionModel().hasSelection() and self.story.isHidden()
+        return rests and self.table.verticalScrollBar().value() == 0 and not self._is_loading
 
     # The chosen call
 
@@ -333,13 +348,17 @@ class AuditPage(theme.ThemedWidget, Page):
 
     # The frame
 
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.filters.search),
+            "refresh": self.reload,
+            "verify": lambda: self.verify.start() if self.verify.button.isEnabled() else None,
+            "export": lambda: self.export.button.click() if self.export.button.isEnabled() else None,
+        }
+
     def panes(self) -> tuple[QWidget, ...]:
         story = () if self.story.isHidden() else (self.story.copy,)
         return (self.table, *story, self.histogram, self.filters.search)
-
-    def remember(self) -> None:
-        super().remember()
-        self.desk.settings.setValue("audit/columns", self.table.columns())
 
     def dress(self, colours: theme.Colours) -> None:
         self.rows.dress(colours)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -37,8 +39,10 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
@@ -70,6 +74,9 @@ class ClientsPage(Page):
         self._wish = ""
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
+        self.frame = ListFrame(
+            self.listing, self.tr("Search clients"), desk.settings, "clients/order", ("name", "state", "recent")
+        )
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.review = RouteReview()
         self.notice = NoticeBanner(self)
@@ -142,7 +149,7 @@ class ClientsPage(Page):
             self._unchosen, self.detail, self._empty, self.editor, self.token, self.review, self.folders,
         ):  # fmt: skip
             self.right.addWidget(widget)
-        self.splitter = Splitter(self.desk.settings, "clients/splitter", self.listing, self.right, (340, 660), grows=1)
+        self.splitter = Splitter(self.desk.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -179,9 +186,7 @@ class ClientsPage(Page):
             ("map", self.tr("Map"), self.tr("Show clients and servers as a map")),
             ("list", self.tr("List"), self.tr("Show clients as a list")),
         ):
-            button = QPushButton(words, autoDefault=False)
-            button.setCheckable(True)
-            button.setProperty("kind", "choice")
+            button = ChoiceButton(words)
             button.setAccessibleName(name)
             button.setChecked(view == self._wanted_view)
             button.clicked.connect(lambda _=False, view=view: self.turn(view))
@@ -229,6 +234,7 @@ class ClientsPage(Page):
         if self.right.currentWidget() is self.editor:
             self._leave_form()
         self._wanted_view = "list"
+        self.frame.clear()
         if not self.listing.choose(about):
             self._wish = about
         self._show()
@@ -278,7 +284,7 @@ class ClientsPage(Page):
         self.map.show_coverage(coverage)
         self.choice.setVisible(self._has_map)
         self.legend.setVisible(self._has_map)
-        self.listing.lines.show_lines([self._line(client) for client in known])
+        self.listing.lines.show_lines([self._ranked(client) for client in known])
         self._show_listing()
         said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
         self.count.setText(said if known else "")
@@ -288,6 +294,11 @@ class ClientsPage(Page):
         elif not self._wish and not self.listing.key():
             self.listing.choose_first()
         self._show()
+
+    def _ranked(self, client: str) -> ListItem:
+        line, seen = self._line(client), self._seen.get(client)
+        when = seen.last if seen is not None else 0.0
+        return replace(line, rank=("danger", "caution", "ok", "quiet").index(line.tone), when=when)
 
     def _line(self, client: str) -> ListItem:
         sessions, seen = self._sessions.get(client, []), self._seen.get(client)
@@ -356,7 +367,7 @@ class ClientsPage(Page):
 
     def _show_listing(self) -> None:
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
-        self.listing.setVisible(bool(self.listing.lines.rowCount()) and not over_map)
+        self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
 
     def _show_side(self) -> None:
         """Show the map, or the chosen client."""
@@ -366,14 +377,16 @@ class ClientsPage(Page):
         if self.listing.key():
             self.right.setCurrentWidget(self.detail)
         else:
-            self.right.setCurrentWidget(self._unchosen if self.listing.lines.rowCount() else self._empty)
+            self.right.setCurrentWidget(self._unchosen if self.listing.lines.known() else self._empty)
         self._show_listing()
 
     # --- doing ------------------------------------------------------------------------------------------------
 
     def begin_add(self) -> None:
         """Show the form that lets a client in over HTTP."""
-        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+        if self.right.currentWidget() is self.editor:  # what is written there stays
+            self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
             self.desk.seam.spawn(self._begin_add())
 
     async def _begin_add(self) -> None:
@@ -565,6 +578,22 @@ class ClientsPage(Page):
         self._look.ask()
 
     # --- the frame --------------------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": self._find,
+            "add": lambda: self.begin_add() if self.right.currentWidget() is not self.editor else None,
+            "guard": lambda: self.guard_all.click() if self.guard_all.isVisible() else None,
+            "folders": self.show_folders,
+            "map": lambda: self.turn("map"),
+            "list": lambda: self.turn("list"),
+        }
+
+    def _find(self) -> None:
+        """Search the list; the map shows everything."""
+        if self.views.currentWidget() is self.map:
+            self.turn("list")
+        self.type_in(self.frame.search)
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +22,12 @@ from toolguard.window.credentials.credential_changes import (
     RemoveSecret,
     RestoreSecret,
     SecretDraft,
+    SecretTarget,
     UnbindSecret,
     carry_out,
+    provide,
     save,
+    targets,
 )
 from toolguard.window.credentials.credential_detail import CredentialDetail
 from toolguard.window.credentials.credential_editor import CredentialEditor, kind_name
@@ -36,6 +39,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
@@ -52,13 +56,18 @@ class CredentialsPage(Page):
         super().__init__(desk, parent)
         self._known: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
+        self._places: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wish = ""
+        self._before = ""  # what was chosen before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
+        self.frame = ListFrame(
+            self.listing, self.tr("Search credentials"), desk.settings, "credentials/order", ("name", "state", "recent")
+        )
         self.strip = KeychainBanner()
         self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
         self.notice = NoticeBanner(self)
@@ -98,7 +107,7 @@ class CredentialsPage(Page):
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
         self.splitter = Splitter(
-            self.desk.settings, "credentials/splitter", self.listing, self.right, (360, 640), grows=1
+            self.desk.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -132,12 +141,16 @@ class CredentialsPage(Page):
         """Show the credential of that name; "new" opens the form."""
         if about == "new":
             self._edit("new")
-        elif not self.listing.choose(about):
+            return
+        self.frame.clear()
+        if not self.listing.choose(about):
             self._wish = about
 
     async def _read(self) -> None:
         found = await self.desk.seam.run(lambda core: core.secrets.all())
-        self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+        servers = await self.desk.seam.run(lambda core: core.servers.all())
+        self._servers = [one["name"] for one in servers]
+        self._places = targets(servers)
         before, now = self.strip.state, (await self.desk.seam.run(lambda core: core.status.now()))["keychain"]
         fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
         self._known = {one["name"]: one for one in found}
@@ -181,14 +194,14 @@ class CredentialsPage(Page):
 
     def _fill(self) -> None:
         self.listing.lines.show_lines([self._line(one) for one in self._known.values()])
-        self.listing.setVisible(bool(self._known))
+        self.frame.setVisible(bool(self._known))
         self.add.setVisible(bool(self._known))
         known = len(self._known)
         one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
         self.count.setText((one if known == 1 else many) if known else "")
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
-        elif not self._wish and not self.listing.key():
+        elif not self._wish and not self.listing.key() and self.right.currentWidget() is not self.editor:
             self.listing.choose_first()
         self._show(self.listing.key())
 
@@ -212,7 +225,8 @@ class CredentialsPage(Page):
             right, icon, tone = self.tr("not bound"), "caution", "caution"
         elif one["session_only"]:
             right, icon, tone = self.tr("in memory"), "pending", "caution"
-        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone)
+        rank = ("danger", "caution", "quiet").index(tone)
+        return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:
         """Show the chosen one; the form stays open while it is written in."""
@@ -234,11 +248,20 @@ class CredentialsPage(Page):
         known = self._known.get(self.listing.key()) if purpose != "new" else None
         if purpose != "new" and known is None:
             return
+        if purpose == "new":
+            if self.right.currentWidget() is self.editor and self.editor.is_written:
+                self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            self._before = self.listing.key() or self._before
+            self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
-        self.editor.begin(purpose, known, keychain=self.strip.state)
+        servers = self._places if purpose == "new" else {}
+        self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
 
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)
+        if not self.listing.key():
+            self.listing.choose(self._wish or self._before)
         self._show_side()
         (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -249,6 +272,13 @@ class CredentialsPage(Page):
         except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
+        problem = ""
+        if draft.place is not None:
+            try:
+                place = draft.place
+                await self.desk.seam.run(lambda core: provide(name, place, core))
+            except (RefusedError, OSError) as why:
+                problem = core_translation.local(str(why))
         self._present.pop(name, None)
         self.editor.value.clear()
         self._wish = name
@@ -259,6 +289,11 @@ class CredentialsPage(Page):
         words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
+        if draft.place is not None and not problem:
+            server = untrusted_text.shortened(draft.place.server, 60)
+            words += " " + self.tr("{0} gets it from its next start.").format(server)
+        if problem:
+            self.detail.refuse(self.tr("Stored, but no server gets it: {0}").format(problem))
         if self.editor.value.still_in_clipboard():
             words += " " + self.tr("It is still in the clipboard. Any program can read it.")
             self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
@@ -359,6 +394,17 @@ class CredentialsPage(Page):
         self._look.ask()
 
     # --- the frame --------------------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.frame.search),
+            "add": lambda: self._edit("new") if self.right.currentWidget() is not self.editor else None,
+            "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
+            "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,
+        }
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.listing,)
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.right.currentWidget() is self.editor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication, QTextCursor
@@ -24,10 +25,15 @@ from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.row_marks import MarkedRows
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
 _KEY = Qt.ItemDataRole.UserRole
+
+
+class _Contents(MarkedRows, QListWidget):
+    """The chapters."""
 
 
 class HelpPage(Page):
@@ -37,7 +43,7 @@ class HelpPage(Page):
         super().__init__(desk, parent)
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
-        self.contents = QListWidget()
+        self.contents = _Contents()
         self.splitter = Splitter(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -168,6 +174,13 @@ class HelpPage(Page):
         )
         QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
         self.said.setText(self.tr("Copied. Review it before you share it; it contains server names."))
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "introduction": lambda: self.desk.go("pending", WELCOME),
+            "diagnostics": lambda: self.desk.seam.spawn(self._diagnose()),
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.search, self.contents, self.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Literal
 
@@ -27,14 +27,14 @@ from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy.past_calls import count_past
+from toolguard.window.queue.approved_result import ApprovedResult
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 from toolguard.window.queue.empty_queue import WELCOME, EmptyQueue
 from toolguard.window.queue.ended_calls import SelectionTimer
-from toolguard.window.queue.keys import ShortcutOverride
 from toolguard.window.queue.model import BurstItem, Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.sample_call import SampleBar
-from toolguard.window.queue.shortcuts import Shortcuts
+from toolguard.window.queue.shortcuts import ShortcutOverride, Shortcuts
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
@@ -64,6 +64,8 @@ class PendingPage(Page):
         self.call = CallDetail()
         self.gone = WithdrawnView(desk, self.call)
         self.leaving = SelectionTimer(self)
+        self.result = ApprovedResult(desk, self)
+        self._approving: dict[str, PendingCall] = {}
         self.proposal = ProposalDetail()
         self.several = BulkDecision()
         self.burst = BurstDecision()
@@ -110,13 +112,15 @@ class PendingPage(Page):
         decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
         self.leaving.due.connect(self._move_on)
         self.gone.told.connect(self._tell_ended)
+        self.result.began.connect(self._tell_result)
+        self.result.ended.connect(self._tell_result)
         self.left.ended.show_call.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.desk.go("audit", call))
         self.left.ended.cleared.connect(self._quiet)
         self.left.kept.chosen.connect(self._show_kept)
         for kept in (self.left.kept, self.kept):
             kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
-        decision.keys.connect(self.shortcuts.help)
+        decision.keys.connect(self.shortcuts.keys)
         decision.wants_widths.connect(self._ask_widths)
         decision.wish.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
@@ -125,7 +129,7 @@ class PendingPage(Page):
         for gone in (decision, self.proposal):
             gone.onward.connect(lambda: self.choose(self.queue.after(self.shown)))
         self.proposal.accept.connect(self.accept)
-        self.proposal.refuse.connect(lambda: self.answers.reject(self.shown))
+        self.proposal.refuse.connect(self.refuse)
         self.several.run.connect(self.run_all)
         self.several.deny.connect(self.deny_all)
         self.several.rule.connect(lambda: self._make_rule(self.several.calls))
@@ -133,6 +137,10 @@ class PendingPage(Page):
         self.burst.deny.connect(self.deny_burst)
         self.burst.rule.connect(lambda: self._make_rule(self.burst.covered()))
         self.burst.opened.connect(self.open)
+        for line, denies in (
+            (decision.reason, self.deny), (self.several.reason, self.deny_all), (self.burst.reason, self.deny_burst),
+        ):  # fmt: skip
+            line.returnPressed.connect(denies)
         typed = (decision.reason, self.several.reason, self.burst.reason)
         ShortcutOverride(self, *typed, self.call.viewer.search, self.several.viewer.search)
         self._clock = QTimer(self, interval=1000)
@@ -159,6 +167,7 @@ class PendingPage(Page):
         self._taken = snapshot
         away, self._away = self._away, False
         self.answers.take(snapshot)
+        self.result.take(snapshot)
         self.queue.take(snapshot)
         self._join_burst()
         self.call.keep_drafts(snapshot)
@@ -307,8 +316,33 @@ class PendingPage(Page):
             self.left.ended.tell(f"{untrusted_text.short_name(last.call.tool, 40)}: {on_one_line}", name)
             self.left.ended.again.setVisible(not self._over)
 
+    def _tell_result(self) -> None:
+        """Tell what became of the call that was approved here last; where nothing waits, show it."""
+        held = self.result.held
+        if held is None:
+            return
+        words = self.result.words or self.tr("approved")
+        self.left.ended.tell(f"{untrusted_text.short_name(held.call.tool, 40)}: {words}", held.call.id)
+        self.left.ended.again.setVisible(bool(self.result.words))
+        if self.result.words and self.right.currentWidget() is self._answered and not self._over:
+            self._show_result()
+            self._over = "left"
+        self._sweep()
+
+    def _show_result(self) -> None:
+        assert self.result.held is not None  # noqa: S101 - asked before
+        self._deselect()
+        self.call.show_result(self.result.held, self.result.words, self.result.events)
+        self.right.setCurrentWidget(self.call)
+        self.left.ended.again.hide()
+        self._count()
+
     def _show_ended(self) -> None:
-        """The person wants to see once more what ended last."""
+        """The person wants to see once more what ended last, or what the call that they approved has returned."""
+        if self.result.held is not None and self.left.ended.call == self.result.held.call.id:
+            self._show_result()
+            self._over = "asked"
+            return
         self._deselect()
         self.gone.again()
         self._over = "asked"
@@ -456,33 +490,52 @@ class PendingPage(Page):
 
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
+            self._focus_queue()
+            self._approving = {approval.held.call.id: approval.held}
             self.answers.run(approval)
 
     def accept(self) -> None:
         if self.proposal.proposal is not None:
+            self._focus_queue()
             self.signing_in.begin(server_of(self.proposal.proposal))
             self.answers.accept(self.shown, self.proposal.chosen())
 
+    def refuse(self) -> None:
+        if self.proposal.proposal is not None:
+            self._focus_queue()
+            self.answers.reject(self.shown)
+
+    def _focus_queue(self) -> None:
+        """The keyboard goes to the list once something is decided: what is typed next belongs to no other call."""
+        focus = QApplication.focusWidget()
+        if focus is None or self.right.isAncestorOf(focus):
+            (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def deny(self) -> None:
         if denial := self.call.denial():
+            self._focus_queue()
             self.answers.deny(denial)
 
     def run_all(self) -> None:
         if self.several.can_run():
+            self._focus_queue()
             shown = self.several
             self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.calls])
 
     def deny_all(self) -> None:
         if self.several.calls and self.several.deny_button.isEnabled():
+            self._focus_queue()
             self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
 
     def run_burst(self) -> None:
         if self.burst.can_run():
+            self._focus_queue()
             digests = self.burst.digests
             self.answers.run_all([ApprovalOrder(held, digests[held.call.id]) for held in self.burst.covered()])
 
     def deny_burst(self) -> None:
         if self.burst.can_deny():
+            self._focus_queue()
             self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
 
     async def _check(self, name: str, words: str) -> None:
@@ -553,6 +606,7 @@ class PendingPage(Page):
 
     def _leave(self, name: str) -> None:
         """Decided for good: turn to the next one if it was looked at."""
+        approved = self._approving.pop(name, None)
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
         if several:
@@ -564,6 +618,8 @@ class PendingPage(Page):
             self._leave_burst(behind)
         elif shown or (several and not any(map(self.queue.waits, self._chosen_names))):
             self.choose(following)
+        if approved is not None:
+            self.result.follow(approved)
         self._count()
 
     def _leave_burst(self, behind: str) -> None:
@@ -584,6 +640,10 @@ class PendingPage(Page):
             self.queue.deny(names)
             self.burst.reason.clear()
             self._leave_burst(behind)
+            self._count()
+            return
+        if self.shown not in names and not set(names).intersection(self._chosen_names):
+            self.queue.deny(names)  # from a notification: what the person looks at stays
             self._count()
             return
         following = self.queue.after(names[-1])
@@ -644,6 +704,10 @@ class PendingPage(Page):
         for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming, self.burst.arming):
             arming.again()
 
+    def show_compact(self, on: bool) -> None:
+        """Show only what is chosen, without the list beside it."""
+        self.left.setVisible(not on)
+
     def panes(self) -> tuple[QWidget, ...]:
         right = self.right.currentWidget()
         if right is self.kept:
@@ -653,6 +717,12 @@ class PendingPage(Page):
             self.proposal: self.proposal.refuse_button, self.burst: self.burst.deny_button,
         }  # fmt: skip
         return (self.list, deny[right]) if right in deny else (self.list,)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return self.shortcuts.all()
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.left.kept.list,)
 
     def remember(self) -> None:
         self.answers.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -41,6 +41,7 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
@@ -234,11 +235,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         group = QButtonGroup(self)
-        self.all_button = QPushButton(self.tr("All rules"), autoDefault=False)
-        self.grants_button = QPushButton(autoDefault=False)
+        self.all_button = ChoiceButton(self.tr("All rules"))
+        self.grants_button = ChoiceButton()
         for button, grants in ((self.all_button, False), (self.grants_button, True)):
-            button.setCheckable(True)
-            button.setProperty("kind", "choice")
             button.clicked.connect(lambda _=False, grants=grants: self.turn(grants=grants))
             group.addButton(button)
             row.addWidget(button)
@@ -567,6 +566,32 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
     # The frame
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
+            "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
+            "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
+            "calls": lambda: self.desk.go("audit", f"rule:{self._chosen}") if self._chosen else None,
+            "grants": self.show_grants,
+            "test": self.show_question,
+            "limits": self.show_limits,
+            "statistics": self.show_statistics,
+            "undo": self.undo.undo,
+        }
+
+    def _remove_chosen(self) -> None:
+        if self.model.row(self._chosen) >= 0:
+            self.remove(self._chosen)
+
+    def show_grants(self) -> None:
+        """Show the rules that allow for a time."""
+        self._leave_form()
+        self.turn(grants=True)
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.table, self.grants)
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.statistics:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from toolguard.window.servers.server_saving import SaveResult
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.item_list import ItemList
+from toolguard.window.widgets.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
@@ -50,15 +51,21 @@ class ServersPage(Page):
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}
         self._secrets: list[str] = []
+        self._users: dict[str, list[str]] | None = None
+        self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
         self._wanted = ""
         self._removed: RemovedServer | None = None
         self.listing = ItemList(self.tr("Servers"))
+        self.frame = ListFrame(
+            self.listing, self.tr("Search servers"), desk.settings, "servers/order", ("name", "state")
+        )
         self.detail = ServerDetail(desk)
         self.editor = ServerEditor(desk)
         self.paste = ServerPaste(desk)
         self.bundle = BundleReview(desk)
         self._list = Refresh(desk.seam.spawn, self._read, self._say)
+        self._using = Refresh(desk.seam.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=EVERY)
@@ -73,6 +80,7 @@ class ServersPage(Page):
         self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
         self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
+        self.detail.use.guard.connect(lambda: self.desk.go("clients", ""))
         self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
         self.detail.trial.asked.connect(self._try)
         self.detail.sign_in.wanted.connect(lambda action: self._do(self._sign, action, self._chosen_name))
@@ -101,7 +109,7 @@ class ServersPage(Page):
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.listing, 1)
+        column.addWidget(self.frame, 1)
         column.addWidget(self._undo_bar())
         self.splitter = Splitter(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
@@ -140,6 +148,7 @@ class ServersPage(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._list.ask()
+            self._using.ask()
         self._renew()
 
     def _sessions(self, name: str) -> list[ConnectedSession]:
@@ -157,9 +166,21 @@ class ServersPage(Page):
         self.choose(self._wanted)
         self._look()
 
+    async def _read_uses(self) -> None:
+        """Ask which clients are set up to use the servers, and which servers the log knows."""
+        if self.desk.reading is not None:
+            self._logged = frozenset(await self.desk.reading.values("server"))
+        self._users = await self.desk.seam.run(lambda core: core.clients.uses())
+        self._renew()
+
+    def _is_used(self, name: str) -> bool:
+        return self._users is None or bool(self._users.get(name)) or name in self._logged
+
     def _renew(self) -> None:
         """Show the states of now; nothing moves, what is chosen stays chosen."""
-        self.listing.lines.show_lines([line_of(server, self._sessions(name)) for name, server in self._servers.items()])
+        self.listing.lines.show_lines(
+            [line_of(server, self._sessions(name), used=self._is_used(name)) for name, server in self._servers.items()]
+        )
         known = len(self._servers)
         self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
         self._left.setVisible(bool(known) or self._removed is not None)
@@ -173,7 +194,9 @@ class ServersPage(Page):
         server = self._servers.get(self._chosen_name)
         if server is not None:
             sessions = self._sessions(self._chosen_name)
-            self.detail.show_server(server, state_of(server, sessions), sessions)
+            users = None if self._users is None else self._users.get(self._chosen_name, [])
+            state = state_of(server, sessions, used=self._is_used(self._chosen_name))
+            self.detail.show_server(server, state, sessions, users)
 
     def _look(self) -> None:
         """Look at the processes of the chosen server, while it can be seen."""
@@ -188,12 +211,32 @@ class ServersPage(Page):
     # Choosing
 
     def _chosen(self, name: str) -> None:
-        if name and name != self._chosen_name:
-            self._turn_to(name)
-            self._look()
+        if not name or (name == self._chosen_name and self.stack.currentWidget() is self.detail):
+            return
+        if self._holds():
+            QTimer.singleShot(0, self._agree)  # Qt is about to select the row that was pressed
+            return
+        self._turn_to(name)
+        self._look()
+
+    def _holds(self) -> bool:
+        """Whether the form has what is not saved; it says so then, and stays."""
+        if self.stack.currentWidget() is not self.editor or not self.editor.is_changed:
+            return False
+        self.editor.hold()
+        return True
+
+    def _agree(self) -> None:
+        """Select in the list what is shown beside it."""
+        shown = self.stack.currentWidget()
+        name = self.editor.edited if shown is self.editor else self._chosen_name if shown is self.detail else ""
+        if self.listing.key() != name and not (name and self.listing.choose(name)):
+            self.listing.choose_none()
 
     def choose(self, name: str) -> None:
-        """Show the server of that name."""
+        """Show the server of that name, unless something was entered that is not saved."""
+        if self.stack.currentWidget() is self.editor and self.editor.is_changed:
+            return
         if self.listing.choose(name):
             self._turn_to(name)
 
@@ -203,6 +246,7 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
+        self.frame.clear()
         self._wanted = about
         self.choose(about)
 
@@ -212,6 +256,7 @@ class ServersPage(Page):
             self.stack.setCurrentWidget(self.detail)
         else:
             self.stack.setCurrentWidget(self._nothing if self._servers else self._empty)
+        self._agree()
 
     # Doing
 
@@ -230,15 +275,22 @@ class ServersPage(Page):
             self.detail.say(why)
 
     def begin_add(self) -> None:
-        """Show an empty form."""
+        """Show an empty form, unless one is open that has been written in."""
+        if self._holds():
+            return
         self.editor.edit("", {"kind": "stdio"}, new=True)
         self.stack.setCurrentWidget(self.editor)
+        self._agree()
         self.editor.name.setFocus()
 
     def begin_paste(self) -> None:
-        """Show the place for a command line or settings."""
-        self.stack.setCurrentWidget(self.paste)
-        self.paste.begin(self._secrets)
+        """Show the place for a command line or settings; what was pasted there stays."""
+        if self._holds():
+            return
+        if self.stack.currentWidget() is not self.paste:
+            self.stack.setCurrentWidget(self.paste)
+            self.paste.begin(self._secrets)
+        self._agree()
 
     def drop(self, path: Path) -> None:
         """Show the servers of a file that was dropped on the window."""
@@ -267,13 +319,20 @@ class ServersPage(Page):
     def _edit_found(self, found: FoundServer) -> None:
         self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
         self.stack.setCurrentWidget(self.editor)
+        self._agree()
 
     def _saved(self, name: str, told: SaveResult) -> None:
         self._do(self._after_saving, name, told)
 
     async def _after_saving(self, name: str, told: SaveResult) -> None:
+        is_new = name not in self._servers
+        self.frame.clear()
         await self._list.now()
         self.choose(name)
+        if is_new:
+            await self._using.now()
+            if name == self._chosen_name and not self._is_used(name):
+                self.detail.show_use()
         sessions = told.sessions
         old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
         many = self.tr(
@@ -282,6 +341,9 @@ class ServersPage(Page):
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
         if told.trouble:
             self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
+        elif told.tested:
+            await self.desk.seam.run(lambda core: core.tools.refresh(name))
+            self._look()
 
     def _pasted(self, name: str) -> None:
         self._saved(name, SaveResult())
@@ -349,10 +411,30 @@ class ServersPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clock.start()
+        self._using.ask()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._clock.stop()
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.frame.search),
+            "add": lambda: self.begin_add() if self.stack.currentWidget() is not self.editor else None,
+            "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
+            "edit": lambda: self._edit(self._chosen_name),
+            "duplicate": lambda: self._with_chosen(self._duplicate),
+            "tools": lambda: self.desk.go("tools", self._chosen_name) if self._chosen_name else None,
+            "remove": lambda: self._with_chosen(self._remove),
+            "undo": lambda: self._do(self._restore) if self._removed is not None else None,
+        }
+
+    def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
+        if self._chosen_name:
+            self._do(work, self._chosen_name)
+
+    def row_lists(self) -> tuple[QWidget, ...]:
+        return (self.listing,)
 
     def panes(self) -> tuple[QWidget, ...]:
         shown = self.stack.currentWidget()

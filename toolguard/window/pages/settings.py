@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -88,8 +88,11 @@ class SettingsPage(Page):
         keep.setRetainSizeWhenHidden(True)
         self.undo.setSizePolicy(keep)
         self.undo.hide()
-        QShortcut(QKeySequence.StandardKey.Undo, self).activated.connect(self._take_back)
-        head.add(self.changed, self.undo)
+        self.search = QLineEdit(placeholderText=self.tr("Search settings"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(lambda _: self._narrow())
+        head.add(self.changed, self.undo, self.search)
         return head
 
     def _scrolled(self) -> QScrollArea:
@@ -106,7 +109,11 @@ class SettingsPage(Page):
         column.addWidget(self.problem)
         for group, rows in grouped().items():
             column.addWidget(self._group(group, rows))
-        column.addWidget(self._about())
+        self.nothing = label(self.tr("No results."), tone="quiet")
+        self.nothing.hide()
+        column.addWidget(self.nothing)
+        self.about = self._about()
+        column.addWidget(self.about)
         column.addStretch(1)
         line.addWidget(middle, 100)
         line.addStretch(1)
@@ -183,13 +190,24 @@ class SettingsPage(Page):
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
         for name, setting in self.rows.items():
-            setting.setVisible(name in self._values)
             if name in self._values:
                 value = self._values[name]
                 setting.show_value(list(core_translation.all_local(value)) if name == "reasons" else value)
-        for made, names in self._groups:
-            made.setVisible(any(name in self._values for name in names))
+        self._narrow()
         self.desk.wishes.take(self._values)
+
+    def _narrow(self) -> None:
+        """Show only the settings whose title, sentence or name contain every word that is searched for."""
+        words = self.search.text().casefold().split()
+        for name, setting in self.rows.items():
+            said = " ".join((setting.title, setting.words.text(), name)).casefold()
+            setting.setVisible(name in self._values and all(word in said for word in words))
+        for made, names in self._groups:
+            made.setVisible(any(not self.rows[name].isHidden() for name in names))
+        self.keys.setVisible(not words)
+        self.about.setVisible(not words)
+        nothing = bool(words) and all(made.isHidden() for made, _ in self._groups)
+        self.nothing.setVisible(nothing)
 
     # What changes
 
@@ -221,9 +239,13 @@ class SettingsPage(Page):
 
     def open(self, about: str) -> None:
         """Bring the setting of that name into view."""
+        self.search.clear()
         setting = self.rows.get(about)
         if setting is not None:
             self.area.ensureWidgetVisible(setting)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"find": lambda: self.type_in(self.search), "undo": self._take_back}
 
     def panes(self) -> tuple[QWidget, ...]:
         first = next(

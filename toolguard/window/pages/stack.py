@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window.page import ErrorBoundary, Page, PageContext
-from toolguard.window.widgets.failed_page import FailedPage
+from toolguard.window.pages.failed_page import FailedPage
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +25,8 @@ class PageRow:
     title: Any
     icon: str
     page: type[Page]
+    chapter: str = "start"
+    """The manual's chapter about it."""
     count: Callable[[Snapshot], int] = lambda _: 0
     apart: bool = False
     """Whether another group of pages begins with it."""
@@ -34,6 +37,9 @@ class PageStack(QStackedWidget):
 
     A page that nobody has looked at costs neither time at the start nor memory.
     """
+
+    built_page = Signal(str)
+    """The key of a page that is there from now on."""
 
     def __init__(self, rows: Sequence[PageRow], context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,10 +61,12 @@ class PageStack(QStackedWidget):
             self._pages[key] = None
             with self.boundary(key):
                 page = self._rows[key].page(self._context)
+                page.recall()
                 self._pages[key] = page
                 self._replace(key, page)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
+                self.built_page.emit(key)
         return self._pages[key]
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -88,6 +90,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
+        self.right.currentChanged.connect(lambda at: self.right.setVisible(at > 0))
+        self.right.hide()  # until something is chosen, the names have all the room
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
@@ -111,7 +115,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         answered = self._switching.answered()
         told = await self.desk.seam.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._told = [self._switching.server(one) for one in told]
+        self._told = [self._switching.server(one) for one in sorted(told, key=lambda one: one["name"].casefold())]
         self._known = True
         self._fill()
         await self._read_uses()
@@ -345,6 +349,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self._looking.discard(name)
 
     # The frame
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "find": lambda: self.type_in(self.search),
+            "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
+            "undo": self.undo.undo,
+        }
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -42,10 +42,8 @@ class GrantRow(QFrame):
         self.ends = label(strong=True)
         self.uses = ElidedLabel()
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
-        self.revoke.clicked.connect(self._press)
+        self.revoke.clicked.connect(self.press)
         self.revoke.setToolTip(QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText))
-        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        delete.activated.connect(self._press)
         facts = QHBoxLayout()
         facts.setSpacing(theme.SPACE * 3)
         facts.addWidget(self.ends)
@@ -91,7 +89,8 @@ class GrantRow(QFrame):
             self.ends.style().unpolish(self.ends)
             self.ends.style().polish(self.ends)
 
-    def _press(self) -> None:
+    def press(self) -> None:
+        """Ask for the end of this grant."""
         if self.rule is not None:
             self.revoked.emit(self.rule["id"])
 
@@ -125,6 +124,13 @@ class GrantPanel(QStackedWidget):
     def ids(self) -> list[str]:
         """Every grant there is, also those that are not shown."""
         return [rule["id"] for rule in self._grants]
+
+    def revoke_current(self) -> None:
+        """Ask for the end of the grant that has the keyboard."""
+        focus = QApplication.focusWidget()
+        row = next((row for row in self.rows.values() if focus is not None and row.isAncestorOf(focus)), None)
+        if row is not None:
+            row.press()
 
     def show_rules(self, rules: list[ListedRule], rulings: Rulings) -> None:
         """Show the grants among ``rules``; what has the focus keeps it, or gives it to the one in its place."""

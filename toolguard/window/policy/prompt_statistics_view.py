@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.policy import rule_words
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
@@ -83,8 +84,7 @@ class PromptStatisticsView(QWidget):
         head.addWidget(label(self.tr("Prompt statistics"), factor=theme.LARGE, strong=True), 1)
         self._group = QButtonGroup(self)
         for key, words in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
-            button = QPushButton(words, autoDefault=False)
-            button.setCheckable(True)
+            button = ChoiceButton(words)
             button.clicked.connect(lambda _=False, key=key: self.show_range(key))
             self._group.addButton(button)
             self.ranges[key] = button

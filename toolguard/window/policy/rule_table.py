@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QColor, QFont, QIcon, QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import NameDelegate
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.columns import ColumnModel, Index
+from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.plain_table import PlainTable
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
@@ -21,11 +22,13 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
     QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
-_WIDTHS = (124, 124, 200, 92, 100, 88, 76, 76)
+COLUMNS = (
+    Column("fact"), Column("name", letters=12), Column("text", letters=14), Column("name"), Column("name"),
+    Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
+)  # fmt: skip
+"""How often a rule was used is left out where there is no room; its detail always says it."""
 _PLACES = {1: "tool", 3: "server", 4: "client"}
 _CONDITIONS, ENDS, _USED = 2, 5, 6
-_ROOMY = 900
-"""Pixels from which on the table shows how often a rule was used; its detail always does."""
 MANY = 100_000
 """Decisions of one rule are counted up to here (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -37,12 +40,15 @@ class RuleModel(ColumnModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("RuleTable", HEADS, parent)
         self.rules: list[ListedRule] = []
+        self._given: list[ListedRule] = []
         self._rulings: Rulings = {}
         self._icons: dict[str, QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
         """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        self._given = rules
+        rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
         if same:
             self.rules = rules
@@ -52,6 +58,20 @@ class RuleModel(ColumnModel):
             self.rules = rules
             self.endResetModel()
         return same
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.choose_order(column, order)
+        self.move_rows(self.rules, self.in_order(self._given), self._put)
+
+    def _put(self, rules: list[ListedRule]) -> None:
+        self.rules = rules
+
+    def sort_value(self, thing: ListedRule, column: int) -> Any:
+        if column == ENDS:  # those that end at a time first, the next one before all
+            return (not thing["expires"], thing["expires"] or 0, self._words(thing, column))
+        if column in (_USED, _USED + 1):
+            return self.ruling(thing["id"])[column - _USED]
+        return self._words(thing, column).casefold()
 
     @property
     def rulings(self) -> Rulings:
@@ -84,7 +104,7 @@ class RuleModel(ColumnModel):
         self._colours = colours
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
-        }
+        } | {"danger": icons.icon("danger", colours.danger)}
         self._changed(0, 0)
 
     def count(self) -> int:
@@ -95,22 +115,27 @@ class RuleModel(ColumnModel):
         if role in (which.DisplayRole, which.AccessibleTextRole):
             return self._words(rule, column) or ("–" if role == which.AccessibleTextRole else "")
         if role == which.DecorationRole and column == 0:
-            return self._icons.get(rule["verdict"])
+            return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
         if role == which.ForegroundRole:
             return self._colour(rule, column)
         if role == which.FontRole and column == 1 and self._place(rule, 1) != rule_words.ANY:
             return theme.mono()
-        if role == which.FontRole and column == 0 and rule["verdict"] == "allow":
+        if role == which.FontRole and column == 0 and self._is_alarming(rule):
             return theme.sized(1, weight=QFont.Weight.DemiBold)
         return None
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
-        if column == 0 and rule["verdict"] == "allow" and not rule["expired"] and not rule["fault"]:
+        if column == 0 and self._is_alarming(rule):
             return QColor(self._colours.danger)
         if column == ENDS and rule["fault"]:
             return QColor(self._colours.caution)
         faint = rule["expired"] or rule["fault"] or (column in _PLACES and self._place(rule, column) == "*")
         return QColor(self._colours.quiet) if faint else None
+
+    @staticmethod
+    def _is_alarming(rule: ListedRule) -> bool:
+        """Whether it lets more run than one may think. A rule for one tool as it is now is nothing to be alarmed at."""
+        return not rule["expired"] and not rule["fault"] and bool(rule_words.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
@@ -137,30 +162,19 @@ class RuleModel(ColumnModel):
         return time_format.day(last) if last else ""
 
 
-class RuleTable(QTableView):
-    """The table's look: whole rows, both ends of a long name."""
+class _ToneDelegate(QStyledItemDelegate):
+    """Draws text in its own colour in the selected row, too."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        colour = index.data(Qt.ItemDataRole.ForegroundRole)
+        if isinstance(colour, QColor):
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
+
+
+class RuleTable(PlainTable):
+    """The rules in their order, or in that which the person wants."""
 
     def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Rules"))
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setItemDelegateForColumn(1, NameDelegate(self))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setMinimumSectionSize(56)
-        for column, width in enumerate(_WIDTHS):
-            self.setColumnWidth(column, width)
-        head.setSectionResizeMode(_CONDITIONS, QHeaderView.ResizeMode.Stretch)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for column in (_USED, _USED + 1):
-            self.setColumnHidden(column, self.width() < _ROOMY)
+        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS, parent)
+        self.setItemDelegate(_ToneDelegate(self))

@@ -21,11 +21,11 @@ from toolguard.window.widgets import time_format
 translate = QCoreApplication.translate
 ANY = "*"
 VERDICTS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("danger", "danger", QT_TRANSLATE_NOOP("RuleWords", "Always allow")),
+    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always allow")),
     "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always deny")),
     "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always ask")),
 }
-"""By verdict: icon, tone, words. What lets calls run unseen has the sign of danger."""
+"""By verdict: icon, tone, words. A rule that lets more run than one may think has the sign of danger instead."""
 MAKERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
     "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),

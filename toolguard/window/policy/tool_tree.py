@@ -11,20 +11,24 @@ from PySide6.QtCore import (
     QCoreApplication,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QIcon, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtGui import QFont, QIcon, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.log_view.call_model import NameDelegate
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.columns import Index
+from toolguard.window.widgets.fitted_header import Column, FittedHeader, NameDelegate
+from toolguard.window.widgets.row_marks import MarkedRows
 
-Index = QModelIndex | QPersistentModelIndex
+COLUMNS = (
+    Column("name", letters=16), Column("text", optional=True), Column("fact", optional=True),
+    Column("fact", optional=True),
+)  # fmt: skip
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Visible"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
@@ -85,6 +89,8 @@ class ToolModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._branches: list[ServerBranch] = []
+        self._given: list[ServerBranch] = []
+        self._sorted: tuple[int, bool] | None = None
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self.narrow = False
@@ -92,6 +98,8 @@ class ToolModel(QAbstractItemModel):
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
         """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        self._given = branches
+        branches = [self._in_order(branch) for branch in branches]
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
         if same:
             self._branches = branches
@@ -101,6 +109,32 @@ class ToolModel(QAbstractItemModel):
             self._branches = branches
             self.endResetModel()
         return same
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort the tools of each server; -1 is the server's own order."""
+        self._sorted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
+        self.layoutAboutToBeChanged.emit()
+        old = self.persistentIndexList()
+        keys = [self.key(index) or ("", "") for index in old]
+        self._branches = [self._in_order(branch) for branch in self._given]
+        new = [self.place(key).siblingAtColumn(index.column()) for key, index in zip(keys, old, strict=True)]
+        self.changePersistentIndexList(old, new)
+        self.layoutChanged.emit()
+
+    def _in_order(self, branch: ServerBranch) -> ServerBranch:
+        if self._sorted is None:
+            return branch
+        column, descending = self._sorted
+        server = branch.told["name"]
+
+        def value(tool: ShortTool) -> Any:
+            if column == 2:
+                return self._uses.today.get((server, tool["name"]), 0)
+            if column == 3:
+                return self._uses.last.get((server, tool["name"]), 0.0)
+            return (tool["name"] if column == 0 else tool["title"]).casefold()
+
+        return ServerBranch(branch.told, sorted(branch.tools, key=value, reverse=descending))
 
     def show_uses(self, uses: ToolUsage) -> None:
         self._uses = uses
@@ -287,7 +321,7 @@ class BranchDelegate(NameDelegate):
             option.textElideMode = Qt.TextElideMode.ElideRight
 
 
-class ToolTree(QTreeView):
+class ToolTree(MarkedRows, QTreeView):
     """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
 
     def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:
@@ -296,7 +330,6 @@ class ToolTree(QTreeView):
         self.setModel(model)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setItemDelegateForColumn(0, BranchDelegate(self))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -304,21 +337,16 @@ class ToolTree(QTreeView):
         self.setTabKeyNavigation(False)
         self.setIndentation(theme.SPACE * 4)
         self._model = model
-        head = self.header()
-        head.setStretchLastSection(False)
-        head.setMinimumSectionSize(48)
-        letter = QFontMetrics(theme.sized(1)).horizontalAdvance("0")
-        for column, letters in enumerate((30, 18, 9, 12)):
-            self.setColumnWidth(column, letters * letter)
-        self._roomy = letter * 66
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.head = FittedHeader(self, "tools", COLUMNS)
+        self.setItemDelegateForColumn(0, BranchDelegate(self))
+        self.head.fitted.connect(self._tell_room)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < self._roomy
+    def _tell_room(self) -> None:
+        """What stands beside a server's name stands behind it when its column is left out."""
+        narrow = self.isColumnHidden(1)
         if narrow != self._model.narrow:
             self._model.narrow = narrow
-            self.setColumnHidden(1, narrow)
+            self.head.fit()
             self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, Qt
+from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QVBoxLayout, QWidget
 
 from toolguard.gate.model import DeferredApproval, Snapshot
@@ -70,9 +70,6 @@ class DeferredApprovalsView(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
-        delete = QShortcut(QKeySequence.StandardKey.Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
-        delete.setAutoRepeat(False)
-        delete.activated.connect(lambda: self.take_back.emit(self.shown()))
         rule = QFrame()
         rule.setProperty("tone", "rule")
         column = QVBoxLayout(self)

@@ -1,4 +1,4 @@
-"""Draws one card of the queue: the tool's name, where it would run, who asks, and when it is denied by itself."""
+"""Draws one card of the queue: the tool's name, what it would do, where it would run, and who asks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal
 from toolguard.window import core_translation, theme
+from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import (
@@ -22,14 +23,13 @@ from toolguard.window.queue.model import (
     QueueModel,
     key,
     servers_of,
-    since,
     tools_of,
 )
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.item_list import CardDelegate, beside_icon, inside
+from toolguard.window.widgets.item_list import CardDelegate, CardText, beside_icon, inside, text_row
 
-_LEFT, _MIDDLE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight
+_DETAIL = 120
+"""Characters of a proposal's detail that are looked at."""
 
 
 class QueueDelegate(CardDelegate):
@@ -39,6 +39,7 @@ class QueueDelegate(CardDelegate):
     take_back = Signal(str)
     toggled = Signal(str)
     """A click on the number of calls of a burst: they are to be shown, or hidden again."""
+    LINES = 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
@@ -58,51 +59,51 @@ class QueueDelegate(CardDelegate):
             painter.drawLine(middle, option.rect.center().y(), middle + 8, option.rect.center().y())
         else:
             self.draw_icon(painter, inner, name, colour, option.widget.devicePixelRatioF())
+        for text in self.texts(option.rect, index):
+            text.draw(painter, colours.quiet if shown.gone or shown.denied else colours.caution)
+        painter.restore()
+
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        shown, model, colours = index.data(ITEM), index.model(), theme.colours()
+        if not isinstance(shown, QueueItem):
+            return []
         corner = _corner(shown.item)
         if isinstance(shown.item, BurstItem) and isinstance(model, QueueModel):
             corner = _count_of(model, shown.item)
-        self._words(painter, beside_icon(inner), shown, colours, follows, corner)
-        painter.restore()
-
-    def _words(
-        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, follows: bool, times: str
-    ) -> None:
-        title, below = _texts(shown.item, follows)
+        top, middle, bottom = self.lines(beside_icon(inside(card)))
         over = shown.gone or shown.denied
-        half = box.height() // 2
-        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
-        small = theme.sized(theme.SMALL)
-        words, tone = _right(shown)
-        painter.setFont(small)
-        painter.setPen(QColor(getattr(colours, tone)))
-        width = QFontMetrics(small).horizontalAdvance(words)
-        painter.drawText(top, _RIGHT | _MIDDLE, words)
-        painter.setPen(QColor(colours.quiet))
-        if times:
-            painter.drawText(bottom, _RIGHT | _MIDDLE, times)
-            bottom = bottom.adjusted(0, 0, -QFontMetrics(small).horizontalAdvance(times) - theme.SPACE * 2, 0)
-        elided = Qt.TextElideMode.ElideMiddle if follows else Qt.TextElideMode.ElideRight
-        fitted = QFontMetrics(small).elidedText(below, elided, bottom.width())
-        _draw_marked(painter, bottom, fitted, colours.quiet if over else colours.caution)
-        weight = QFont.Weight.Normal if follows else QFont.Weight.DemiBold
-        font = theme.sized(1, weight=weight) if isinstance(shown.item, Proposal) else theme.mono(1, weight=weight)
+        title, does, where = _texts(shown.item)
+        first = isinstance(model, QueueModel) and not model.follows(index.row())
+        weight = QFont.Weight.DemiBold if first else QFont.Weight.Normal
+        is_sentence = isinstance(shown.item, Proposal)
+        font = theme.sized(1, weight=weight) if is_sentence else theme.mono(1, weight=weight)
         font.setStrikeOut(over)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.quiet if over else colours.text))
-        room = top.width() - width - theme.SPACE * 3
-        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, room)
-        _draw_marked(painter, top, fitted, colours.quiet if over else colours.caution)
+        mode = Qt.TextElideMode.ElideRight if is_sentence else Qt.TextElideMode.ElideMiddle
+        colour = colours.quiet if over else colours.text
+        small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
+        words, tone = _right(shown)
+        name = text_row(top, CardText(title, top, font, colour, mode, is_name=not is_sentence), words,
+                        getattr(colours, tone))  # fmt: skip
+        telling_line = [CardText(does, middle, telling, colour, mode)]
+        place = text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet)
+        if first and not over:
+            beside = _with_badge(place, shown.item)
+            if beside[0].missing <= 0:
+                place = beside
+            else:  # no badge shortens a name
+                telling_line = _with_badge(telling_line, shown.item)
+        return [*name, *telling_line, *place]
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
         """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
         inner = inside(card)
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
-        return QRect(inner.right() - width, inner.top(), width, inner.height() // 2)
+        return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
     def count_box(self, card: QRect, words: str) -> QRect:
         """Where the number of calls of a burst is: the card's right part, below."""
         box = self.undo_box(card, words)
-        return box.translated(0, box.height())
+        return box.translated(0, box.height() * (self.LINES - 1))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
@@ -126,17 +127,16 @@ class QueueDelegate(CardDelegate):
         return super().editorEvent(event, model, option, index)
 
 
-def _draw_marked(painter: QPainter, box: QRect, words: str, caution: str) -> None:
-    """Draw a line in the painter's own colour, and what is written out as a mark in the colour ``caution``."""
-    if "⟨" not in words:
-        painter.drawText(box, _LEFT | _MIDDLE, words)
-        return
-    pen, box = painter.pen(), QRect(box)
-    for marked, piece in untrusted_text.marks(words):
-        painter.setPen(QColor(caution) if marked else pen)
-        painter.drawText(box, _LEFT | _MIDDLE, piece)
-        box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
-    painter.setPen(pen)
+def _with_badge(row: list[CardText], item: Item | DeferredApproval) -> list[CardText]:
+    """A row with what the server declares about the tool of ``item`` behind its first text."""
+    if isinstance(item, Proposal | DeferredApproval):
+        return row
+    effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
+    if effect is None:
+        return row
+    colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
+    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+    return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]
 
 
 def _denied() -> str:
@@ -183,7 +183,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
 
 
 def _right(shown: QueueItem) -> tuple[str, str]:
-    """The words at the right and their colour: Undo, what happens when nobody answers, or how long it waits."""
+    """The words at the right and their colour: Undo, or in the last minute what happens when nobody answers."""
     item: Any = shown.item
     if shown.denied:
         return _denied(), "accent"
@@ -192,24 +192,27 @@ def _right(shown: QueueItem) -> tuple[str, str]:
     if isinstance(item, BurstItem) and not shown.gone:
         item = min(item.calls, key=lambda held: held.expires or float("inf"))
     if isinstance(item, PendingCall) and not shown.gone:
-        return expiry_text.brief(item, time.time())
-    return time_format.ago(time.time() - since(item)), "quiet"
+        words, tone = expiry_text.brief(item, time.time())
+        return (words, tone) if tone == "caution" or expiry_text.unattended(item) else ("", "quiet")
+    return "", "quiet"
 
 
-def _texts(item: Item | DeferredApproval, follows: bool) -> tuple[str, str]:
-    """What stands above and below. In a group only the first says where and who; the others say what."""
+def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
+    """What stands on the three lines: the tool, the most telling argument, and where and who."""
     if isinstance(item, Proposal):
-        return untrusted_text.visible(core_translation.local(item.title)), untrusted_text.visible(
-            core_translation.local(item.asked_by)
-        )
+        detail = untrusted_text.shortened(core_translation.local(item.detail), _DETAIL)
+        title, by = core_translation.local(item.title), core_translation.local(item.asked_by)
+        return untrusted_text.visible(title), detail, untrusted_text.visible(by)
     if isinstance(item, BurstItem):
-        return tools_of(item), f"{servers_of(item)} · {untrusted_text.name(item.calls[0].call.client.id)}"
+        first = item.calls[0].call
+        who = untrusted_text.name(first.client.id)
+        return tools_of(item), summary.main_input(first.arguments), f"{servers_of(item)} · {who}"
     call = item.call
+    does = summary.main_input(call.arguments)
     if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"
         said = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
         said = said or QCoreApplication.translate("CardModel", "denied once for {0}")
-        return untrusted_text.name(call.tool), said.format(untrusted_text.name(call.client.id))
-    if follows:
-        return untrusted_text.name(call.tool), summary.main_input(call.arguments)
-    return untrusted_text.name(call.tool), f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
+        return untrusted_text.name(call.tool), does, said.format(untrusted_text.name(call.client.id))
+    where = f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
+    return untrusted_text.name(call.tool), does, where

@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
+from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
@@ -410,6 +411,8 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
         words = translate("CardModel", "{0} on {1}, requested by {2}").format(
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
+        effect = consequence.effect_of((item,))
+        words = f"{words}. {consequence.effect_words(effect)[0]}" if effect is not None else words
         about = summary.main_input(call.arguments)
         words = f"{words}. {about}" if about else words
     return translate("CardModel", "Ended: {0}").format(words) if gone else words

@@ -23,7 +23,7 @@ class QueuePane(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(220)
-        self.title = label(factor=theme.LARGE, strong=True)
+        self.title = label(factor=theme.HUGE, strong=True)
         self.alike = QPushButton(autoDefault=False)
         self.alike.setProperty("kind", "flat")
         for shrinks in (self.title, self.alike):

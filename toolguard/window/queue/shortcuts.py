@@ -1,30 +1,53 @@
-"""What the keys of the page Pending do: a method for each row of `KEYS`."""
+"""What the keys of the page Pending do: a method for each of its rows of `ACTIONS`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from toolguard.window.queue.keys import KEYS, KeysHelp
+from toolguard.window.help.keys_dialog import KeysDialog
 
 if TYPE_CHECKING:
     from toolguard.window.pages.pending import PendingPage
 
 
+class ShortcutOverride(QObject):
+    """Lets the page have its keys also while one types: on X11 a line of text takes Ctrl+K and Ctrl+E for itself."""
+
+    _TAKEN = (Qt.Key.Key_K, Qt.Key.Key_E)
+
+    def __init__(self, page: QWidget, *lines: QWidget) -> None:
+        super().__init__(page)
+        for line in lines:
+            line.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        ours = event.modifiers() == Qt.KeyboardModifier.ControlModifier and event.key() in self._TAKEN
+        if ours:
+            event.ignore()
+        return ours
+
+
 class Shortcuts(QObject):
-    """The shortcuts are children of ``page`` and work while it is shown."""
+    """The actions of ``page``. Those that decide do what its buttons do, under the same conditions."""
 
     def __init__(self, page: PendingPage) -> None:
         super().__init__(page)
         self._page = page
-        for row in KEYS:
-            for keys in row.keys:
-                shortcut = QShortcut(QKeySequence(keys), page)
-                shortcut.setAutoRepeat(row.repeats)
-                shortcut.activated.connect(getattr(self, row.does))
+
+    def all(self) -> Mapping[str, Callable[[], object]]:
+        """The actions by name."""
+        return {
+            "next": self.next, "previous": self.previous, "approve": self.approve, "deny": self.deny,
+            "reason": self.reason, "reasons": self.reasons, "remember": self.remember, "edit": self.edit,
+            "group": self.group, "find": self.find, "undo": self.undo, "take_back": self.take_back,
+        }  # fmt: skip
 
     def next(self) -> None:
         self._page.step(1)
@@ -32,7 +55,7 @@ class Shortcuts(QObject):
     def previous(self) -> None:
         self._page.step(-1)
 
-    def run(self) -> None:
+    def approve(self) -> None:
         page, right = self._page, self._page.right.currentWidget()
         if right is page.proposal and page.proposal.can_accept():
             page.accept()
@@ -46,7 +69,7 @@ class Shortcuts(QObject):
     def deny(self) -> None:
         page, right = self._page, self._page.right.currentWidget()
         if right is page.proposal and page.proposal.proposal is not None:
-            page.answers.reject(page.shown)
+            page.refuse()
         elif right is page.several:
             page.deny_all()
         elif right is page.burst:
@@ -89,8 +112,12 @@ class Shortcuts(QObject):
         viewer = page.several.viewer if page.right.currentWidget() is page.several else page.call.viewer
         viewer.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def help(self) -> None:
-        KeysHelp(self._page).open()
+    def take_back(self) -> None:
+        kept = self._page.left.kept
+        kept.take_back.emit(kept.shown())
+
+    def keys(self) -> None:
+        KeysDialog(self._page, "pending").show()
 
     def _shows_call(self) -> bool:
         return self._page.right.currentWidget() is self._page.call

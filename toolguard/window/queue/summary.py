@@ -15,6 +15,11 @@ TELLING = (
 )  # fmt: skip
 """Names of members that say what a call is about, the best first."""
 _LONGEST = 160
+_COMMANDS = ("command", "cmd", "script", "code", "sql", "statement")
+_PATHS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
+_MOVES = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
+"""Names of members that say what a call acts on: commands and code, then paths and addresses."""
+_TARGET = 2_000  # characters of what a call acts on
 
 
 def main_input(arguments: dict[str, Any]) -> str:
@@ -28,6 +33,29 @@ def main_input(arguments: dict[str, Any]) -> str:
     words = value if isinstance(value, str) else jsonrpc.text(value)
     more = "…" if len(words) > _LONGEST else ""
     return f"{untrusted_text.shortened(name[:_LONGEST], 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+
+
+def target(arguments: dict[str, Any]) -> str:
+    """What a call acts on: a command, a path, an address, or where something is moved to; "" when none is named so."""
+    plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
+    for name in _COMMANDS:
+        if told := _text(plain.get(name)):
+            return f"{told} {_text(plain.get('args'))}".strip()[:_TARGET]
+    for source, destination in _MOVES:
+        if (before := _text(plain.get(source))) and (after := _text(plain.get(destination))) and _is_place(before):
+            return f"{before} → {after}"[:_TARGET]
+    return next((told[:_TARGET] for name in (*_PATHS, "paths") if (told := _text(plain.get(name)))), "")
+
+
+def _text(value: object) -> str:
+    """A text, or the texts of a list one behind the other."""
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return " ".join(value)[:_TARGET]
+    return value.strip()[:_TARGET] if isinstance(value, str) else ""
+
+
+def _is_place(text: str) -> bool:
+    return "/" in text or "\\" in text or "." in text
 
 
 def kind(call: Call) -> tuple[str, str, str, str]:

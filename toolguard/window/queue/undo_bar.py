@@ -1,4 +1,4 @@
-"""One line below the list that says what has just been done, with the button that takes it back. It never moves."""
+"""A line below the list that says what has just been done, with the button that takes it back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class UndoBar(QWidget):
-    """Always equally high, so that what stands above stays where it is."""
+    """Always equally high; while nothing was done, the list has its room."""
 
     undo = Signal()
     others = Signal(object)
@@ -63,3 +63,4 @@ class UndoBar(QWidget):
             self.tr("Approve 1 similar call…") if count == 1 else self.tr("Approve %n similar calls…", "", count)
         )
         self.more.setVisible(count > 0)
+        self.setVisible(bool(note.words or note.undo or count))

@@ -52,12 +52,24 @@ class UndoableDenials(QObject):
         super().__init__(parent)
         self.delay = delay
         self._kept: list[_DelayedDenial] = []
+        self._given: frozenset[str] = frozenset()  # given to the gate, which may not have said so yet
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
 
     def __contains__(self, name: str) -> bool:
         """Whether the call of that name is denied, and the gate has not been told."""
         return any(held.call.id == name for entry in self._kept for held in entry.denial.held)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The calls that the person has denied, as far as they may still be held."""
+        kept = (held.call.id for entry in self._kept for held in entry.denial.held)
+        return self._given.union(kept)
+
+    def failed(self, name: str) -> None:
+        """The gate has not denied the call ``name``: it waits as before."""
+        self._given -= {name}
+        self.changed.emit()
 
     def newest(self) -> UndoableDenial | None:
         """What `undo` would take back."""
@@ -67,7 +79,7 @@ class UndoableDenials(QObject):
         """Keep ``denial`` for `delay` seconds; one whose call is about to end by itself is due at once."""
         now = time.time()
         if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
-            self.due.emit(denial)
+            self._hand_over(denial)
             return
         self._kept.append(_DelayedDenial(denial, time.monotonic() + self.delay))
         self._wait()
@@ -88,9 +100,10 @@ class UndoableDenials(QObject):
 
     def take(self, snapshot: Snapshot) -> None:
         """Forget the calls that are not held any more."""
-        if not self._kept:
+        if not self._kept and not self._given:
             return
         there = {held.call.id for held in snapshot.held}
+        self._given &= there
         for entry in list(self._kept):
             gone = [held for held in entry.denial.held if held.call.id not in there]
             if gone:
@@ -99,6 +112,11 @@ class UndoableDenials(QObject):
                     self._end(entry)
                 for held in gone:
                     self.overtaken.emit(held)
+
+    def _hand_over(self, denial: UndoableDenial) -> None:
+        self._given |= {held.call.id for held in denial.held}
+        self.changed.emit()
+        self.due.emit(denial)
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -112,8 +130,8 @@ class UndoableDenials(QObject):
             self._timer.start(max(0, math.ceil(left * 1000)))
 
     def _due(self, entry: _DelayedDenial) -> None:
-        self._end(entry)
-        self.due.emit(entry.denial)
+        self._kept.remove(entry)
+        self._hand_over(entry.denial)
 
     def _end(self, entry: _DelayedDenial) -> None:
         self._kept.remove(entry)

@@ -39,7 +39,7 @@ class BundleReview(QWidget):
         self.says = label(tone="danger", wrap=True)
         self.add = QPushButton(self.tr("Add server"), autoDefault=False)
         self.add.setProperty("kind", "run")
-        self.add.setAccessibleName(self.tr("Add the bundle's server"))
+        self.add.setAccessibleName(self.tr("Add server from the bundle"))
         self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))

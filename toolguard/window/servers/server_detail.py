@@ -28,11 +28,14 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import ServerLogView
 from toolguard.window.servers.server_rows import STATES
 from toolguard.window.servers.server_test import ServerTest
+from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane
 
+_USE = 1  # the view about clients
 _MOST = 30  # sessions or processes that are named
 
 
@@ -63,6 +66,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.facts = PropertyList()
         self.trial = ServerTest(desk)
         self.log = ServerLogView(desk)
+        self.use = ServerUse(desk)
         self.says = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
@@ -80,8 +84,8 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.switch_button = button("", "", self.switch)
         self.duplicate_button = button(self.tr("Duplicate"), self.tr("Duplicate server"), self.duplicate)
         self.remove_button = button(self.tr("Remove"), self.tr("Remove server"), self.remove)
-        self.end_button = button(self.tr("End sessions"), self.tr("End server's sessions"), self.end)
-        self.tools_button = button(self.tr("Show tools"), self.tr("Show server's tools"), self.tools, "link")
+        self.end_button = button(self.tr("End sessions"), self.tr("End sessions of this server"), self.end)
+        self.tools_button = button(self.tr("Show tools"), self.tr("Show tools of this server"), self.tools, "link")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -98,11 +102,13 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.choices = QButtonGroup(self)
         tabs = QHBoxLayout()
         tabs.setSpacing(theme.SPACE)
-        for at, (words, widget) in enumerate(((self.tr("Overview"), self._overview()), (self.tr("Log"), self._log()))):
-            choice = QPushButton(words)
-            choice.setCheckable(True)
+        views = (
+            (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
+            (self.tr("Log"), self._log()),
+        )  # fmt: skip
+        for at, (words, widget) in enumerate(views):
+            choice = ChoiceButton(words)
             choice.setChecked(at == 0)
-            choice.setProperty("kind", "choice")
             choice.toggled.connect(lambda on, at=at: self._stack.setCurrentIndex(at) if on else None)
             self.choices.addButton(choice)
             tabs.addWidget(choice)
@@ -139,8 +145,17 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     # Filling
 
-    def show_server(self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession]) -> None:
-        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more."""
+    def show_use(self) -> None:
+        """Show how chat clients use the server."""
+        self.choices.buttons()[_USE].setChecked(True)
+
+    def show_server(
+        self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
+    ) -> None:
+        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more.
+
+        ``users`` are the clients that are set up to use it, None where that is not known.
+        """
         if server["name"] != self.name:
             self.name = server["name"]
             self.say("")
@@ -164,6 +179,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         )
         self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
+        self.use.show_server(self.name, users)
         self.dress(theme.colours())
 
     def show_more(self, told: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
@@ -43,6 +44,7 @@ class ServerEditor(QWidget):
         self._hidden: list[str] = []  # what clients are not to see of it
         self._enabled = True
         self._entered: dict[str, Any] = {}
+        self._began: tuple[str, dict[str, Any]] | None = None
         self.form: Form | None = None
         self.heading = label(factor=theme.LARGE, strong=True)
         self.hint = label(tone="quiet", wrap=True)
@@ -137,13 +139,30 @@ class ServerEditor(QWidget):
         self.name.setEnabled(new)
         self.says.setText("")
         self.wrong_name.hide()
+        self.name.setProperty("wrong", False)
         self.trial.lines.hide()
         self.trial.found.hide()
         self.suspicion.show_suspects([])
         self.notice.hide()
         self._entered = {}
         self._show_kind(str(server.get("kind", "stdio")), server)
+        self._began = (self._named(), self.settings())
         (self.name if new and not name else self.form or self.name).setFocus()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something was entered that is not saved."""
+        return self._began is not None and self._began != (self._named(), self.settings())
+
+    @property
+    def edited(self) -> str:
+        """The server that is changed; "" for a new one."""
+        return "" if self._new else self._named()
+
+    def hold(self) -> None:
+        """Say that what was entered has to be saved or given up first."""
+        self.says.setText(self.tr("Save or cancel this first."))
+        self.save_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
         self.kind.blockSignals(True)
@@ -193,7 +212,20 @@ class ServerEditor(QWidget):
 
     def _changed(self) -> None:
         self.says.setText("")
+        if not self.wrong_name.isHidden():
+            self._show_name_problem()
         self._pause.start()
+
+    def _show_name_problem(self) -> str:
+        """Say beside the name what is wrong with it, as long as that is so."""
+        problem = self._name_problem()
+        self.wrong_name.setText(problem)
+        self.wrong_name.setVisible(bool(problem))
+        if bool(self.name.property("wrong")) != bool(problem):
+            self.name.setProperty("wrong", bool(problem))
+            self.name.style().unpolish(self.name)
+            self.name.style().polish(self.name)
+        return problem
 
     async def _suspect(self) -> None:
         if self.form is None or self.form.problems() or self._name_problem():
@@ -215,16 +247,14 @@ class ServerEditor(QWidget):
     def _name_problem(self) -> str:
         name = self._named()
         if not name:
-            return self.tr("Enter a name. Chat clients use it in `toolguard-connect --server NAME`.")
+            return self.tr("Enter a name. Chat clients know the server by it.")
         if not re.fullmatch(_NAME, name):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
         return ""
 
     def _ready(self) -> bool:
         """Whether all of it can be taken; what cannot is shown at its place."""
-        problem = self._name_problem()
-        self.wrong_name.setText(problem)
-        self.wrong_name.setVisible(bool(problem))
+        problem = self._show_name_problem()
         wrong = self.form is None or self.form.show_problems()
         if problem:
             self.name.setFocus()
@@ -251,6 +281,7 @@ class ServerEditor(QWidget):
             self._pause.stop()
             await self._suspect()
             name, settings = self._named(), self.settings()
+            tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
             told = await save(
                 self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
                 tools=self._tools, hidden=self._hidden,
@@ -261,7 +292,8 @@ class ServerEditor(QWidget):
         finally:
             self.save_button.setEnabled(True)
         self.trial.stop()
-        self.saved.emit(name, told)
+        self._began = None
+        self.saved.emit(name, replace(told, tested=tested))
 
     def draft(self) -> dict[str, Any]:
         """What would be saved now, for tests and for looking at it."""
@@ -270,4 +302,5 @@ class ServerEditor(QWidget):
     def leave(self) -> None:
         """Forget what was entered."""
         self.trial.stop()
+        self._began = None
         self.left.emit()

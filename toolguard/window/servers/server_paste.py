@@ -135,7 +135,7 @@ class ServerPaste(QWidget):
         self.agents.hide()
         self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST, passes=BUNDLES)
         self.file.passed.connect(self.bundle)
-        self.file.setAccessibleName(self.tr("Import servers from a file"))
+        self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
         self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
         self._lay_out()

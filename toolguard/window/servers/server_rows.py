@@ -21,6 +21,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("ServersPage", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("ServersPage", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
+    "unused": ("client", "caution", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
     "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
@@ -34,8 +35,11 @@ _OF_SESSION = {
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
-def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) -> str:
-    """The one state of a server: what needs the person most among those of its sessions."""
+def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *, used: bool = True) -> str:
+    """The one state of a server: what needs the person most among those of its sessions.
+
+    ``used``: a chat client is set up to use it, or has used it, or nobody knows.
+    """
     if not server["enabled"]:
         return "disabled"
     sign_in = (server.get("sign_in") or {}).get("state")
@@ -44,14 +48,15 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) ->
     found = {_OF_SESSION.get(code_of(one.state) or one.state, "starting") for one in sessions}
     if not found and server.get("failure"):
         return "failed"
-    return next((state for state in STATES if state in found), "idle")
+    return next((state for state in STATES if state in found), "idle" if used else "unused")
 
 
-def line_of(server: ListedServer, sessions: Iterable[ConnectedSession]) -> ListItem:
+def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
     """A server as the list shows it."""
-    state = state_of(server, sessions)
+    state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     return ListItem(
         server["name"], server["name"], untrusted_text.shortened(server["short"], 400),
         QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
+        rank=tuple(STATES).index(state),
     )  # fmt: skip

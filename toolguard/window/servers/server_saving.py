@@ -27,10 +27,14 @@ class SecretToKeep:
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """``sessions`` go on with the settings of before; ``trouble``: why a secret was not kept or bound, or ""."""
+    """``sessions`` go on with the settings of before; ``trouble``: why a secret was not kept or bound, or "".
+
+    ``tested``: it is new, and has just told its tools with these settings.
+    """
 
     sessions: int = 0
     trouble: str = ""
+    tested: bool = False
 
 
 def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) -> dict[str, Any]:

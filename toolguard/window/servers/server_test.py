@@ -28,6 +28,8 @@ class ServerTest(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._task: asyncio.Future[Any] | None = None
+        self.passed: ServerSettings | None = None
+        """What has passed the last test."""
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
         self.says = label(tone="quiet", wrap=True)
@@ -69,6 +71,7 @@ class ServerTest(QWidget):
     def start(self, described: ServerSettings) -> None:
         """Try the server that is described."""
         if self._task is None:
+            self.passed = None
             self.lines.clear()
             self.lines.show()
             self.found.hide()
@@ -85,6 +88,7 @@ class ServerTest(QWidget):
         try:
             told = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
             self._show(told)
+            self.passed = described
         except RefusedError as why:
             self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
         except asyncio.CancelledError:

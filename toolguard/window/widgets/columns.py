@@ -1,8 +1,8 @@
-"""What the models of tables do alike: titles of columns, and rows that keep their place while things come and go."""
+"""What the models of tables do alike: titles of columns, sorting, and rows that keep their place while things come."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -18,10 +18,38 @@ class ColumnModel(QAbstractTableModel):
         super().__init__(parent)
         self._context = context
         self._heads = heads
+        self._sorted: tuple[int, bool] | None = None
 
     def count(self) -> int:
         """How many rows there are."""
         raise NotImplementedError
+
+    def sort_value(self, thing: Any, column: int) -> Any:
+        """By what ``thing`` is sorted in a column."""
+        raise NotImplementedError
+
+    def in_order(self, things: Sequence[_T]) -> list[_T]:
+        """``things`` in the order that the person wants; as they are given when they want none."""
+        if self._sorted is None:
+            return list(things)
+        column, descending = self._sorted
+        return sorted(things, key=lambda one: self.sort_value(one, column), reverse=descending)
+
+    def choose_order(self, column: int, order: Qt.SortOrder) -> None:
+        """Note by what the rows are sorted from now on; -1 is the order of the page."""
+        self._sorted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
+
+    def move_rows(self, before: list[_T], after: list[_T], put: Callable[[list[_T]], None]) -> None:
+        """Let ``put`` change the order of the rows from ``before`` to ``after``; what is selected stays selected."""
+        if before == after:
+            return
+        self.layoutAboutToBeChanged.emit()
+        places = {id(one): row for row, one in enumerate(after)}
+        old = self.persistentIndexList()
+        new = [self.index(places[id(before[index.row()])], index.column()) for index in old]
+        put(after)
+        self.changePersistentIndexList(old, new)
+        self.layoutChanged.emit()
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else self.count()
@@ -38,11 +66,12 @@ class ColumnModel(QAbstractTableModel):
 
 
 class RowModel(ColumnModel, Generic[_T]):
-    """One row a thing, in the order in which they came."""
+    """One row a thing, in the order in which they came unless the person sorts them."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
         super().__init__(context, heads, parent)
         self.things: list[_T] = []
+        self._came: dict[Hashable, int] = {}
 
     def key(self, thing: _T) -> Hashable:
         """What makes it the same thing as before, however it has changed."""
@@ -51,9 +80,23 @@ class RowModel(ColumnModel, Generic[_T]):
     def count(self) -> int:
         return len(self.things)
 
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.choose_order(column, order)
+        self._order_rows()
+
+    def _order_rows(self) -> None:
+        """Put the rows into the order that the person wants."""
+        came = sorted(self.things, key=lambda one: self._came[self.key(one)])
+        self.move_rows(self.things, self.in_order(came), self._put)
+
+    def _put(self, things: list[_T]) -> None:
+        self.things = things
+
     def take(self, things: Sequence[_T]) -> None:
         """Show these: those that are there keep their row's order, new ones come at the end."""
         new = {self.key(one): one for one in things}
+        last = max(self._came.values(), default=0)
+        self._came = {key: self._came.get(key, last + number) for number, key in enumerate(new, 1)}
         for row in range(len(self.things) - 1, -1, -1):
             if self.key(self.things[row]) not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
@@ -69,3 +112,5 @@ class RowModel(ColumnModel, Generic[_T]):
             self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
             self.things.extend(new.values())
             self.endInsertRows()
+        if self._sorted is not None:
+            self._order_rows()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from toolguard.window import theme
 
@@ -40,3 +40,31 @@ class ElidedLabel(QLabel):
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         self.style().drawItemText(painter, room, int(alignment), self.palette(), self.isEnabled(), words,
                                   QPalette.ColorRole.WindowText)  # fmt: skip
+
+
+class ElidedCheckBox(QCheckBox):
+    """A check box with a name from outside: shows as much of it as fits, both its ends, and all of it as tool tip."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name.replace("&", "&&"), parent)
+        self._name = name
+        self._beside = self.sizeHint().width() - self.fontMetrics().horizontalAdvance(name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        shown = self.fontMetrics().horizontalAdvance(self.text().replace("&&", "&"))
+        return QSize(hint.width() + self.fontMetrics().horizontalAdvance(self._name) - shown, hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - self._beside
+        words = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(words.replace("&", "&&"))
+        self.setToolTip("" if words == self._name else self._name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -19,7 +21,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -28,10 +29,14 @@ from PySide6.QtWidgets import (
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.row_marks import draw_card
 
 Index = QModelIndex | QPersistentModelIndex
+Order = Literal["name", "state", "recent"]
 LINE = Qt.ItemDataRole.UserRole
 _DRAWN = 400  # characters of what stands below: more never fit
+_PADDING = theme.SPACE + 2
+"""Pixels between a text and the edge of the ground behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,10 @@ class ListItem:
     tone: str = "quiet"
     code: bool = False
     off: bool = False
+    rank: int = 0
+    """Its place by state: what needs the person most has the lowest."""
+    when: float = 0.0
+    """When it was used last, in seconds since 1970."""
 
     @property
     def sentence(self) -> str:
@@ -62,15 +71,39 @@ class ListItem:
 
 
 class ItemModel(QAbstractListModel):
-    """The lines in the order of their titles; what stays keeps its row, so that the chosen one stays chosen."""
+    """The lines that are searched for, in an order. What stays keeps its row, so that the chosen one stays chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lines: list[ListItem] = []
+        self._all: list[ListItem] = []
+        self._words: list[str] = []
+        self._order: Callable[[ListItem], tuple[Any, ...]] = _ORDERS["name"]
+
+    def known(self) -> int:
+        """How many lines there are, shown or not."""
+        return len(self._all)
+
+    def search(self, words: str) -> None:
+        """Show only the lines that contain every word, whatever its case; all for ""."""
+        self._words = words.casefold().split()
+        self.show_lines(self._all)
+
+    def order_by(self, order: Order) -> None:
+        """Put the lines in another order. What changes afterwards stays where it is until it is ordered again."""
+        self._order = _ORDERS[order]
+        before = [line.key for line in self._lines]
+        self.layoutAboutToBeChanged.emit()
+        self._lines.sort(key=self._order)
+        now = {line.key: row for row, line in enumerate(self._lines)}
+        old = self.persistentIndexList()
+        self.changePersistentIndexList(old, [self.index(now[before[index.row()]]) for index in old])
+        self.layoutChanged.emit()
 
     def show_lines(self, lines: list[ListItem]) -> None:
         """Change what changed, remove what went, put in what came."""
-        new = {line.key: line for line in lines}
+        self._all = lines
+        new = {line.key: line for line in lines if _has(line, self._words)}
         for row in range(len(self._lines) - 1, -1, -1):
             if self._lines[row].key not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
@@ -81,8 +114,9 @@ class ItemModel(QAbstractListModel):
             if now != before:
                 self._lines[row] = now
                 self.dataChanged.emit(self.index(row), self.index(row))
-        for line in sorted(new.values(), key=_order):
-            row = next((row for row, one in enumerate(self._lines) if _order(one) > _order(line)), len(self._lines))
+        order = self._order
+        for line in sorted(new.values(), key=order):
+            row = next((row for row, one in enumerate(self._lines) if order(one) > order(line)), len(self._lines))
             self.beginInsertRows(QModelIndex(), row, row)
             self._lines.insert(row, line)
             self.endInsertRows()
@@ -110,8 +144,20 @@ class ItemModel(QAbstractListModel):
         return None
 
 
-def _order(line: ListItem) -> tuple[str, str]:
+def _by_name(line: ListItem) -> tuple[Any, ...]:
     return line.title.casefold(), line.key
+
+
+_ORDERS: Mapping[Order, Callable[[ListItem], tuple[Any, ...]]] = {
+    "name": _by_name,
+    "state": lambda line: (line.rank, *_by_name(line)),
+    "recent": lambda line: (-line.when, *_by_name(line)),
+}
+
+
+def _has(line: ListItem, words: list[str]) -> bool:
+    said = "\n".join((line.title, line.below, line.right)).casefold()
+    return all(word in said for word in words)
 
 
 def beside_icon(space: QRect) -> QRect:
@@ -124,16 +170,78 @@ def inside(card: QRect) -> QRect:
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A text on a card: where it may stand, and how it is shortened when that is too little. ``colour`` as in HTML.
+
+    ``is_name``: it tells the thing from others; a test measures that it is shortened only where there is no room.
+    """
+
+    words: str
+    box: QRect
+    font: QFont
+    colour: str
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    is_name: bool = False
+    right: bool = False
+    ground: str = ""
+    """The colour behind it, as in HTML; "" is none."""
+
+    @property
+    def missing(self) -> int:
+        """How many pixels it lacks; 0 or less when it is drawn whole."""
+        return QFontMetrics(self.font).horizontalAdvance(self.words) - self.box.width()
+
+    def draw(self, painter: QPainter, caution: str) -> None:
+        """Draw it, and what is written out as a mark in the colour ``caution``."""
+        painter.setFont(self.font)
+        words, box = QFontMetrics(self.font).elidedText(self.words, self.mode, self.box.width()), QRect(self.box)
+        if self.ground:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.ground))
+            high = painter.fontMetrics().height() + 2
+            painter.drawRoundedRect(QRect(box.left(), box.center().y() - high // 2, box.width(), high), 6, 6)
+            box.adjust(_PADDING, 0, -_PADDING, 0)
+        side = Qt.AlignmentFlag.AlignRight if self.right else Qt.AlignmentFlag.AlignLeft
+        for marked, piece in untrusted_text.marks(words) if "⟨" in words else ((False, words),):
+            painter.setPen(QColor(caution if marked else self.colour))
+            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, piece)
+            box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(piece))
+
+
+def text_row(line: QRect, left: CardText, words: str = "", colour: str = "", ground: str = "") -> list[CardText]:
+    """``left`` with ``words`` at the right end of the same line, on ``ground``; the right one is never shortened."""
+    font = theme.sized(theme.SMALL)
+    wide = QFontMetrics(font).horizontalAdvance(words) + 2 * _PADDING * bool(ground) if words else 0
+    room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if words else 0, 0)
+    said = [replace(left, box=room)]
+    if words:
+        said.append(
+            CardText(words, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
+        )
+    return said
+
+
 class CardDelegate(QStyledItemDelegate):
-    """What lists with two lines for each item share: their height, the background and the icon."""
+    """What lists of cards share: their height, the background, the icon, and texts that can be measured."""
+
+    LINES = 2
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._height = QFontMetrics(theme.sized(1)).height() * 2 + theme.SPACE * 7
         self._icons: dict[tuple[str, str, float], QPixmap] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(160, self._height)
+        return QSize(160, QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6)
+
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        """What is written on a card."""
+        raise NotImplementedError
+
+    def lines(self, box: QRect) -> list[QRect]:
+        """The lines of a card, from above."""
+        high = box.height() // self.LINES
+        return [QRect(box.left(), box.top() + at * high, box.width(), high) for at in range(self.LINES)]
 
     def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
         """Draw the icon at the top left of ``at``, for a screen of that pixel ratio."""
@@ -144,16 +252,7 @@ class CardDelegate(QStyledItemDelegate):
 
     def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
         """Show whether the item is selected, under the pointer and has the keyboard; gives the space inside."""
-        box = option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colours.selected if selected else colours.hover))
-            painter.drawRoundedRect(box, 6, 6)
-        if selected and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colours.accent))
-            painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        draw_card(painter, option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), option, colours)
         return inside(option.rect)
 
 
@@ -170,29 +269,23 @@ class ItemDelegate(CardDelegate):
         inner = self.draw_background(painter, option, colours)
         colour = getattr(colours, line.tone)
         self.draw_icon(painter, inner, line.icon, colour, option.widget.devicePixelRatioF())
-        self._words(painter, beside_icon(inner), line, colours)
+        for text in self.texts(option.rect, index):
+            text.draw(painter, colours.caution)
         painter.restore()
 
-    def _words(self, painter: QPainter, box: QRect, line: ListItem, colours: theme.Colours) -> None:
-        half = box.height() // 2
-        top, bottom = box.adjusted(0, 0, 0, -half), box.adjusted(0, half, 0, 0)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        small = theme.sized(theme.SMALL)
-        painter.setFont(small)
-        painter.setPen(QColor(getattr(colours, line.tone)))
-        painter.drawText(top, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.right)
-        taken = QFontMetrics(small).horizontalAdvance(line.right) + theme.SPACE * 3 if line.right else 0
-        painter.setPen(QColor(colours.quiet))
-        font = theme.mono(theme.SMALL) if line.code else small
-        painter.setFont(font)
-        said = untrusted_text.visible(line.below[:_DRAWN])
-        painter.drawText(bottom, left, QFontMetrics(font).elidedText(said, Qt.TextElideMode.ElideRight, bottom.width()))
-        font = theme.sized(1, weight=QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(colours.quiet if line.off else colours.text))
-        title = untrusted_text.visible(line.title)
-        fitted = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideMiddle, top.width() - taken)
-        painter.drawText(top, left, fitted)
+    def texts(self, card: QRect, index: Index) -> list[CardText]:
+        line = index.data(LINE)
+        if not isinstance(line, ListItem):
+            return []
+        colours, (top, bottom) = theme.colours(), self.lines(beside_icon(inside(card)))
+        title = CardText(
+            untrusted_text.visible(line.title), top, theme.sized(1, weight=QFont.Weight.DemiBold),
+            colours.quiet if line.off else colours.text, Qt.TextElideMode.ElideMiddle, is_name=True,
+        )  # fmt: skip
+        mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
+        font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
+        below = CardText(untrusted_text.visible(line.below[:_DRAWN]), bottom, font, colours.quiet, mode)
+        return [*text_row(top, title, line.right, getattr(colours, line.tone)), below]
 
 
 class ItemList(QListView):
@@ -226,6 +319,10 @@ class ItemList(QListView):
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self.scrollTo(index)
         return True
+
+    def choose_none(self) -> None:
+        """Turn to no line: what is shown beside the list is none of them."""
+        self.selectionModel().clear()
 
     def choose_first(self) -> None:
         """Turn to the first line, if there is one."""

@@ -32,7 +32,7 @@ class PageHeader(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = label(title, factor=theme.LARGE, strong=True)
+        self.title = label(title, factor=theme.HUGE, strong=True)
         self.count = label(tone="quiet")
         self.row = QHBoxLayout()
         self.row.setSpacing(theme.SPACE * 2)

@@ -1,4 +1,4 @@
-"""A table without a grid whose rows are as tall as a line: for what is looked at and not worked on."""
+"""A table without a grid whose rows are as tall as a line: how every table of the window looks."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets.fitted_header import MEASURED, Column, FittedHeader
+from toolguard.window.widgets.row_marks import MarkedRows
 
 
-class PlainTable(QTableView):
-    """``widths`` of the columns in pixels; the one at ``stretches`` takes the room that is left."""
+class PlainTable(MarkedRows, QTableView):
+    """Rows of ``model``; ``columns`` says what is in each column. ``key`` is what the settings keep them under."""
 
-    def __init__(self, model: QAbstractTableModel, name: str, widths: Sequence[int], stretches: int) -> None:
-        super().__init__()
+    def __init__(
+        self, model: QAbstractTableModel, name: str, key: str, columns: Sequence[Column], parent: QWidget | None = None,
+        *, measured: int = MEASURED, sortable: bool = True, without: Sequence[int] = (),
+    ) -> None:  # fmt: skip
+        """``without``: columns of the model that are never shown."""
+        super().__init__(parent)
         self.setAccessibleName(name)
         self.setModel(model)
         self.setShowGrid(False)
@@ -23,13 +29,15 @@ class PlainTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        for column, width in enumerate(widths):
-            self.setColumnWidth(column, width)
-        head.setSectionResizeMode(stretches, QHeaderView.ResizeMode.Stretch)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
+        side = self.verticalHeader()
+        side.hide()
+        side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        side.setMinimumSectionSize(height)
+        side.setDefaultSectionSize(height)
+        self.head = FittedHeader(self, key, columns, measured=measured, sortable=sortable, without=without)
 
     def fit(self, most: int) -> None:
         """Be as tall as the rows, ``most`` of them at most."""

@@ -91,6 +91,31 @@ class PropertyList(QWidget):
             row.fill(told[at] if at < len(told) else None)
 
 
+class FoldedProperties(QWidget):
+    """Facts for who looks closer, below a button that shows them. They stay shown for the next thing, too."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.facts = PropertyList()
+        self.facts.hide()
+        self.button = QPushButton(autoDefault=False)
+        self.button.setProperty("kind", "link")
+        self.button.setAccessibleName(self.tr("Details"))
+        self.button.clicked.connect(lambda: self.unfold(self.facts.isHidden()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.facts)
+        self.unfold(False)
+
+    def unfold(self, on: bool) -> None:
+        """Show the facts, or fold them again."""
+        self.facts.setVisible(on)
+        self.button.setText(f"{self.tr('Details')} {'▾' if on else '▸'}")
+        self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
+
+
 class WarningBox(theme.ThemedWidget, QFrame):
     """What the person must not overlook, a sentence each, with a sign and on a ground of its own."""
 

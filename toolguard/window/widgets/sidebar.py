@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import state, theme
-from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.desktop import silence
+from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.row_marks import draw_bar
+from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
+LOW = 580
+"""Pixels of height below which the pages stand closer."""
 _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
-class PageButton(theme.ThemedWidget, QPushButton):
+class PageButton(theme.ThemedWidget, ChoiceButton):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
-        self.setCheckable(True)
-        self.setProperty("kind", "page")
+        super().__init__(title, parent, kind="page")
         self.setAccessibleName(title)
         self.setToolTip(keys)
         self.setIconSize(QSize(18, 18))
@@ -43,13 +46,15 @@ class PageButton(theme.ThemedWidget, QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        painter = QPainter(self)
+        if self.isChecked():
+            draw_bar(painter, self.rect().adjusted(0, theme.SPACE, 0, -theme.SPACE), theme.colours())
         if self._count:
-            painter = QPainter(self)
             painter.setFont(theme.sized(theme.SMALL, weight=QFont.Weight.DemiBold))
             painter.setPen(QColor(theme.colours().quiet))
             box = self.rect().adjusted(0, 0, -theme.SPACE * 3, 0)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(self._count))
-            painter.end()
+        painter.end()
 
 
 class SideBar(theme.ThemedWidget, QFrame):
@@ -61,6 +66,8 @@ class SideBar(theme.ThemedWidget, QFrame):
     turned = Signal(int)
     asked = Signal()
     panicked = Signal()
+    silenced = Signal(float)
+    """The person does not want to be disturbed for so many seconds; 0: that is over."""
 
     def __init__(
         self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
@@ -70,7 +77,8 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.setObjectName("side")
         self.setFixedWidth(WIDTH)
         self._state = state.AppState("idle", "", "")
-        column = QVBoxLayout(self)
+        self._low = False
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
         column.setSpacing(theme.SPACE)
         self.indicator = QPushButton()
@@ -96,10 +104,51 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panicked)
         column.addWidget(self.panic, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.recorded = label(tone="quiet", factor=theme.SMALL)
-        self.recorded.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
-        column.addWidget(self.recorded)
+        self.quiet = QPushButton(silence.title(), autoDefault=False)
+        self.quiet.setProperty("kind", "flat")
+        self.quiet.setToolTip(self.tr("No notifications and no sounds. Calls stay pending."))
+        self.quiet.clicked.connect(self._press_quiet)
+        self._durations = QMenu(self)
+        silence.fill(self._durations, self.silenced.emit)
+        self._silent_until = 0.0
+        column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
         self.redress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._be_low(low=self.height() < LOW)
+
+    def _be_low(self, *, low: bool) -> None:
+        """Let the pages stand closer where a low screen leaves no room for them otherwise."""
+        if low == self._low:
+            return
+        self._low = low
+        column = self._column
+        above = theme.SPACE * (2 if low else 4)
+        column.setContentsMargins(theme.SPACE * 3, above, theme.SPACE * 3, theme.SPACE * (1 if low else 3))
+        column.setSpacing(theme.SPACE // 2 if low else theme.SPACE)
+        spacers = [item.spacerItem() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
+        for spacer in spacers:
+            if spacer is not None and not spacer.expandingDirections():
+                gap = theme.SPACE * (1 if low else 3)
+                spacer.changeSize(0, gap, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        for button in self.buttons:
+            button.setProperty("low", low)
+            button.style().unpolish(button)
+            button.style().polish(button)
+        column.invalidate()
+
+    def _press_quiet(self) -> None:
+        if self._silent_until:
+            self.silenced.emit(0.0)
+        else:
+            self._durations.popup(self.quiet.mapToGlobal(self.quiet.rect().topLeft()))
+
+    def show_silence(self, until: float) -> None:
+        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        self._silent_until = until
+        self.quiet.setText(self.tr("Quiet until {0}").format(time_format.minute(until)) if until else silence.title())
+        self.quiet.setAccessibleName(silence.end_words(until) if until else silence.title())
 
     def show_state(self, shown: state.AppState) -> None:
         """Show the one state."""
@@ -117,5 +166,6 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def dress(self, colours: theme.Colours) -> None:
         self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
+        self.quiet.setIcon(icons.icon("silent", colours.quiet))
         tone = self._state.tone
         self.indicator.setIcon(icons.icon(state.ICONS[tone], getattr(colours, state.COLOURS[tone])))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
+
+_SHARE, _LEAST, _MOST = 0.3, 248, 480
+"""What a list takes of its page until a person moves the line, and the least and the most of that in pixels."""
 
 
 class Splitter(QSplitter):
@@ -21,11 +25,14 @@ class Splitter(QSplitter):
         grows: int | None = None,
     ) -> None:
         """``key``: where the settings keep it. ``sizes`` in pixels until a person moves the line. ``grows``: which of
-        the two (0 or 1) takes all the room that a larger window gives; None for both.
+        the two (0 or 1) takes the room that a larger window gives; None for both. A list beside what grows has a share
+        of it.
         """
         super().__init__(Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal)
         self._settings = settings
         self._key = key
+        self._shares = grows == 1 and not upright
+        self._moved = False
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self.addWidget(first)
@@ -35,8 +42,19 @@ class Splitter(QSplitter):
             self.setStretchFactor(grows, 1)
         state = settings.value(key)
         if state is not None:
-            self.restoreState(state)
+            self._moved = self.restoreState(state)
+        self.splitterMoved.connect(self._move)
+
+    def _move(self) -> None:
+        self._moved = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._shares and not self._moved:
+            first = min(max(round(self.width() * _SHARE), _LEAST), _MOST)
+            self.setSizes([first, self.width() - first])
 
     def remember(self) -> None:
-        """Keep where the line stands."""
-        self._settings.setValue(self._key, self.saveState())
+        """Keep where the line stands, if a person has put it there."""
+        if self._moved or not self._shares:
+            self._settings.setValue(self._key, self.saveState())

@@ -21,7 +21,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         super().__init__(parent)
         self._shown: tuple[tuple[str, str], ...] = ()
         self._tone = tone
-        self._drop = 2 if mono else 0  # fixed-pitch faces are lower: this keeps their base line beside a label
+        self._mono, self._factor = mono, factor
         self.setProperty("kind", "passage")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -64,7 +64,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             for style, piece in self._shown
         )
         tone = getattr(colours, self._tone) if self._tone else colours.text
-        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop}px">{made}</div>')
+        self.setHtml(f'<div dir="ltr" style="color:{tone}; margin-top:{self._drop()}px">{made}</div>')
         self._fit()
 
     @staticmethod
@@ -82,10 +82,22 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             self._tone = tone
             self._fill()
 
+    def set_factor(self, factor: float) -> None:
+        """Draw the text at another step of the type scale."""
+        self._factor = factor
+        self.setFont(theme.mono(factor) if self._mono else theme.sized(factor))
+        self._fill()
+
+    def _drop(self) -> int:
+        """What keeps the base line of fixed-pitch letters where that of a label beside them is."""
+        own, other = QFontMetricsF(self.font()), QFontMetricsF(theme.sized(self._factor))
+        return max(0, round(other.ascent() - own.ascent())) if self._mono else 0
+
     def _fit(self) -> None:
         self.document().setTextWidth(self.viewport().width())
         least = QFontMetricsF(self.font()).lineSpacing()
         self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
+        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
 
     def dress(self, _colours: theme.Colours) -> None:
         if self._shown:

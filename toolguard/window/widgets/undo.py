@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from toolguard.window import theme
@@ -19,7 +18,7 @@ _WORDS = 72
 
 
 class UndoToast(Toast):
-    """Floats over ``page``, so that nothing moves when it comes; takes no focus. Ctrl+Z does what its button does."""
+    """Floats over ``page``, so that nothing moves when it comes; takes no focus. A key of the page can `undo`, too."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
@@ -34,9 +33,6 @@ class UndoToast(Toast):
         row.setSpacing(theme.SPACE * 3)
         row.addWidget(self.words)
         row.addWidget(self.button)
-        keys = QShortcut(QKeySequence.StandardKey.Undo, page)
-        keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        keys.activated.connect(self.undo)
         self._over = QTimer(self, singleShot=True, interval=round(LASTS * 1000))
         self._over.timeout.connect(self.dismiss)
 

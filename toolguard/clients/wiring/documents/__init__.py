@@ -25,7 +25,7 @@ from toolguard.clients.wiring.documents.edits import (
 )
 from toolguard.gate.texts import coded
 
-__all__ = ["LARGEST", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath", "Raw", "read"]
+__all__ = ["LARGEST", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath", "Raw", "new_text", "read"]
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a file: Claude Code keeps its whole state in the file that names its servers."""
@@ -97,6 +97,18 @@ def read(data: bytes, format: Format) -> Document:
         raise DocumentError(coded("clients.settings_nested_too_deep")) from None
 
 
+def new_text(value: Mapping[str, Any], format: Format) -> str:
+    """Return the text of a new file that says ``value``, as people write this format; raises `DocumentError`."""
+    text = _WRITERS[format](value)
+    try:
+        same = is_same(read(text.encode(), format).value, value)
+    except UnicodeEncodeError:
+        same = False
+    if not same:
+        raise DocumentError(coded("clients.settings_change_unsafe"))
+    return text
+
+
 _READERS: Mapping[Format, Callable[[str], Any]] = {
     "json": json_text.JSON.read,
     "jsonc": json_text.JSONC.read,
@@ -110,6 +122,13 @@ _EDITS = {
     "json5": json_text.JSON5.edits,
     "toml": toml_text.edits,
     "yaml": yaml_text.edits,
+}
+_WRITERS: Mapping[Format, Callable[[Mapping[str, Any]], str]] = {
+    "json": json_text.new_text,
+    "jsonc": json_text.new_text,
+    "json5": json_text.new_text,
+    "toml": toml_text.new_text,
+    "yaml": yaml_text.new_text,
 }
 _SOURCES = {
     "json": json_text.JSON.sources,

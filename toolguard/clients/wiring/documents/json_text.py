@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -342,6 +342,19 @@ def _written(value: Any, newline: str, unit: str) -> str:
         return text
     lines = json.dumps(value, ensure_ascii=not _is_encodable(text), indent=unit).split("\n")
     return newline.join(lines)
+
+
+def new_text(value: Mapping[str, Any]) -> str:
+    """Return an object in lines, with its arrays in one line each."""
+    return _lines(value, "") + "\n"
+
+
+def _lines(value: Any, indent: str) -> str:
+    if not isinstance(value, Mapping) or not value:
+        return _written(value, "\n", "  ") if not isinstance(value, list) else json.dumps(value, ensure_ascii=False)
+    deeper = f"{indent}  "
+    members = (f"{deeper}{_written(name, '', '')}: {_lines(one, deeper)}" for name, one in value.items())
+    return "{\n" + ",\n".join(members) + f"\n{indent}}}"
 
 
 def _is_encodable(text: str) -> bool:

@@ -119,6 +119,32 @@ def written(value: Any) -> str:
     raise DocumentError(coded("clients.settings_change_unsafe"))
 
 
+def new_text(value: Mapping[str, Any]) -> str:
+    """Return tables with a header each; an array of tables has one for each of its items."""
+    return "\n".join(_tables(value, ()))
+
+
+def _tables(value: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    for name, one in value.items():
+        inner = (*path, name)
+        header = ".".join(map(_key, inner))
+        if isinstance(one, list) and one and all(isinstance(item, Mapping) for item in one):
+            for item in one:
+                yield _table(f"[[{header}]]", item)
+        elif isinstance(one, Mapping) and one and all(isinstance(item, Mapping | list) for item in one.values()):
+            yield from _tables(one, inner)
+        elif isinstance(one, Mapping):
+            yield _table(f"[{header}]", one)
+        else:
+            raise DocumentError(coded("clients.settings_change_unsafe"))
+
+
+def _table(header: str, members: Mapping[str, Any]) -> str:
+    return "".join(
+        f"{line}\n" for line in (header, *(f"{_key(name)} = {written(one)}" for name, one in members.items()))
+    )
+
+
 def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: dict[str | int, Any]) -> Iterator[Edit]:
     added: dict[str, Any] = {}
     for name, wanted in members.items():

@@ -8,7 +8,7 @@ the text is spliced instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -237,6 +237,11 @@ def _end(text: str, node: yaml.Node) -> int:
     if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
         return start + len(text[start:end].rstrip())
     return end
+
+
+def new_text(value: Mapping[str, Any]) -> str:
+    """Return objects and lists in lines."""
+    return str(yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=False, width=LONGEST))
 
 
 def _written(value: Any) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
+from toolguard.window.pages.failed_page import FailedPage, report
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.failed_page import FailedPage, report
 
 
 def failure() -> Exception:

@@ -1,0 +1,174 @@
+"""What commands print to a terminal and to a pipe: color, width, progress, and no Python values."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import Shell, recorded
+from toolguard.cli import printing
+from toolguard.cli.printing import has_color, paint, show_table, size, span
+from toolguard.cli.progress import DELAY, Progress
+
+SPAWN = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def on_terminal(shell: Shell, *words: str, **env: str) -> str:
+    """What a command writes to a terminal of 80 columns."""
+    done = subprocess.run(
+        [sys.executable, "-c", SPAWN, sys.executable, "-m", "toolguard", *words],
+        env={**shell.env, "TERM": "xterm", "COLUMNS": "80", **env}, stdin=subprocess.DEVNULL, capture_output=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    return done.stdout.decode().replace("\r\n", "\n")
+
+
+# --- color
+
+
+def test_color_is_for_terminals_and_can_be_refused(shell: Shell) -> None:
+    shell.with_server("none")
+    shell.ok("server", "add", "gone", "--", "no-such-program")
+    assert "\x1b" not in shell("doctor").stdout + shell("server", "show", "x").stderr
+    colored = on_terminal(shell, "doctor")
+    assert "\x1b[31merror\x1b[0m" in colored and "\x1b[32mok   \x1b[0m" in colored
+    assert "\x1b[31mtoolguard:\x1b[0m There is no server x" in on_terminal(shell, "server", "show", "x")
+    for refused in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}):
+        assert "\x1b" not in on_terminal(shell, "doctor", **refused)
+    assert "\x1b[31m" in on_terminal(shell, "doctor", NO_COLOR="")  # https://no-color.org: only if not empty
+
+
+def test_verdicts_are_colored_and_names_cannot_color_themselves(shell: Shell) -> None:
+    shell.ok("rule", "add", "--server", "files", "--tool", "a\x1b[32mb", "--verdict", "deny")
+    told = on_terminal(shell, "rule", "list")
+    assert "\x1b[31mdeny" in told and "⟨U+001B ESCAPE⟩[32m" in told and "\x1b[32m" not in told
+
+
+def test_a_stream_without_a_terminal_has_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert not has_color(io.StringIO()) and paint("x", "bad", io.StringIO()) == "x"
+
+
+# --- tables and values
+
+
+class Screen(io.StringIO):
+    """A terminal as far as a program asks."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_last_column_is_wrapped_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    options = argparse.Namespace(json=False)
+    rows = [("files", "one two three four five six seven eight"), ("x", "y")]
+    for stream, lines in (
+        (Screen(), ["NAME   VALUE", "files  one two three four five six seven", "       eight", "x      y"]),
+        (io.StringIO(), ["NAME   VALUE", "files  one two three four five six seven eight", "x      y"]),
+    ):
+        monkeypatch.setattr(sys, "stdout", stream)
+        show_table(options, None, ("NAME", "VALUE"), rows, "")
+        assert stream.getvalue().splitlines() == lines
+        monkeypatch.undo()
+        monkeypatch.setenv("COLUMNS", "40")
+        monkeypatch.setenv("NO_COLOR", "1")
+
+
+def test_settings_fit_a_terminal(shell: Shell) -> None:
+    told = re.sub(r"\x1b\[\d*m", "", on_terminal(shell, "settings", "list"))
+    assert max(map(len, told.splitlines())) <= 80 and "Approval timeout" in told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0421, "42 ms"), (2.5, "2.5 s"), (300.00191736221313, "5 min"), (7200, "2 h"), (86400, "1 d")],
+)
+def test_seconds_are_words(seconds: float, words: str) -> None:
+    assert span(seconds) == words
+
+
+@pytest.mark.parametrize(("count", "words"), [(10, "10 bytes"), (65536, "64 KiB"), (1 << 20, "1 MiB")])
+def test_bytes_are_words(count: int, words: str) -> None:
+    assert size(count) == words
+
+
+def test_a_call_is_shown_without_python_values_in_the_words_of_the_window(shell: Shell) -> None:
+    (call,) = recorded(shell.home)
+    told = shell.ok("log", "show", call)
+    assert not re.search(r"\b(False|True|None)\b|\d\.\d{7}|\[\]|\{\}", told)
+    assert re.search(r"took +500 ms", told) and re.search(r"by +You", told)
+    listed = shell.ok("log", "list")
+    assert "Allowed: You" in listed and "Done" in listed and "DECISION" in listed
+
+
+def test_servers_have_the_states_of_the_window(shell: Shell) -> None:
+    shell.with_server("one")
+    shell.with_server("two")
+    shell.ok("server", "disable", "two")
+    states = {line.split("  ")[0].strip(): line for line in shell.ok("server", "list").splitlines()[1:]}
+    assert " Not used yet " in states["one"] and " Off " in states["two"]
+    shell.ok("client", "add", "my-agent", "--server", "one")
+    assert re.search(r"^one +Idle ", shell.ok("server", "list"), re.MULTILINE)
+
+
+def test_limits_are_listed_as_they_are_typed(shell: Shell) -> None:
+    shell.ok("limit", "set", "--server", "x", "--rate", "30/10m", "--arguments", "64k", "--timeout", "90s")
+    assert re.search(r"30 in 10 min +64 KiB +1\.5 min", shell.ok("limit", "list"))
+
+
+# --- progress
+
+
+def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with Progress("Checking…") as progress:
+        assert screen.getvalue() == ""
+        progress.update("7 records checked…")
+        deadline = time.monotonic() + 20 * DELAY
+        while "7 records" not in screen.getvalue():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        printing.tell("A hint.")
+        assert screen.getvalue().endswith("\r\x1b[KA hint.\n")
+        while not screen.getvalue().endswith("7 records checked…"):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    assert screen.getvalue().endswith("\r\x1b[K")
+    assert "Checking" not in screen.getvalue()
+
+
+@pytest.mark.parametrize(("stream", "term"), [(io.StringIO(), "xterm"), (Screen(), "dumb")])
+def test_progress_is_silent_elsewhere(stream: io.StringIO, term: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress("Checking…") as progress:
+        assert progress._thread is None
+    assert stream.getvalue() == ""
+
+
+def test_a_slow_server_shows_that_it_is_tested(shell: Shell) -> None:
+    """And what the server logs meanwhile is not written behind the progress."""
+    sleeper = "import sys, time; time.sleep(1.5); print('log line', file=sys.stderr, flush=True); time.sleep(1)"
+    shell.ok("server", "add", "slow", "--", sys.executable, "-c", sleeper)
+    told = on_terminal(shell, "server", "try", "slow", NO_COLOR="1")
+    assert "\r\x1b[KTesting slow…" in told
+    assert re.search(r"\r\x1b\[K[^\r\n…]*log line", told)
+    assert os.linesep in told

@@ -1,0 +1,213 @@
+"""Keys, the command palette, the list of keys and the menus of rows are made from one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
+
+from tests.office import Office
+from tests.window.conftest import Stage, make_held, opened, until
+from toolguard.window.help import manual
+from toolguard.window.help.command_palette import PaletteEntry, found
+from toolguard.window.help.keys_dialog import KeysDialog
+from toolguard.window.language import Language
+from toolguard.window.main import PAGES
+from toolguard.window.pages.actions import ACTIONS, listed, of_page
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def of_palette(stage: Stage) -> Any:
+    stage.keys(Qt.Key.Key_P, CTRL, SHIFT)
+    assert stage.window.shortcuts.palette.isVisible()
+    return stage.window.shortcuts.palette
+
+
+def lines(palette: Any) -> list[str]:
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [palette.list.item(row).data(role) for row in range(palette.list.count())]
+
+
+@pytest.mark.parametrize("key", [row.key for row in PAGES])
+async def test_each_row_of_a_page_can_be_done_there(stage: Stage, key: str) -> None:
+    page = stage.window.stack.page(key)
+    assert page is not None
+    assert {row.name for row in of_page(key)} <= set(page.commands())
+    everywhere = {row.name for row in of_page("")}
+    assert set(page.commands()) <= {row.name for row in of_page(key)} | everywhere, "what no row names is never done"
+
+
+async def test_each_key_is_one_shortcut_so_that_none_is_ambiguous(stage: Stage) -> None:
+    for row in PAGES:
+        stage.window.turn(row.key)
+    made = [one.key().toString() for one in stage.window.findChildren(QShortcut)]
+    assert len(made) == len(set(made))
+    wanted = {QKeySequence(keys).toString() for row in ACTIONS for keys in row.keys}
+    assert wanted <= set(made) and "" not in wanted
+
+
+def test_no_two_rows_of_a_page_have_the_same_keys_or_name() -> None:
+    for page in {row.page for row in ACTIONS}:
+        rows = of_page(page)
+        keys = [keys for row in rows for keys in row.keys]
+        assert len(keys) == len(set(keys)) and len(rows) == len({row.name for row in rows})
+
+
+async def test_the_list_of_keys_shows_every_page_and_this_one(stage: Stage) -> None:
+    stage.window.turn("servers")
+    stage.keys(Qt.Key.Key_Question)
+    dialog = stage.window.findChild(KeysDialog)
+    assert dialog is not None and not dialog.isModal(), "calls can be decided beside it"
+    said = [one.text() for one in dialog.findChildren(QLabel)]
+    for keys, words in (*listed(""), *listed("servers")):
+        assert keys in said and words in said
+    assert "Next call" not in said and "Everywhere" in said and "Servers" in said
+    dialog.close()
+
+
+async def test_f1_opens_the_manual_at_the_page(stage: Stage) -> None:
+    stage.window.turn("rules")
+    stage.keys(Qt.Key.Key_F1)
+    assert stage.window.stack.key == "help"
+    assert stage.window.stack.page("help").contents.currentItem().text() == "Rules"
+
+
+def test_each_page_has_a_chapter_of_its_manual() -> None:
+    known = {chapter.key for chapter in manual.chapters("en")}
+    assert {row.chapter for row in PAGES} <= known
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_the_chapter_about_keys_has_every_row(code: str, spoken: Language) -> None:
+    spoken.choose(code)
+    text = next(one for one in manual.chapters(code) if one.key == "keys").text
+    assert "<!--" not in text
+    for row in ACTIONS:
+        if row.keys:
+            assert f"| {row.shown_keys} | {row.words} |" in text
+
+
+async def test_the_palette_finds_pages_commands_settings_and_chapters(stage: Stage) -> None:
+    palette = of_palette(stage)
+    offered = lines(palette)
+    for words in ("Go to: Audit, Ctrl+8", "Servers: Add server, Ctrl+N", "Settings: Language", "Help: Rules"):
+        assert words in offered
+    QTest.keyClicks(palette.search, "add rul")
+    assert lines(palette) == ["Rules: Add rule, Ctrl+N"]
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert not palette.isVisible() and stage.window.stack.key == "rules"
+    assert stage.window.stack.page("rules").stack.currentIndex() == 1, "the form is open"
+
+
+async def test_the_palette_says_that_nothing_was_found_and_gives_the_keyboard_back(stage: Stage) -> None:
+    stage.window.turn("help")
+    search = stage.window.stack.page("help").search
+    search.setFocus()
+    palette = of_palette(stage)
+    QTest.keyClicks(palette.search, "xyzzy")
+    assert palette.nothing.isVisible() and not palette.list.isVisible()
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is search
+    of_palette(stage)
+    QTest.keyClick(palette.search, Qt.Key.Key_Escape)
+    assert not palette.isVisible() and QApplication.focusWidget() is search
+
+
+async def test_arrows_choose_in_the_palette(stage: Stage) -> None:
+    palette = of_palette(stage)
+    QTest.keyClicks(palette.search, "go to")
+    QTest.keyClick(palette.search, Qt.Key.Key_Down)
+    assert palette.list.currentRow() == 1
+    QTest.keyClick(palette.search, Qt.Key.Key_Return)
+    assert stage.window.stack.key == PAGES[1].key
+
+
+def test_titles_that_begin_with_what_was_typed_come_first() -> None:
+    entries = [PaletteEntry("Servers", "Import", print), PaletteEntry("", "Servers", print)]
+    assert [one.words for one in found(entries, "SERV")] == ["Servers", "Servers: Import"]
+    assert found(entries, "serv nothing") == []
+
+
+async def test_no_palette_and_no_menu_decides_about_a_call(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    await stage.armed("Approve write_file")
+    palette = of_palette(stage)
+    offered = " ".join(lines(palette))
+    assert "Approve (" not in offered and "Deny" not in offered.replace("Enter a denial reason", "")
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_D):
+        stage.keys(key, CTRL)
+    assert stage.gate.orders == [], "keys decide nothing while the palette is open"
+    assert palette.isVisible()
+    QTest.keyClick(palette.search, Qt.Key.Key_Escape)
+    stage.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: [order[0] for order in stage.gate.orders] == ["approve"])
+
+
+def test_what_decides_stands_in_no_menu() -> None:
+    deciding = {("pending", name) for name in ("approve", "deny", "take_back", "undo")}
+    assert all(row.direct for row in ACTIONS if (row.page, row.name) in deciding)
+
+
+async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path, office: Office) -> None:
+    for name in ("files", "github"):
+        await office.order("server.add", name=name, command="x")
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("servers")
+        page = stage.window.stack.page("servers")
+        await until(lambda: page.listing.lines.rowCount() == 2)
+        page.choose("github")
+        page.detail.edit_button.setFocus()
+        stage.keys(Qt.Key.Key_Delete)
+        stage.keys(Qt.Key.Key_F2)
+        assert page.stack.currentWidget() is page.detail
+        page.listing.setFocus()
+        stage.keys(Qt.Key.Key_F2)
+        assert page.stack.currentWidget() is page.editor
+        page.listing.setFocus()
+        stage.keys(Qt.Key.Key_Delete)
+        await until(lambda: page.listing.lines.rowCount() == 1)
+        stage.keys(Qt.Key.Key_Z, CTRL)
+        await until(lambda: page.listing.lines.rowCount() == 2)
+
+
+async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, office: Office) -> None:
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("servers")
+        page = stage.window.stack.page("servers")
+        stage.keys(Qt.Key.Key_N, CTRL)
+        assert page.stack.currentWidget() is page.editor
+        QTest.keyClicks(page.editor.name, "mine")
+        stage.keys(Qt.Key.Key_N, CTRL)
+        assert page.editor.name.text() == "mine"
+
+
+async def test_the_menu_of_a_row_offers_what_can_be_done_with_it(tmp_path: Path, office: Office) -> None:
+    await office.order("server.add", name="files", command="x")
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("servers")
+        page = stage.window.stack.page("servers")
+        await until(lambda: page.listing.lines.rowCount() == 1)
+        assert stage.window.shortcuts.show_menu(page.listing, QPoint(20, 20)) is None, "nothing is selected"
+        page.choose("files")
+        menu = stage.window.shortcuts.show_menu(page.listing, QPoint(20, 20))
+        assert isinstance(menu, QMenu)
+        offered = {one.text(): one for one in menu.actions() if isinstance(one, QAction)}
+        assert list(offered) == ["Edit server", "Duplicate server", "Show tools", "Remove server"]
+        assert offered["Edit server"].shortcut() == QKeySequence("F2")
+        offered["Edit server"].trigger()
+        assert page.stack.currentWidget() is page.editor
+        menu.close()
+
+
+async def test_the_question_mark_of_pending_shows_its_keys(stage: Stage) -> None:
+    await stage.show(held=(make_held(),))
+    stage.press("Show keyboard shortcuts")
+    dialog = stage.window.findChild(QDialog)
+    assert dialog is not None and "Next call" in [one.text() for one in dialog.findChildren(QLabel)]
+    dialog.close()

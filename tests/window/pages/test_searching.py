@@ -1,0 +1,125 @@
+"""Ctrl+F goes to the search of each page, and tables are sorted by their titles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
+
+from tests.office import Office
+from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
+from tests.window.whole import whole
+from toolguard.gate.model import ConnectedSession
+from toolguard.window.main import PAGES
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def click(head: QHeaderView, column: int) -> None:
+    at = QPoint(head.sectionViewportPosition(column) + 12, head.height() // 2)
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def session(name: str, server: str, since: float = 1.0) -> ConnectedSession:
+    return ConnectedSession(session=name, client=CLIENT, claim="", server=server, era="legacy", version="", since=since,
+                            state="ready", detail="")  # fmt: skip
+
+
+async def test_ctrl_f_goes_to_the_search_of_every_page(tmp_path: Path, office: Office) -> None:
+    async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
+        for row in PAGES:
+            await stage.to(row.key)
+            QTest.keyClick(stage.window, Qt.Key.Key_F, CTRL)
+            focus = QApplication.focusWidget()
+            assert isinstance(focus, QLineEdit) and focus.accessibleName(), row.key
+
+
+async def test_running_calls_and_sessions_are_searched(stage: Stage) -> None:
+    stage.window.turn("active")
+    running = (make_running("r1", "search"), make_running("r2", "count_slowly"))
+    sessions = (session("s1", "files"), session("s2", "mail"))
+    await stage.show(running=running, running_count=2, sessions=sessions)
+    page = stage.active
+    await until(lambda: page.cards.rowCount() == 2)
+    page.search.setText("MAIL")
+    assert [page.table.isRowHidden(row) for row in range(2)] == [True, False]
+    page.search.setText("count_")
+    assert sum(not page.list.isRowHidden(row) for row in range(2)) == 1
+    page.search.clear()
+    assert not any(page.list.isRowHidden(row) or page.table.isRowHidden(row) for row in range(2))
+
+
+async def test_a_table_is_sorted_by_a_title_and_no_more_by_the_third_click(stage: Stage) -> None:
+    stage.window.turn("active")
+    await stage.show(sessions=(session("s1", "mail"), session("s2", "files"), session("s3", "notes")))
+    page = stage.active
+    servers = lambda: [page.sessions.index(row, 2).data() for row in range(3)]  # noqa: E731
+    assert servers() == ["mail", "files", "notes"]
+    click(page.table.horizontalHeader(), 2)
+    assert servers() == ["files", "mail", "notes"]
+    click(page.table.horizontalHeader(), 2)
+    assert servers() == ["notes", "mail", "files"]
+    page.table.selectRow(0)
+    page.sessions.sort(2)
+    assert page.table.currentIndex().siblingAtColumn(2).data() == "notes", "what is selected stays selected"
+
+
+async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Office) -> None:
+    for server in ("mail", "files", "notes"):
+        await office.order("rule.add", server=server, tool="x", verdict="deny")
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("rules")
+        page: Any = stage.window.stack.page("rules")
+        await until(lambda: page.model.count() == 3)
+        servers = lambda: [rule["server"] for rule in page.model.rules]  # noqa: E731
+        newest_first = servers()
+        click(page.table.horizontalHeader(), 3)
+        assert servers() == ["files", "mail", "notes"]
+        click(page.table.horizontalHeader(), 3)
+        assert servers() == ["notes", "mail", "files"]
+        click(page.table.horizontalHeader(), 3)
+        assert servers() == newest_first
+
+
+async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Office) -> None:
+    await office.with_server("files")
+    tools = [{"name": "write"}, {"name": "Copy"}, {"name": "read"}]
+    office.gate.tools.page("files", "s", {"tools": tools}, first=True)
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("tools")
+        page: Any = stage.window.stack.page("tools")
+        await until(lambda: page.model.count() == 3)
+        names = lambda: [tool["name"] for tool in page.model._branches[0].tools]  # noqa: E731
+        page.choose("files", "read")
+        click(page.tree.header(), 0)
+        assert names() == ["Copy", "read", "write"]
+        assert page.model.key(page.tree.currentIndex()) == ("files", "read")
+        click(page.tree.header(), 0)
+        assert names() == ["write", "read", "Copy"]
+
+
+@pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
+async def test_settings_are_searched(tmp_path: Path, office: Office, words: str) -> None:
+    async with opened(tmp_path, office.run) as stage:
+        stage.window.turn("settings")
+        page: Any = stage.window.stack.page("settings")
+        await until(lambda: page.rows["appearance"].isVisible())
+        every = sum(not row.isHidden() for row in page.rows.values())
+        page.search.setText(words)
+        found = [row for row in page.rows.values() if not row.isHidden()]
+        assert 0 < len(found) < every
+        page.search.setText("no such setting")
+        assert page.nothing.isVisible() and not page.about.isVisible()
+        page.open("appearance")
+        assert page.search.text() == "" and sum(not row.isHidden() for row in page.rows.values()) == every
+
+
+async def test_what_waits_is_never_hidden_by_a_search(stage: Stage) -> None:
+    """On Pending, Ctrl+F searches the arguments of the call that is shown."""
+    await stage.show(held=(make_held("c1"), make_held("c2", "read_file")))
+    stage.keys(Qt.Key.Key_F, CTRL)
+    assert QApplication.focusWidget() is stage.pending.call.viewer.search

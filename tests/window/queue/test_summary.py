@@ -1,0 +1,35 @@
+"""What a call acts on, from its arguments, which are data from a client."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolguard.window.queue.summary import target
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"path": "/a", "Command": "rm -rf ~"}, "rm -rf ~"),
+        ({"command": "rm", "args": ["-rf", "/"]}, "rm -rf /"),
+        ({"command": ["rm", "-rf"]}, "rm -rf"),
+        ({"file_path": "/a/b", "content": "x"}, "/a/b"),
+        ({"source": "/a", "destination": "/b"}, "/a → /b"),
+        ({"from": "EUR", "to": "USD"}, ""),
+        ({"paths": ["a.txt", "b.txt"]}, "a.txt b.txt"),
+        ({"url": "https://example.org"}, "https://example.org"),
+        ({"path": 7, "title": "x"}, ""),
+        ({"path": ["a", 1]}, ""),
+        ({"path": "   "}, ""),
+        ({}, ""),
+    ],
+)
+def test_target_is_the_command_or_place(arguments: dict[str, Any], expected: str) -> None:
+    assert target(arguments) == expected
+
+
+def test_target_of_long_arguments_is_bounded() -> None:
+    assert len(target({"command": "x" * 1_000_000, "args": ["y" * 1_000_000]})) <= 2_000
+    assert len(target({"source": "/" + "x" * 1_000_000, "destination": "y" * 1_000_000})) <= 2_000

@@ -1,0 +1,107 @@
+"""What assistive technology is told, on every page in every state: roles, names that hold their labels, sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QTableView,
+    QWidget,
+)
+
+from tests.office import Office
+from tests.window.conftest import name_of
+from tests.window.fits import called, shown
+from tests.window.whole import FULL, PAGES, whole
+from toolguard.window.language import Language
+
+LEAST = 24
+"""Pixels of a target (WCAG 2.2, 2.5.8)."""
+
+
+STATES = {"en": ("On", "Off", "Yes", "No", "From"), "zh_CN": ("开", "关", "是", "否", "从", "开启", "关闭")}
+"""Words beside the box of a switch whose title stands before it."""
+
+
+def bare(words: str) -> str:
+    """Words as they are spoken: without the mark of a key, dots, arrows and repeated spaces."""
+    return re.sub(r"[\s…:?·▸▾]+", " ", words.replace("&&", "\0").replace("&", "").replace("\0", "&")).strip().casefold()
+
+
+def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:
+    """A control without a name, or whose name does not hold the words that stand on it (WCAG 2.5.3)."""
+    if not isinstance(widget, QAbstractButton | QLineEdit | QComboBox):
+        return
+    corner = isinstance(widget.parentWidget(), QTableView)
+    if corner or (isinstance(widget, QLineEdit) and isinstance(widget.parentWidget(), QComboBox)):
+        return  # parts of another control, which has the name
+    name = name_of(widget)
+    if not name:
+        yield f"{called(widget)} has no name"
+    elif isinstance(widget, QCheckBox) and widget.text() in STATES[tongue]:
+        return  # it says how the switch stands; the label is the title before it
+    elif isinstance(widget, QAbstractButton) and not _holds(name, widget.text()):
+        yield f"{called(widget)}: {widget.text()!r} is not in its name {name!r}"
+
+
+def _holds(name: str, words: str) -> bool:
+    """Whether a name holds the words of a label, also where the middle of a name from outside is left out."""
+    first, _, last = words.partition("…") if "…" in words[1:-1] else (words, "", "")
+    return bare(first) in bare(name) and bare(last) in bare(name)
+
+
+def misplaced(widget: QWidget) -> Iterator[str]:
+    """A button of which one of several is on, and that is not called a radio button."""
+    if isinstance(widget, QPushButton) and widget.isCheckable() and widget.group() is not None:
+        interface = QAccessible.queryAccessibleInterface(widget)
+        if interface.role() != QAccessible.Role.RadioButton:
+            yield f"{called(widget)} is a {interface.role()}"
+
+
+def small(widget: QWidget) -> Iterator[str]:
+    """A target that is smaller than a finger or an unsteady hand can hit."""
+    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit) and not isinstance(widget.parentWidget(), QComboBox):
+        boxed = isinstance(widget, QCheckBox | QRadioButton)
+        if widget.height() < LEAST or (widget.width() < LEAST and not boxed):
+            yield f"{called(widget)}: {widget.width()}x{widget.height()} px"
+
+
+@pytest.mark.parametrize(("full", "tongue"), [(True, "en"), (True, "zh_CN"), (False, "en")])
+async def test_every_control_has_a_role_a_name_and_a_size(
+    tmp_path: Path, office: Office, spoken: Language, full: bool, tongue: str
+) -> None:
+    spoken.choose(tongue)
+    found: dict[str, str] = {}
+    async with whole(tmp_path, office, full=full, size=(1024, 700)) as stage:
+        for state in FULL if full else PAGES:
+            await stage.to(state)
+            for widget in shown(stage.window):
+                for fault in (*unnamed(widget, tongue), *misplaced(widget), *small(widget)):
+                    found.setdefault(fault, state)
+    assert not found, "\n".join(f"{state}: {fault}" for fault, state in found.items())
+
+
+def test_what_is_unnamed_misplaced_or_small_is_noticed(qapp: QApplication) -> None:
+    window = QWidget()
+    group = QButtonGroup(window)
+    one, other = QPushButton("Approve", window), QPushButton("", window)
+    one.setAccessibleName("Run the tool")
+    one.setCheckable(True)
+    group.addButton(one)
+    one.resize(80, 23)
+    other.resize(40, 40)
+    assert [len(list(unnamed(each, "en"))) for each in (one, other)] == [1, 1]
+    assert [len(list(misplaced(each))) for each in (one, other)] == [1, 0]
+    assert [len(list(small(each))) for each in (one, other)] == [1, 0]

@@ -1,0 +1,80 @@
+"""The compact window: only the call, above other windows, with everything that decides on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from tests.office import Office
+from tests.window.conftest import Stage, make_held, opened, until
+
+ON_TOP = Qt.WindowType.WindowStaysOnTopHint
+
+
+def compact(stage: Stage, *, on: bool = True) -> None:
+    stage.window.wishes.take({"compact": on})
+
+
+async def test_only_the_call_is_shown_above_other_windows(stage: Stage) -> None:
+    await stage.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
+    compact(stage)
+    window = stage.window
+    assert window.windowFlags() & ON_TOP and window.isVisible()
+    assert window.width() <= 560 and not window.side.isVisible() and not stage.pending.list.isVisible()
+    assert window.compact.words.text() == "2 pending"
+    await stage.armed("Approve write_file")
+    stage.press("Next call")
+    await stage.armed("Approve delete_file")
+    stage.press("Approve delete_file")
+    await until(lambda: stage.gate.orders)
+    assert stage.gate.orders[0][:2] == ("approve", "c2")
+    assert not isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+async def test_a_denial_can_be_undone_there(stage: Stage) -> None:
+    stage.pending.answers.denials.delay = 60
+    await stage.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
+    stage.pending.choose("c1")
+    compact(stage)
+    stage.press("Deny")
+    assert stage.window.compact.words.text() == "Denied write_file"
+    stage.press("Undo")
+    assert stage.window.compact.words.text() == "2 pending" and stage.pending.shown == "c1"
+    assert stage.gate.orders == []
+
+
+async def test_other_pages_have_the_whole_window(stage: Stage) -> None:
+    compact(stage)
+    stage.window.turn("audit")
+    assert stage.window.side.isVisible() and stage.window.minimumWidth() == 900
+    stage.window.turn("pending")
+    assert not stage.window.side.isVisible() and stage.window.minimumWidth() < 600
+
+
+async def test_both_sizes_are_remembered(stage: Stage) -> None:
+    stage.window.resize(1000, 700)
+    compact(stage)
+    stage.window.resize(530, 600)
+    compact(stage, on=False)
+    assert not stage.window.windowFlags() & ON_TOP and stage.window.side.isVisible()
+    assert not stage.pending.left.isHidden()
+    compact(stage)
+    assert stage.window.width() == 530
+
+
+async def test_the_way_back_is_the_setting(tmp_path: Path, office: Office) -> None:
+    async with opened(tmp_path, run=office.run) as stage:
+        await office.order("preferences.set", name="compact", value=True)
+        compact(stage)
+        stage.press("Full window")
+        await until(lambda: not office.config.preferences.compact)
+        await until(lambda: not stage.window.desk.seam.is_busy)
+
+
+async def test_it_begins_as_it_was_set(tmp_path: Path) -> None:
+    from toolguard.window.preferences import WindowPreferences
+
+    async with opened(tmp_path, wishes=WindowPreferences({"compact": True})) as stage:
+        assert not stage.window.side.isVisible() and stage.window.windowFlags() & ON_TOP

@@ -1,0 +1,161 @@
+"""What is drawn can be read: contrast is measured on the pixels of real widgets, in both palettes (WCAG 2.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tests.window.test_theme import contrast
+from toolguard.window import theme
+from toolguard.window.policy.rule_table import RuleModel, RuleTable
+from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.sidebar import SideBar
+from toolguard.window.widgets.text_label import pane
+
+SCALE = 4
+"""Pictures are drawn this much larger, so that strokes are whole pixels and not only their soft edges."""
+
+
+@pytest.fixture(params=["light", "dark"])
+def ground(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[QWidget]:
+    """An empty pane in a palette, to put widgets on."""
+    look = theme.Appearance(qapp)
+    look.choose(request.param)
+    look.apply_style_sheet()
+    made = pane()
+    QVBoxLayout(made)
+    made.resize(420, 300)
+    yield made
+    made.close()
+    made.deleteLater()
+    look.choose("light")
+    look.apply_style_sheet()
+
+
+def put(ground: QWidget, widget: QWidget) -> QWidget:
+    ground.layout().addWidget(widget)
+    ground.show()
+    ground.setFocus()
+    QApplication.processEvents()
+    return widget
+
+
+def picture(ground: QWidget, place: QRect) -> QImage:
+    """What stands there, drawn larger."""
+    made = QImage(place.size() * SCALE, QImage.Format.Format_RGB32)
+    made.setDevicePixelRatio(SCALE)
+    ground.render(made, QPoint(), place)
+    return made
+
+
+def colours(image: QImage) -> Counter[str]:
+    return Counter(image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height()))
+
+
+def within(ground: QWidget, widget: QWidget, less: int = 0) -> QRect:
+    return QRect(widget.mapTo(ground, QPoint(0, 0)), widget.size()).adjusted(less, less, -less, -less)
+
+
+def read(image: QImage) -> float:
+    """The contrast of text: of what is drawn most often beside its ground, soft edges aside."""
+    (back, _), *rest = colours(image).most_common()
+    return max(contrast(ink, back) for ink, count in rest if count >= 10)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QTextEdit, QPlainTextEdit])
+def test_placeholders_can_be_read(ground: QWidget, kind: type[QLineEdit | QTextEdit | QPlainTextEdit]) -> None:
+    made = kind()
+    made.setPlaceholderText("Search arguments, responses, names…")
+    put(ground, made)
+    assert read(picture(ground, within(ground, made, 4))) >= 4.5
+
+
+@pytest.mark.parametrize("kind", ["", "run", "danger", "danger-line", "flat", "link", "choice", "page"])
+@pytest.mark.parametrize("enabled", [True, False])
+def test_words_of_buttons_can_be_read(ground: QWidget, kind: str, enabled: bool) -> None:
+    made = QPushButton("Approve write_file")
+    made.setProperty("kind", kind)
+    made.setEnabled(enabled)
+    put(ground, made)
+    assert read(picture(ground, within(ground, made, 3))) >= 4.5
+
+
+@pytest.mark.parametrize("make", [
+    lambda: QPushButton("Deny"), QLineEdit, QComboBox, lambda: QCheckBox("On"), lambda: QRadioButton("One"),
+], ids=["button", "line", "choice", "check", "radio"])  # fmt: skip
+def test_edges_of_controls_are_seen(ground: QWidget, make: type[QWidget]) -> None:
+    made = put(ground, make())
+    middle = within(ground, made).center().y()
+    row = picture(ground, QRect(within(ground, made).left() - 2, middle, 24, 1))
+    back = ground.grab().toImage().pixelColor(2, 2).name()
+    assert max(contrast(ink, back) for ink in colours(row)) >= 3
+
+
+def _strip(ground: QWidget, row: QRect, wide: int = 6) -> set[str]:
+    """The colours at the left end of a row, in its middle: before any icon."""
+    return set(colours(picture(ground, QRect(row.left(), row.center().y(), wide, 1))))
+
+
+def test_a_selected_card_is_seen(ground: QWidget) -> None:
+    made = ItemList("Servers")
+    made.lines.show_lines([ListItem("a", "files"), ListItem("b", "mail")])
+    put(ground, made)
+    made.choose("a")
+    QApplication.processEvents()
+    box = made.visualRect(made.lines.index(0))
+    chosen, other = (_strip(ground, box.translated(made.pos() + QPoint(0, at * box.height())), 14) for at in (0, 1))
+    back = theme.colours().base
+    assert max(contrast(ink, back) for ink in chosen) >= 3
+    assert max(contrast(ink, back) for ink in other) < 3, "what is not selected is told from it"
+
+
+def test_a_selected_row_is_seen_and_keeps_its_warning(ground: QWidget) -> None:
+    model = RuleModel()
+    model.dress(theme.colours())
+    rule = {"id": "r1", "verdict": "allow", "client": "*", "server": "*", "tool": "*", "expires": 0, "expired": False,
+            "fault": "", "until": "always", "when": [], "except": [], "note": "", "method": "tools/call"}  # fmt: skip
+    model.show_rules([rule, {**rule, "id": "r2"}])  # type: ignore[list-item]
+    made = RuleTable(model)
+    put(ground, made)
+    made.selectRow(0)
+    QApplication.processEvents()
+    port = within(ground, made.viewport())
+    first = made.visualRect(model.index(0, 0)).translated(port.topLeft())
+    strips = [_strip(ground, first.translated(0, at * first.height())) for at in (0, 1)]
+    assert [max(contrast(ink, theme.colours().base) for ink in strip) >= 3 for strip in strips] == [True, False]
+    assert theme.colours().danger in colours(picture(ground, first)), "it is still red"
+
+
+def test_the_page_that_is_shown_is_seen(ground: QWidget) -> None:
+    made = SideBar([("Pending", "pending"), ("Active", "active")])
+    put(ground, made)
+    made.buttons[0].setChecked(True)
+    QApplication.processEvents()
+    strips = [_strip(ground, within(ground, button)) for button in made.buttons]
+    back = theme.colours().side
+    assert [max(contrast(ink, back) for ink in strip) >= 3 for strip in strips] == [True, False]
+
+
+def test_the_measure_tells_pale_from_readable(ground: QWidget) -> None:
+    made = QTextEdit()
+    put(ground, made)
+    made.setTextColor(QColor(theme.colours().strong_line))
+    made.setPlainText("Words that are too pale")
+    QApplication.processEvents()
+    assert read(picture(ground, within(ground, made, 4))) < 4.5

@@ -1,0 +1,137 @@
+"""Columns are as wide as what is in them; names are shortened last; what a person sets stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.window.conftest import until
+from tests.window.fits import shortened
+from toolguard.window.widgets.columns import Index, RowModel
+from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.plain_table import PlainTable
+
+HEADS = ("Name", "About", "Time", "Note")
+COLUMNS = (Column("name"), Column("text"), Column("fact"), Column("fact", optional=True))
+ROWS = [("create_pull_request_review", "Opens a review", "10:15", "7 ×"), ("read", "Reads", "09:00", "12 ×")]
+
+
+class _Words(RowModel[tuple[str, ...]]):
+    def __init__(self) -> None:
+        super().__init__("Test", HEADS)
+
+    def key(self, thing: tuple[str, ...]) -> str:
+        return thing[0]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        return self.things[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def sort_value(self, thing: tuple[str, ...], column: int) -> Any:
+        return thing[column]
+
+
+@pytest.fixture
+def table() -> Iterator[PlainTable]:
+    model = _Words()
+    made = PlainTable(model, "Words", "test", COLUMNS)
+    model.take(ROWS)
+    made.resize(900, 200)
+    made.show()
+    QApplication.processEvents()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def widths(table: PlainTable) -> list[int]:
+    return [table.columnWidth(at) for at in range(len(COLUMNS))]
+
+
+def test_columns_fill_the_table_and_nothing_is_shortened(table: PlainTable) -> None:
+    assert sum(widths(table)) == table.viewport().width()
+    assert not list(shortened(table))
+    assert all(width >= table.head.needed(at) for at, width in enumerate(widths(table)))
+
+
+def test_a_name_is_shortened_last(table: PlainTable) -> None:
+    needed = [table.head.needed(at) for at in range(4)]
+    table.resize(sum(needed) - 20, 200)
+    assert table.columnWidth(0) >= needed[0] and table.columnWidth(1) < needed[1], "the text gives way first"
+    table.resize(needed[0] + needed[2] + 80, 200)
+    assert table.isColumnHidden(3) and table.columnWidth(2) >= needed[2]
+    table.resize(needed[2] + 180, 200)
+    assert table.columnWidth(0) < needed[0] and table.columnWidth(2) >= needed[2], "a time is never cut"
+
+
+def test_longer_words_widen_their_column(table: PlainTable) -> None:
+    before = table.columnWidth(2)
+    table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
+    QApplication.processEvents()
+    assert table.columnWidth(2) > before and not list(shortened(table))
+
+
+def test_a_width_that_a_person_sets_stays_until_it_is_reset(table: PlainTable, tmp_path: Path) -> None:
+    before, head = widths(table), table.head
+    edge = head.sectionViewportPosition(1) + head.sectionSize(1) - 1
+    port = head.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=QPoint(edge, 8))
+    QTest.mouseMove(port, QPoint(edge + 90, 8))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=QPoint(edge + 90, 8))
+    QApplication.processEvents()
+    assert table.columnWidth(1) == before[1] + 90
+    table.resize(1000, 200)
+    assert table.columnWidth(1) == before[1] + 90
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    head.show_column(3, shown=False)
+    head.remember(settings)
+    head.reset()
+    assert table.columnWidth(1) != before[1] + 90 and not table.isColumnHidden(3)
+    assert table.model().things == ROWS, "in their own order again"
+    head.recall(settings)
+    assert table.columnWidth(1) == before[1] + 90 and table.isColumnHidden(3)
+    assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "{", "[]", '{"widths": [[9, 100]]}', '{"hidden": ["x"]}', '{"sorted": [99, true]}']
+)
+def test_what_the_settings_cannot_mean_changes_nothing(table: PlainTable, tmp_path: Path, kept: str) -> None:
+    before = widths(table)
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    settings.setValue("test/columns", kept)
+    table.head.recall(settings)
+    assert widths(table) == before
+
+
+def test_a_click_on_a_title_sorts_and_keeps_the_selection(table: PlainTable) -> None:
+    table.selectRow(0)
+    table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
+    assert table.currentIndex().row() == 1
+    table.model().take([*ROWS, ("zip", "", "", "")])
+    assert table.model().things[0][0] == "zip", "what comes later is sorted, too"
+    table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    assert [thing[0] for thing in table.model().things] == [*(row[0] for row in ROWS), "zip"]
+
+
+async def test_columns_are_chosen_in_a_menu_by_mouse_and_keyboard(table: PlainTable) -> None:
+    words = [action.text() for action in table.head.menu().actions() if action.isCheckable()]
+    assert words == list(HEADS[1:]), "the first one identifies the row and stays"
+    table.head.menu().actions()[2].trigger()
+    assert table.isColumnHidden(3)
+    table.setFocus()
+    QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)))
+    menu = await until(lambda: next((each for each in _menus() if each.isVisible()), None))
+    menu.close()
+
+
+def _menus() -> list[QWidget]:
+    return [each for each in QApplication.topLevelWidgets() if each.inherits("QMenu")]

@@ -1,0 +1,102 @@
+"""A list is searched and sorted above itself; what is chosen stays chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+
+from toolguard.window.widgets.item_list import ItemList, ListItem
+from toolguard.window.widgets.list_frame import ListFrame
+
+LINES = [
+    ListItem("b", "Beta", "uvx beta", "Ready", rank=2, when=30.0),
+    ListItem("a", "alpha", "npx first", "Failed", rank=0, when=10.0),
+    ListItem("c", "Gamma", "npx third", "Idle", rank=1, when=20.0),
+]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "list.ini"), QSettings.Format.IniFormat)
+
+
+def made(settings: QSettings, qtbot: Any) -> ListFrame:
+    frame = ListFrame(ItemList("Things"), "Search things", settings, "things/order", ("name", "state", "recent"))
+    qtbot.addWidget(frame)
+    frame.resize(340, 400)
+    frame.show()
+    frame.listing.lines.show_lines(LINES)
+    return frame
+
+
+def shown(frame: ListFrame) -> list[str]:
+    lines = frame.listing.lines
+    return [line.key for row in range(lines.rowCount()) if (line := lines.line(row)) is not None]
+
+
+def test_lines_are_searched_in_all_that_they_say(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    assert shown(frame) == ["a", "b", "c"]
+    for words, keys in (("NPX", ["a", "c"]), ("npx idle", ["c"]), ("ready", ["b"]), ("", ["a", "b", "c"])):
+        frame.search.setText(words)
+        assert shown(frame) == keys
+    frame.search.setText("nothing like it")
+    assert shown(frame) == [] and frame.nothing.isVisible() and frame.search.isVisible()
+    frame.listing.lines.show_lines([*LINES, ListItem("d", "Nothing like it")])
+    assert shown(frame) == ["d"] and not frame.nothing.isVisible()
+    frame.clear()
+    assert len(shown(frame)) == 4
+
+
+def test_the_chosen_line_stays_chosen_while_it_is_found(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.listing.choose("c")
+    frame.search.setText("npx")
+    assert frame.listing.key() == "c"
+    frame.search.setText("first")
+    assert frame.listing.key() == "a"
+    frame.listing.choose("a")
+    for order in ("state", "recent", "name"):
+        frame.sort(order)  # type: ignore[arg-type]
+        assert frame.listing.key() == "a"
+
+
+def test_lines_are_sorted_and_the_order_is_remembered(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.actions_by_order["state"].trigger()
+    assert shown(frame) == ["a", "c", "b"] and frame.order.text() == "Status"
+    frame.actions_by_order["recent"].trigger()
+    assert shown(frame) == ["b", "c", "a"] and frame.order.accessibleName() == "Sorted by: Last used"
+    assert shown(made(settings, qtbot)) == ["b", "c", "a"]
+    settings.setValue("things/order", "nonsense")
+    assert shown(made(settings, qtbot)) == ["a", "b", "c"]
+
+
+def test_a_line_that_changes_stays_where_it_is_until_the_list_is_sorted(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.sort("state")
+    changed = ListItem("b", "Beta", "uvx beta", "Failed", rank=-1)
+    frame.listing.lines.show_lines([changed, *LINES[1:], ListItem("d", "Delta", rank=0)])
+    assert shown(frame) == ["a", "d", "c", "b"]
+    frame.sort("state")
+    assert shown(frame) == ["b", "a", "d", "c"]
+
+
+def test_keys_go_from_the_search_to_the_list(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.search.setFocus()
+    QTest.keyClicks(frame.search, "npx")
+    QTest.keyClick(frame.search, Qt.Key.Key_Escape)
+    assert frame.search.text() == ""
+    QTest.keyClick(frame.search, Qt.Key.Key_Down)
+    assert frame.focusWidget() is frame.listing
+
+
+def test_an_empty_list_has_nothing_to_search(settings: QSettings, qtbot: Any) -> None:
+    frame = made(settings, qtbot)
+    frame.listing.lines.show_lines([])
+    assert not frame.top.isVisible()

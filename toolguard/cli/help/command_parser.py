@@ -1,0 +1,175 @@
+"""argparse for every command: ``--json``, aliases, a help text that ends alike, and errors of one line with a hint."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from toolguard.cli.help.help_tables import ENVIRONMENT, EXAMPLES, EXIT_STATUS, STATUS_1
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.errors import CommandError
+
+ALIASES = {"list": ("ls",), "remove": ("rm",), "refresh": ("look",)}
+"""Other words for a command, under every noun that has it."""
+SYNONYMS = {
+    "audit": "log", "credential": "secret", "credentials": "secret", "delete": "remove", "get": "show", "new": "add",
+    "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end",
+}  # fmt: skip
+"""Words of the window and of other programs, for which a command has another one."""
+
+
+class UsageError(CommandError):
+    """The command line is wrong: exit status 2. The text ends with the help that says how it is right."""
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A command, or a noun with commands. Raises `UsageError` instead of printing and exiting."""
+
+    more_help: Callable[[], str] | None = None
+    """The part of the help that takes time to make."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the command, such as ``("rule", "add")``; none for the program itself."""
+        return tuple(self.prog.split()[1:])
+
+    @property
+    def subcommands(self) -> dict[str, CommandParser]:
+        """The commands of a noun, or of the program, by their names and aliases."""
+        return next((one.choices for one in self._actions if isinstance(one, argparse._SubParsersAction)), {})
+
+    @property
+    def arguments(self) -> list[argparse.Action]:
+        """The options and the positional arguments that help shows."""
+        kinds = (argparse._SubParsersAction, argparse._HelpAction)
+        return [one for one in self._actions if not isinstance(one, kinds) and one.help != argparse.SUPPRESS]
+
+    def sections(self) -> Iterable[tuple[str, str]]:
+        """Return the titled ends of the help: what is particular to it, examples, exit status and environment."""
+        if self.more_help is not None:
+            yield "", self.more_help()
+        if self.words in EXAMPLES:
+            yield "examples", "\n".join(EXAMPLES[self.words])
+        one = {"1": STATUS_1[self.words]} if self.words in STATUS_1 else {}
+        yield "exit status", _columns({**EXIT_STATUS, **one})
+        yield "environment", _columns(ENVIRONMENT)
+
+    def format_help(self) -> str:
+        ends = (text if not title else f"{title}:\n" + _indented(text) for title, text in self.sections())
+        self.epilog, self.formatter_class = "\n\n".join(ends), argparse.RawDescriptionHelpFormatter
+        return super().format_help()
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Every argument must be known; a mistyped option is named before an argument that is therefore missing."""
+        given = list(args or ())
+        if not self.subcommands:
+            options = given[: given.index("--")] if "--" in given else given
+            for one in options:
+                if one.startswith("--") and " " not in one and one.partition("=")[0] not in self._option_string_actions:
+                    self._unknown([one])
+        found, unknown = super().parse_known_args(given, namespace)
+        if unknown:
+            self._unknown(unknown)
+        return found, []
+
+    def _unknown(self, arguments: Sequence[str]) -> NoReturn:
+        name = arguments[0].partition("=")[0]
+        if name.startswith("-"):
+            self.error(f"unknown option {name}{did_you_mean(name, self._option_string_actions)}")
+        self.error(f"unexpected argument: {' '.join(arguments)}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(action.choices or ())
+        if action.choices is None or value in choices:
+            return
+        if isinstance(action, argparse._SubParsersAction):
+            noun = f" for {self.words[0]}" if self.words else ""
+            self.error(f"no command {value}{noun}{did_you_mean(SYNONYMS.get(value, value), choices)}")
+        known = "" if len(choices) > 12 else f": use {', '.join(map(str, choices))}"
+        raise argparse.ArgumentError(action, f"{value!r} is unknown{did_you_mean(str(value), choices) or known}")
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{visible(message)} (see `{self.prog} --help`)")
+
+
+def did_you_mean(word: str, known: Iterable[Any]) -> str:
+    """Return a question with the known word that is most alike, or ""."""
+    import difflib
+
+    alike = difflib.get_close_matches(word, [str(one) for one in known], 1)
+    return f". Did you mean {alike[0]}?" if alike else ""
+
+
+def add_command(
+    commands: Any, name: str, help: str, run: Callable[[argparse.Namespace], int], *, json: bool = True, **more: Any
+) -> CommandParser:
+    """Add a command. It takes ``--json`` unless it shows something to a person only."""
+    made: CommandParser = commands.add_parser(
+        name, aliases=ALIASES.get(name, ()), help=help, description=f"{help[0].upper()}{help[1:]}.",
+        allow_abbrev=False, **more,
+    )  # fmt: skip
+    made.set_defaults(run=run, parser=made)
+    if json:
+        made.add_argument("--json", action="store_true", help="print JSON")
+    return made
+
+
+def add_group(commands: Any, name: str, help: str) -> Any:
+    """Add a noun; its commands are added to what is returned."""
+    made: CommandParser = commands.add_parser(
+        name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False
+    )
+    made.set_defaults(run=lambda _options: made.error("missing subcommand"))
+    return made.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
+
+
+def either_way(made: CommandParser, **places: str) -> None:
+    """Let positional arguments be given as options, too: ``SERVER`` and ``--server SERVER``.
+
+    ``places`` are their names with ``required``, ``optional``, ``rest`` (a list) or a default. `settle` puts both
+    together.
+    """
+    for name, kind in places.items():
+        also, count = f"also --{name}", "*" if kind == "rest" else "?"
+        default = "" if kind in ("required", "optional", "rest") else f" (default: {kind})"
+        made.add_argument(name, metavar=name.upper(), nargs=count, help=f"the {name}'s name{default}; {also}")
+        repeated: dict[str, Any] = {"action": "extend", "nargs": "+"} if kind == "rest" else {}
+        made.add_argument(f"--{name}", dest=f"_{name}", metavar=name[0].upper(), help=argparse.SUPPRESS, **repeated)
+    made.set_defaults(places=places)
+
+
+def settle(options: argparse.Namespace) -> None:
+    """Take what was given as options into the places of `either_way`; the other words move up. Raises `UsageError`."""
+    places: dict[str, str] = getattr(options, "places", {})
+    words: list[str] = []
+    for name in places:
+        typed = getattr(options, name)
+        words += typed if isinstance(typed, list) else [] if typed is None else [typed]
+    for name, kind in places.items():
+        given = getattr(options, f"_{name}")
+        if kind == "rest":
+            value: Any = [*(given or ()), *words]
+            words = []
+        elif given is not None:
+            value = given
+        elif words:
+            value = words.pop(0)
+        elif kind == "required":
+            options.parser.error(f"the following arguments are required: {name.upper()}")
+        else:
+            value = None if kind == "optional" else kind
+        setattr(options, name, value)
+    if words:
+        options.parser.error(f"unexpected argument: {' '.join(words)}")
+
+
+def _columns(rows: Mapping[str, str]) -> str:
+    width = max(map(len, rows))
+    return "\n".join(f"{name:<{width}}  {text}" for name, text in rows.items())
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())

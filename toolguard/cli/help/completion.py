@@ -1,0 +1,234 @@
+"""What can follow a command line, for the completions of bash, zsh and fish.
+
+A shell asks ``toolguard __complete WORD…``, with the word under the cursor last, for lines of ``NAME<TAB>ABOUT``. The
+answer comes from the parser and from the files of the state folder: no app is started or asked, and no error is shown.
+One program answers all shells because values such as servers' names come from the configuration; shtab and argcomplete
+would need a function for that in each shell's own language.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.help.known_names import NameKind, known_names
+from toolguard.gate.policy.unicode_safety import visible
+
+WANTS_FILE = 3
+"""Exit status: the shell completes a file's name."""
+_FILES = ("FILE", "DIR", "KEY")
+"""Metavars of arguments that are, or can be, paths."""
+_OF_NOUN: Mapping[tuple[str, str], NameKind] = {
+    ("server", "name"): "server", ("rule", "id"): "rule", ("limit", "id"): "limit", ("secret", "name"): "secret",
+    ("client", "name"): "http client", ("client", "names"): "chat client", ("settings", "name"): "setting",
+}  # fmt: skip
+"""What a positional argument names, by noun and its own name."""
+_OF_ARGUMENT: Mapping[str, NameKind] = {"server": "server", "servers": "server", "tool": "tool", "client": "client"}
+_NEW = (("server", "add"), ("client", "add"))
+"""Commands whose NAME is a new one."""
+
+Candidate = tuple[str, str]
+
+
+class Completion(NamedTuple):
+    """What can stand at the cursor, each with a few words about it, or that a file can."""
+
+    candidates: list[Candidate]
+    wants_file: bool = False
+
+
+class _Typed(NamedTuple):
+    """The words before the cursor as the parser sees them."""
+
+    command: CommandParser
+    option: argparse.Action | None
+    """The option whose value stands at the cursor."""
+    values: list[str]
+    """Positional arguments."""
+    given: Mapping[str, str]
+    """Options with their last value."""
+    is_command: bool
+    """Behind ``--``: the command of a server."""
+
+
+def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> Completion:
+    """Return what can stand in the place of the last of ``words``."""
+    *before, current = _joined(words) or [""]
+    top = parser(next((word for word in before if not word.startswith("-")), ""))
+    typed = _read(top, before)
+    if typed.is_command:
+        return Completion([], wants_file=True)
+    if typed.option is not None:
+        return _fitting(_of_argument(typed, typed.option, home), current)
+    name, equals, value = current.partition("=")
+    if equals and (option := typed.command._option_string_actions.get(name)) is not None:
+        found = _fitting(_of_argument(typed, option, home), value)
+        return found._replace(candidates=[(f"{name}={one}", about) for one, about in found.candidates])
+    if current.startswith("-"):
+        return _fitting(Completion(list(_options(typed.command))), current)
+    if commands := typed.command.subcommands:
+        return _fitting(Completion(list(_commands(typed.command, commands))), current)
+    positional = _positional(typed)
+    if positional is None:
+        return Completion([])
+    return _fitting(_of_argument(typed, positional, home), current)
+
+
+def print_candidates(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> int:
+    """Print what can stand at the cursor; the exit status says whether that is a file."""
+    found = complete(parser, home, words)
+    for name, about in found.candidates:
+        print(f"{name}\t{visible(about).replace(chr(9), ' ')[:100]}")
+    return WANTS_FILE if found.wants_file else 0
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Return the words without the ``=`` at which bash cuts ``--option=value``."""
+    found: list[str] = []
+    for at, word in enumerate(words):
+        if word == "=" and found and found[-1].startswith("--"):
+            if at == len(words) - 1:
+                found.append("")
+            continue
+        found.append(word)
+    return found
+
+
+def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
+    option: argparse.Action | None = None
+    values: list[str] = []
+    given: dict[str, str] = {}
+    for word in words:
+        if word == "--":
+            return _Typed(command, None, values, given, is_command=True)
+        known = command._option_string_actions.get(word.partition("=")[0]) if word.startswith("-") else None
+        if known is not None:
+            option = None if "=" in word or known.nargs == 0 else known
+            if "=" in word:
+                given[known.dest] = word.partition("=")[2]
+        elif option is not None:
+            given[option.dest] = word
+            option = option if option.nargs == "+" else None
+        elif word in command.subcommands:
+            command = command.subcommands[word]
+        else:
+            values.append(word)
+    return _Typed(command, option, values, given, is_command=False)
+
+
+def _positional(typed: _Typed) -> argparse.Action | None:
+    """The positional argument at the cursor."""
+    given = {name.lstrip("_") for name in typed.given if name.startswith("_")}
+    positional = [one for one in typed.command.arguments if not one.option_strings and one.dest not in given]
+    if len(typed.values) < len(positional):
+        return positional[len(typed.values)]
+    return positional[-1] if positional and positional[-1].nargs in ("*", "+") else None
+
+
+def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completion:
+    """The values that an argument can have."""
+    if action.choices is not None:
+        return Completion([(str(one), "") for one in action.choices])
+    if action.metavar in _FILES:
+        return Completion([], wants_file=True)
+    words, dest = typed.command.words, action.dest.lstrip("_")
+    noun = next(iter(words), "")
+    if words == ("settings", "set") and dest == "values":
+        return Completion(list(_setting_values(next(iter(typed.values), ""))))
+    if action.metavar == "END":
+        return Completion(list(_ends()))
+    kind = _OF_ARGUMENT.get(dest) or (_OF_NOUN.get((noun, dest)) if not action.option_strings else None)
+    if kind is None or (words in _NEW and not action.option_strings):
+        return Completion([])
+    server = typed.given.get("server") or typed.given.get("_server") or next(iter(typed.values), "")
+    return Completion(known_names(home, kind, server if kind == "tool" else ""))
+
+
+def _ends() -> Iterator[Candidate]:
+    from toolguard.gate.policy.rule_ends import RULE_ENDS
+
+    yield from ((name, row.help) for name, row in RULE_ENDS.items() if row.until != "always" and not row.is_date)
+
+
+def _setting_values(name: str) -> Iterator[Candidate]:
+    from toolguard.tables.settings import grouped
+    from toolguard.tables.values import Choice, Flag
+
+    setting = next((rows[name] for rows in grouped().values() if name in rows), None)
+    if setting is not None and isinstance(setting.value, Flag):
+        yield from (("on", ""), ("off", ""))
+    elif setting is not None and isinstance(setting.value, Choice):
+        yield from setting.value.labels.items()
+
+
+def _options(command: CommandParser) -> Iterator[Candidate]:
+    for action in command.arguments:
+        yield from ((name, action.help or "") for name in action.option_strings if name.startswith("--"))
+    yield "--help", "show this help message and exit"
+
+
+def _commands(parent: CommandParser, commands: Mapping[str, CommandParser]) -> Iterator[Candidate]:
+    for name, command in commands.items():
+        if command.words == (*parent.words, name):  # no alias
+            yield name, (command.description or "").rstrip(".")
+
+
+def _fitting(found: Completion, current: str) -> Completion:
+    return found._replace(candidates=[one for one in found.candidates if one[0].startswith(current)])
+
+
+SCRIPTS: Mapping[str, str] = {
+    "bash": r"""# toolguard completion bash: put this into ~/.local/share/bash-completion/completions/toolguard
+_toolguard() {
+    local IFS=$'\n' found
+    found=$(toolguard COMPLETE "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    if [[ $? -eq 3 ]]; then
+        compopt -o default 2>/dev/null
+        COMPREPLY=()
+        return
+    fi
+    COMPREPLY=($(printf '%s\n' "$found" | cut -f 1))
+}
+complete -F _toolguard toolguard
+""",
+    "zsh": r"""#compdef toolguard
+# toolguard completion zsh: put this as _toolguard into a folder of $fpath
+_toolguard() {
+    local -a found
+    local line name code
+    line=$(toolguard COMPLETE "${(@)words[2,CURRENT]}" 2>/dev/null)
+    code=$?
+    if (( code == 3 )); then
+        _files
+        return
+    fi
+    for line in "${(@f)line}"; do
+        [[ -n $line ]] || continue
+        name=${line%%$'\t'*}
+        found+=("${name//:/\\:}:${line#*$'\t'}")
+    done
+    (( ${#found} )) && _describe -V toolguard found
+}
+if [[ ${funcstack[1]} == _toolguard ]]; then
+    _toolguard "$@"
+else
+    compdef _toolguard toolguard
+fi
+""",
+    "fish": r"""# toolguard completion fish: put this into ~/.config/fish/completions/toolguard.fish
+function __toolguard_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (toolguard COMPLETE $words[2..-1] 2>/dev/null)
+    if test $status -eq 3
+        __fish_complete_path (commandline -ct)
+    else
+        printf '%s\n' $found
+    end
+end
+complete -c toolguard -f -a '(__toolguard_complete)'
+""",
+}
+"""What each shell runs. ``COMPLETE`` stands for the hidden command."""

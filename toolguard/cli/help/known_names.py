@@ -1,0 +1,127 @@
+"""Names that can stand on a command line: of servers, rules, secrets, settings. Read from files of the state folder.
+
+For completions and for names that were mistyped: what cannot be read has no names, and nothing is ever started. Only
+names that a shell takes as one plain word are given: tools are named by servers, which are hostile.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+NameKind = Literal["server", "tool", "rule", "limit", "secret", "http client", "chat client", "client", "setting"]
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/+@-]{0,127}")
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of a file that is read: a person waits for the Tab key."""
+Names = Iterator[tuple[str, str]]
+"""Names, each with a few words about it, or ""."""
+
+
+def known_names(home: Path, kind: NameKind, server: str = "") -> list[tuple[str, str]]:
+    """Return the names of a kind, each with a few words about it; of tools those of ``server``, or of all."""
+    found = _OF_KIND[kind](home, server)
+    return list(dict.fromkeys((name, about) for name, about in found if _PLAIN.fullmatch(name)))
+
+
+def similar_name(home: Path, text: str) -> str:
+    """Return the end of a refusal that says that there is no such name: the one that was probably meant, or ""."""
+    code, arguments = getattr(text, "code", ""), getattr(text, "arguments", {})
+    if code not in _REFUSALS or not arguments:
+        return ""
+    from toolguard.cli.help.command_parser import did_you_mean
+
+    typed = str(next(iter(arguments.values())))
+    return did_you_mean(typed, [name for name, _ in known_names(home, _REFUSALS[code])]).removeprefix(".")
+
+
+_REFUSALS: Mapping[str, NameKind] = {
+    "services.no_such_server": "server", "services.no_server_add_server": "server",
+    "services.no_rule_rule_list": "rule",
+    "services.no_secret_secret_list": "secret", "services.no_setting_settings_list": "setting",
+    "services.no_limit": "limit", "services.no_client_comes_over": "http client",
+}  # fmt: skip
+"""Refusals whose first argument is a name that there is not."""
+
+
+def _file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as source:
+            data = source.read(_LARGEST + 1)
+        found = json.loads(data) if len(data) <= _LARGEST else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _members(home: Path, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The entries of an object in the configuration."""
+    found = _file(home / "config.json").get(name)
+    for key, value in found.items() if isinstance(found, dict) else ():
+        yield key, value if isinstance(value, dict) else {}
+
+
+def _servers(home: Path, _server: str) -> Names:
+    return ((name, str(one.get("command") or one.get("url") or "")) for name, one in _members(home, "servers"))
+
+
+def _tools(home: Path, server: str) -> Names:
+    try:
+        files = sorted((home / "tools").glob("*.json"))
+    except OSError:
+        return
+    for file in files:
+        stored = _file(file)
+        records = stored.get("tools")
+        if server in ("", "*", stored.get("server")) and isinstance(records, list):
+            for one in records:
+                tool = one.get("tool") if isinstance(one, dict) else None
+                if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+                    yield tool["name"], str(stored.get("server"))
+
+
+def _rules(home: Path, _server: str) -> Names:
+    found = _file(home / "config.json").get("rules")
+    for one in found if isinstance(found, list) else ():
+        if isinstance(one, dict) and isinstance(one.get("id"), str):
+            yield one["id"], " ".join(str(one.get(name, "*")) for name in ("verdict", "server", "tool"))
+
+
+def _limits(home: Path, _server: str) -> Names:
+    return (
+        (name, " ".join(str(one.get(member, "*")) for member in ("client", "server", "tool")))
+        for name, one in _members(home, "limits")
+    )
+
+
+def _secrets(home: Path, _server: str) -> Names:
+    return ((name, str(one.get("note") or "")) for name, one in _members(home, "secrets"))
+
+
+def _http_clients(home: Path, _server: str) -> Names:
+    return ((name, "HTTP client") for name, _ in _members(home, "clients"))
+
+
+def _chat_clients(_home: Path, _server: str) -> Names:
+    from toolguard.clients.wiring.clients import CLIENTS
+
+    return ((row.key, row.title) for row in CLIENTS)
+
+
+def _clients(home: Path, server: str) -> Names:
+    yield from _http_clients(home, server)
+    yield from _chat_clients(home, server)
+
+
+def _settings(_home: Path, _server: str) -> Names:
+    from toolguard.tables.settings import grouped
+
+    return ((name, row.title) for rows in grouped().values() for name, row in rows.items())
+
+
+_OF_KIND: Mapping[NameKind, Callable[[Path, str], Names]] = {
+    "server": _servers, "tool": _tools, "rule": _rules, "limit": _limits, "secret": _secrets,
+    "http client": _http_clients, "chat client": _chat_clients, "client": _clients, "setting": _settings,
+}  # fmt: skip

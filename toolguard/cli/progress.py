@@ -1,0 +1,64 @@
+"""A line on stderr for work that takes long: how far it is, on a terminal only, gone when the work is done."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from types import TracebackType
+
+DELAY = 0.5
+"""Seconds of work after which the line is shown, and between two of its texts."""
+_shown: list[Progress] = []
+
+
+class Progress:
+    """Shows ``text`` while its block runs; `update` changes it. Prints nothing where stderr is piped."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._is_on_screen = False
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Progress:
+        if sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+            _shown.append(self)
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+            _shown.remove(self)
+            self.wipe()
+
+    def update(self, text: str) -> None:
+        """Show another text; it may be called as often as there is news."""
+        self._text = text
+
+    def wipe(self) -> None:
+        """Take the line off the terminal, so that something else can be printed; it comes back."""
+        with self._lock:
+            if self._is_on_screen:
+                sys.stderr.write("\r\033[K")
+                sys.stderr.flush()
+                self._is_on_screen = False
+
+    def _run(self) -> None:
+        while not self._ended.wait(DELAY):
+            with self._lock:
+                sys.stderr.write(f"\r\033[K{self._text}")
+                sys.stderr.flush()
+                self._is_on_screen = True
+
+
+def wipe_progress() -> None:
+    """Take the lines that are shown now off the terminal."""
+    for one in _shown:
+        one.wipe()

@@ -1,0 +1,62 @@
+"""The window's words for the states of servers and calls. A test compares them with the window's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+SERVER_STATES = {
+    "asking": "Needs approval", "keychain": "Waiting for keyring", "signed_out": "Signed out",
+    "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting", "ready": "Ready",
+    "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
+}  # fmt: skip
+"""What needs the person most comes first."""
+OF_SESSION = {
+    "waiting for you to accept this server": "asking", "waiting for you to look at what changed": "asking",
+    "waiting for your keyring": "keychain", "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
+}  # fmt: skip
+"""The state of a server by what one of its sessions says of it."""
+_OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
+DECISIONS = {"allow": "Allowed", "deny": "Denied", "": ""}
+OUTCOMES = {
+    "held": "Pending", "allowed": "Not sent yet", "deferred": "Awaiting retry", "decision_deferred": "Saved",
+    "running": "Running", "denied": "Not run", "withdrawn": "Cancelled", "cancelled": "Stopped", "unknown": "Unknown",
+    "result": "Done", "tool_error": "Tool failed", "error": "Error", "input_required": "Input requested",
+    "task": "Task started",
+}  # fmt: skip
+DECIDERS = {
+    "person": "You", "timeout": "Timed out", "limit": "Too many pending", "no window": "No approver",
+    "closing": "ToolGuard quit", "crash": "ToolGuard crashed", "rate limit": "Too many calls",
+    "size limit": "Too large", "time limit": "Took too long", "panic": "All calls blocked", "hidden": "Tool hidden",
+    "leak": "Secret in arguments", "bound argument": "Bound argument", "command line": "command line",
+    "prompt limit": "Too many prompts", "prompt pause": "Prompts unanswered", "server": "Server", "client": "Client",
+    "setting": "Server's setting",
+}  # fmt: skip
+
+
+def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, Any]], *, used: bool = True) -> str:
+    """Return the state of a server in words, as the page Servers has it; ``sessions`` are those that use it.
+
+    ``used``: a chat client is set up to use it.
+    """
+    if not server["enabled"]:
+        return SERVER_STATES["disabled"]
+    sign_in = (server.get("sign_in") or {}).get("state")
+    if sign_in in _OF_SIGN_IN:
+        return SERVER_STATES[_OF_SIGN_IN[sign_in]]
+    found = {OF_SESSION.get(one["state"], "starting") for one in sessions}
+    if not found and server.get("failure"):
+        return SERVER_STATES["failed"]
+    return next((words for state, words in SERVER_STATES.items() if state in found),
+                SERVER_STATES["idle" if used else "unused"])  # fmt: skip
+
+
+def decider(by: str) -> str:
+    """Return who or what decided, as the page Audit has it."""
+    if by.startswith("rule "):
+        return f"Rule {by.removeprefix('rule ')}"
+    if by.startswith("ticket of "):
+        return "Your earlier decision"
+    if by.startswith("continuation of "):
+        return "Continues an approved call"
+    return DECIDERS.get(by, by)

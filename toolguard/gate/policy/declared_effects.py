@@ -1,0 +1,28 @@
+"""What a server declares that a tool does (MCP 2025-06-18, ToolAnnotations): a claim, never a fact. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+Effect = Literal["reads", "changes", "undeclared", "destroys"]
+EFFECTS: tuple[Effect, ...] = ("reads", "changes", "undeclared", "destroys")
+"""The effects, the most harmless first. Nothing is known of ``undeclared``: only a declared danger comes before it."""
+
+
+def declared_effect(annotations: Mapping[str, Any]) -> Effect:
+    """Return what ``annotations`` declare. What is not a JSON boolean counts as not declared.
+
+    ``destructiveHint`` means nothing for a tool with ``readOnlyHint``.
+    """
+    if annotations.get("readOnlyHint") is True:
+        return "reads"
+    destroys = annotations.get("destructiveHint")
+    if isinstance(destroys, bool):
+        return "destroys" if destroys else "changes"
+    return "changes" if annotations.get("readOnlyHint") is False else "undeclared"
+
+
+def declares_network(annotations: Mapping[str, Any]) -> bool:
+    """Return whether ``annotations`` declare that the tool reaches beyond its own computer (``openWorldHint``)."""
+    return annotations.get("openWorldHint") is True

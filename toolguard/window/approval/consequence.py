@@ -1,0 +1,99 @@
+"""How grave a call is, as far as that is known before it runs: badges of what its server declares, and button kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from toolguard.gate.model import PendingCall
+from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.text_label import label, tint
+
+_WORDS: dict[Effect, tuple[Any, str]] = {
+    "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
+    "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),
+    "undeclared": (QT_TRANSLATE_NOOP("Consequence", "Not declared"), "quiet"),
+    "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
+}
+translate = QCoreApplication.translate
+
+
+def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
+    """Return the gravest effect that the servers declare for ``calls``; None if one is no tool call."""
+    found: list[Effect] = []
+    for held in calls:
+        if held.call.is_request:
+            return None
+        found.append(declared_effect(held.tool.annotations) if held.tool is not None else "undeclared")
+    return max(found, key=EFFECTS.index) if found else None
+
+
+def effect_words(effect: Effect) -> tuple[str, str]:
+    """Return what a badge of ``effect`` says, and its tone."""
+    words, tone = _WORDS[effect]
+    return translate("Consequence", words), tone
+
+
+def reaches_network(held: PendingCall) -> bool:
+    """Return whether the server declares that the tool reaches the network."""
+    return not held.call.is_request and held.tool is not None and declares_network(held.tool.annotations)
+
+
+def run_kind(calls: Iterable[PendingCall], *, warned: bool = False) -> str:
+    """Return the kind of the button that approves ``calls``: red for what leaks or destroys, plain with warnings."""
+    calls = tuple(calls)
+    if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
+        return "danger-line"
+    return "" if warned else "run"
+
+
+class EffectBadges(QWidget):
+    """One line: what the server declares about a call's tool, and that this is only its claim."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.effect, self.network = self._badge(), self._badge()
+        self.network.setText(translate("Consequence", "Network"))
+        self._paint(self.network, "quiet")
+        self.claim = ElidedLabel()
+        self.claim.setFont(theme.sized(theme.SMALL))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.effect)
+        row.addWidget(self.network)
+        row.addWidget(self.claim, 1)
+
+    @staticmethod
+    def _badge() -> QLabel:
+        made = label(factor=theme.SMALL, strong=True)
+        made.setContentsMargins(theme.SPACE * 2, 1, theme.SPACE * 2, 1)
+        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        return made
+
+    @staticmethod
+    def _paint(badge: QLabel, tone: str) -> None:
+        badge.setProperty("ground", tone)
+        tint(badge, tone)
+
+    def show_held(self, held: PendingCall) -> None:
+        """Show what is declared about the tool of ``held``; nothing for a request that is no tool call."""
+        effect = effect_of((held,))
+        self.setVisible(effect is not None)
+        if effect is None:
+            return
+        words, tone = effect_words(effect)
+        self.effect.setText(words)
+        self._paint(self.effect, tone)
+        self.network.setVisible(reaches_network(held))
+        server = untrusted_text.short_name(held.call.server, 40)
+        said = translate("Consequence", "according to {0}, not verified")
+        if effect == "undeclared":
+            said = translate("Consequence", "{0} does not say what this tool does")
+        self.claim.say(said.format(server))

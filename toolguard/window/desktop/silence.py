@@ -1,0 +1,36 @@
+"""The choices of *Do not disturb*, for the tray and the side bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from toolguard.window.widgets import time_format
+
+DURATIONS: tuple[tuple[float, Any], ...] = (
+    (900.0, QT_TRANSLATE_NOOP("Silence", "15 minutes")), (3_600.0, QT_TRANSLATE_NOOP("Silence", "1 hour")),
+    (14_400.0, QT_TRANSLATE_NOOP("Silence", "4 hours")), (43_200.0, QT_TRANSLATE_NOOP("Silence", "12 hours")),
+)  # fmt: skip
+"""For how many seconds one can be left alone. What waits is not approved meanwhile."""
+
+
+def title() -> str:
+    """What the choice is called."""
+    return QCoreApplication.translate("Silence", "Do not disturb…")
+
+
+def end_words(until: float) -> str:
+    """What ends it, and when it would end by itself (seconds since the epoch)."""
+    return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.minute(until))
+
+
+def fill(menu: QMenu, wanted: Callable[[float], object]) -> None:
+    """Put the durations into ``menu``; ``wanted`` is called with seconds."""
+    for seconds, words in DURATIONS:
+        action = QAction(QCoreApplication.translate("Silence", words), menu)
+        action.triggered.connect(lambda _=False, seconds=seconds: wanted(seconds))
+        menu.addAction(action)

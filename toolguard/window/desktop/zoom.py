@@ -1,0 +1,113 @@
+"""How large everything is written, as the person wants it: Ctrl + and −, remembered for the next start.
+
+Fonts follow the application's, except where a widget has one of its own; those, and sizes that were given in pixels for
+text of the usual size, are scaled here. Icons, distances and the widths of columns stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
+
+from toolguard.window import theme
+
+STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Per cent of the system's size."""
+_KEY = "window/zoom"
+_BASE = "toolguard_base_font"
+_BEFORE = "_q_styleSheetWidgetFont"
+"""Where Qt's style sheets keep the font that a widget had before them, and take it from whenever they are applied."""
+_SMALLEST = 24
+"""Pixels of a fixed size from which on it is one for text."""
+_PAUSE = 120
+"""Milliseconds after the last step until it is shown: to lay out everything takes longer than to press a key."""
+
+
+class Zoom(QObject):
+    """Of all windows of the application. ``settings`` remember it."""
+
+    def __init__(self, settings: QSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.percent = 100
+        self._shown = 100
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._apply)
+        try:
+            wanted = int(str(settings.value(_KEY) or 100))
+        except ValueError:
+            wanted = 100
+        self.percent = wanted if wanted in STEPS else 100
+        self._apply()
+
+    def step(self, by: int) -> None:
+        """Go ``by`` steps further, as far as there are some."""
+        at = STEPS.index(self.percent) + by
+        self.choose(STEPS[max(0, min(at, len(STEPS) - 1))])
+
+    def choose(self, percent: int) -> None:
+        """Write everything in ``percent`` of the system's size, now and at the next start."""
+        if percent != self.percent:
+            self.percent = percent
+            self._settings.setValue(_KEY, percent)
+            self._pause.start()
+
+    def fit(self, widget: QWidget) -> None:
+        """Scale the widths in pixels of what was made since and of its buttons; the rest was measured with the font."""
+        if self._shown != 100:
+            for one in (widget, *widget.findChildren(QPushButton)):
+                _scale_width(one, self._shown / 100)
+
+    def _apply(self) -> None:
+        app = QApplication.instance()
+        if not isinstance(app, QApplication):
+            return
+        base = app.property(_BASE)
+        if not isinstance(base, QFont):
+            base = QFont(app.font())
+            app.setProperty(_BASE, base)
+        wanted = _scaled(base, self.percent / 100)
+        if wanted == app.font():
+            return
+        app.setFont(wanted)
+        ratio, self._shown = self.percent / self._shown, self.percent
+        widgets = app.allWidgets()
+        for widget in widgets:
+            if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont):
+                font = _scaled(widget.font(), ratio)
+                widget.setFont(font)
+                if widget.property(_BEFORE) is not None:
+                    widget.setProperty(_BEFORE, font)
+        _scale_sizes(widgets, ratio)
+        if app.styleSheet():  # what follows the application's font does so now, and is measured again
+            app.setStyleSheet(theme.style_sheet(theme.colours()))
+        for widget in widgets:
+            if isinstance(widget, theme.ThemedWidget):
+                widget.dress(theme.colours())
+
+
+def _scaled(font: QFont, ratio: float) -> QFont:
+    made = QFont(font)
+    if font.pointSizeF() > 0:
+        made.setPointSizeF(font.pointSizeF() * ratio)
+    else:
+        made.setPixelSize(max(1, round(font.pixelSize() * ratio)))
+    return made
+
+
+def _scale_sizes(widgets: Iterable[QWidget], ratio: float) -> None:
+    for widget in widgets:
+        _scale_width(widget, ratio)
+        if widget.minimumHeight() == widget.maximumHeight() >= _SMALLEST:
+            widget.setFixedHeight(round(widget.minimumHeight() * ratio))
+        if isinstance(widget, QTableView):
+            rows = widget.verticalHeader()
+            rows.setDefaultSectionSize(round(rows.defaultSectionSize() * ratio))
+
+
+def _scale_width(widget: QWidget, ratio: float) -> None:
+    if widget.minimumWidth() == widget.maximumWidth() >= _SMALLEST:
+        widget.setFixedWidth(round(widget.minimumWidth() * ratio))

@@ -1,0 +1,162 @@
+"""The command palette: everything that can be done, found by a few letters. Nothing in it decides about a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QMargins, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.window import theme
+from toolguard.window.widgets.text_label import label
+
+_WIDEST, _HIGHEST = 560, 420
+_PADDING = QMargins(8, 6, 8, 6)
+"""Of the style sheet around each line of a list."""
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteEntry:
+    """A line of the palette: where it is done, what it does, its keys."""
+
+    place: str
+    title: str
+    run: Callable[[], object]
+    keys: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.place}: {self.title}" if self.place else self.title
+
+
+def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
+    """The entries that contain every word, whatever its case; those whose title begins with the first word lead."""
+    wanted = words.casefold().split()
+    hits = [one for one in entries if all(word in one.words.casefold() for word in wanted)]
+    if wanted:
+        hits.sort(key=lambda one: not one.title.casefold().startswith(wanted[0]))
+    return hits
+
+
+class CommandPalette(QFrame):
+    """Floats over the window's upper half while it has the keyboard."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setObjectName("toast")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Command palette"))
+        self._window = window
+        self._entries: list[PaletteEntry] = []
+        self._before: QWidget | None = None
+        self.search = QLineEdit(placeholderText=self.tr("Type a command, a page or a setting…"))
+        self.search.setAccessibleName(self.tr("Search commands"))
+        self.search.textChanged.connect(self._fill)
+        self.search.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Commands"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemClicked.connect(lambda _: self._run())
+        self.nothing = label(self.tr("No results."), tone="quiet")
+        self.nothing.setContentsMargins(theme.SPACE * 2, 0, 0, theme.SPACE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
+        column.setSpacing(theme.SPACE * 2)
+        for widget in (self.search, self.nothing, self.list):
+            column.addWidget(widget)
+        window.installEventFilter(self)
+        self.hide()
+
+    def begin(self, entries: list[PaletteEntry]) -> None:
+        """Offer these."""
+        self._entries, self._before = entries, QApplication.focusWidget()
+        self.search.clear()
+        self._fill("")
+        self._place()
+        self.show()
+        self.raise_()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def leave(self) -> None:
+        """Give the keyboard back to where it was."""
+        had, before, self._before = self.search.hasFocus(), self._before, None
+        self.hide()
+        if had and before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill(self, words: str) -> None:
+        hits = found(self._entries, words)
+        self.list.clear()
+        for entry in hits:
+            item = QListWidgetItem()
+            item.setData(Qt.ItemDataRole.UserRole, entry)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.words, entry.keys))))
+            self.list.addItem(item)
+            line = _Line(entry)
+            item.setSizeHint(line.sizeHint().grownBy(_PADDING))
+            self.list.setItemWidget(item, line)
+        self.list.setCurrentRow(0)
+        self.list.setVisible(bool(hits))
+        self.nothing.setVisible(not hits)
+
+    def _run(self) -> None:
+        item = self.list.currentItem()
+        self.leave()
+        if item is not None:
+            item.data(Qt.ItemDataRole.UserRole).run()
+
+    def _place(self) -> None:
+        width = min(_WIDEST, self._window.width() - theme.SPACE * 12)
+        height = min(_HIGHEST, self._window.height() - theme.SPACE * 20)
+        self.setGeometry((self._window.width() - width) // 2, theme.SPACE * 14, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and isinstance(event, QResizeEvent) and self.isVisible():
+            self._place()
+        if watched is not self.search:
+            return False
+        if event.type() == QEvent.Type.FocusOut and QApplication.activePopupWidget() is None:
+            self.hide()
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._run()
+        elif event.key() in _MOVES:
+            QApplication.sendEvent(self.list, event)
+        else:
+            return False
+        return True
+
+
+class _Line(QWidget):
+    """An entry as it is drawn: the place in quiet words, the title, the keys at the right."""
+
+    def __init__(self, entry: PaletteEntry) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        parts: list[QLabel] = [label(entry.title)]
+        if entry.place:
+            parts.insert(0, label(entry.place, tone="quiet"))
+        for part in parts:
+            row.addWidget(part)
+        row.addStretch(1)
+        row.addWidget(label(entry.keys, tone="quiet"))

@@ -1,0 +1,50 @@
+"""The keys of a page, for reading. Never modal: calls can be decided beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.pages.actions import listed, native
+from toolguard.window.widgets.text_label import label
+
+
+class KeysDialog(QDialog):
+    """Two columns: the keys of every page, and those of ``page``."""
+
+    def __init__(self, parent: QWidget, page: str, title: str = "") -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        pages = ((f"{native('Ctrl+1')} – {native('Ctrl+9')}", self.tr("Open a page")),)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 10)
+        row.addLayout(self._column(self.tr("Everywhere"), (*pages, *listed(""))))
+        if own := tuple(listed(page)):
+            row.addLayout(self._column(title or self.tr("On this page"), own))
+        close = QPushButton(self.tr("Close"), autoDefault=False)
+        close.clicked.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 5)
+        column.addLayout(row)
+        column.addStretch(1)
+        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+
+    def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE * 6)
+        grid.setVerticalSpacing(theme.SPACE * 2)
+        grid.addWidget(label(title, strong=True), 0, 0, 1, 2)
+        at = 0
+        for at, (keys, words) in enumerate(rows, 1):
+            name = label(keys)
+            name.setFont(theme.mono())
+            grid.addWidget(name, at, 0)
+            grid.addWidget(label(words), at, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(at + 1, 1)
+        return grid

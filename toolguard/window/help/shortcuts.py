@@ -1,0 +1,215 @@
+"""Keys, the command palette and the menus of rows: what is done by the rows of `ACTIONS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, Protocol
+
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, QPoint, Qt, SignalInstance
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+
+from toolguard.tables.settings import grouped
+from toolguard.window.forms.table_text import table_text
+from toolguard.window.help import manual
+from toolguard.window.help.command_palette import CommandPalette, PaletteEntry
+from toolguard.window.help.keys_dialog import KeysDialog
+from toolguard.window.page import Page
+from toolguard.window.pages.actions import ACTIONS, WindowAction, native, of_page
+
+
+class ActionPage(Protocol):
+    """What a row about a page says."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def title(self) -> Any: ...
+
+    @property
+    def chapter(self) -> str: ...
+
+
+class ActionStack(Protocol):
+    """The pages of the window."""
+
+    built_page: SignalInstance
+
+    @property
+    def key(self) -> str: ...
+
+    def has(self, key: str) -> bool: ...
+
+    def page(self, key: str) -> Page | None: ...
+
+    def boundary(self, key: str) -> AbstractContextManager[None]: ...
+
+
+class WindowShortcuts(QObject):
+    """The keys of ``window``. Each key is one shortcut, so that none is ambiguous: the page shown says what it does."""
+
+    def __init__(self, window: Any, pages: Sequence[ActionPage]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._pages = {row.key: row for row in pages}
+        self.palette = CommandPalette(window)
+        self._stack: ActionStack = window.stack
+        self._stack.built_page.connect(self._add_menus)
+        self._of_lists: list[QShortcut] = []
+        for number, row in enumerate(pages[:9], 1):
+            self._make(f"Ctrl+{number}", partial(self._turn, row.key))
+        for keys in dict.fromkeys(keys for row in ACTIONS for keys in row.keys):
+            rows = [row for row in ACTIONS if keys in row.keys]
+            made = self._make(keys, partial(self._press, rows), repeats=any(row.repeats for row in rows))
+            if all(row.of_row for row in rows):
+                self._of_lists.append(made)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._see_focus)
+        self._see_focus()
+
+    def follow(self, stack: ActionStack) -> None:
+        """Do from now on what the pages of ``stack`` offer: the window made them again, in another language."""
+        self.palette.deleteLater()
+        self._stack = stack
+        self.palette = CommandPalette(self._window)
+        stack.built_page.connect(self._add_menus)
+
+    def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
+        shortcut = QShortcut(QKeySequence(keys), self._window)
+        shortcut.setAutoRepeat(repeats)
+        shortcut.activated.connect(does)
+        return shortcut
+
+    def _see_focus(self) -> None:
+        """Keys of rows are the list's while it has the keyboard; elsewhere they belong to what has it."""
+        in_list = self._in_list()
+        for shortcut in self._of_lists:
+            shortcut.setEnabled(in_list)
+
+    # What there is to do
+
+    def own(self) -> Mapping[str, Callable[[], object]]:
+        """What the frame does on every page."""
+        return {
+            "palette": self.show_palette,
+            "next_pane": self._window.next_pane,
+            "settings": lambda: self._turn("settings"),
+            "manual": self.show_manual,
+            "keys": self.show_keys,
+            "larger": partial(self._window.zoom.step, 1),
+            "smaller": partial(self._window.zoom.step, -1),
+            "usual_size": partial(self._window.zoom.choose, 100),
+            "panic": self._window.block_calls,
+            "quit": self._window.quit,
+        }
+
+    def _page_commands(self) -> Mapping[str, Callable[[], object]]:
+        page = self._stack.page(self._stack.key)
+        return page.commands() if page is not None else {}
+
+    def _press(self, rows: Sequence[WindowAction]) -> None:
+        """Do what a key means now. While the palette is open nothing else is done by keys."""
+        if self.palette.isVisible():
+            if any(row.name == "palette" for row in rows):
+                self.palette.leave()
+            return
+        here = [row for row in rows if row.page == self._stack.key] or [row for row in rows if not row.page]
+        if here and (not here[0].of_row or self._in_list()):
+            self.do(here[0])
+
+    def do(self, row: WindowAction) -> None:
+        """Do what a row says, if that is possible now."""
+        with self._stack.boundary(self._stack.key):
+            does = self._page_commands().get(row.name) or self.own().get(row.name)
+            if does is not None and (not row.page or row.page == self._stack.key):
+                does()
+
+    def _in_list(self) -> bool:
+        page, focus = self._stack.page(self._stack.key), QApplication.focusWidget()
+        lists = page.row_lists() if page is not None else ()
+        return focus is not None and any(one is focus or one.isAncestorOf(focus) for one in lists)
+
+    # The frame's own
+
+    def _turn(self, key: str) -> None:
+        if self._stack.has(key) and not self.palette.isVisible():
+            self._window.turn(key)
+
+    def show_keys(self) -> None:
+        """Show the keys of every page and of this one."""
+        KeysDialog(self._window, self._stack.key, self._title(self._stack.key)).show()
+
+    def show_manual(self) -> None:
+        """Open the manual at the chapter about this page."""
+        self._window.go("help", self._pages[self._stack.key].chapter)
+
+    def show_palette(self) -> None:
+        """Offer what can be done here first, then pages, what they do, settings and the manual."""
+        self.palette.begin(list(self._entries()))
+
+    def _entries(self) -> Iterator[PaletteEntry]:
+        here, own = self._stack.key, {**self.own(), **self._page_commands()}
+        for row in (*of_page(here), *of_page("")):
+            if row.name in own and not row.direct:
+                place = self._title(here) if row.page else ""
+                yield PaletteEntry(place, row.words, partial(self.do, row), row.shown_keys)
+        go = self.tr("Go to")
+        for number, page in enumerate(self._pages, 1):
+            keys = native(f"Ctrl+{number}") if number <= 9 else native("F1")
+            yield PaletteEntry(go, self._title(page), partial(self._turn, page), keys)
+        for row in ACTIONS:
+            if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
+                there = partial(self._do_there, row)
+                yield PaletteEntry(self._title(row.page), row.words, there, row.shown_keys)
+        for rows in grouped().values() if "settings" in self._pages else ():
+            for name, setting in rows.items():
+                there = partial(self._window.go, "settings", name)
+                yield PaletteEntry(self._title("settings"), table_text(setting.title), there)
+        for chapter in manual.chapters(QLocale().name()) if "help" in self._pages else ():
+            yield PaletteEntry(self._title("help"), chapter.title, partial(self._window.go, "help", chapter.key))
+
+    def _title(self, page: str) -> str:
+        return QCoreApplication.translate("MainWindow", self._pages[page].title)
+
+    def _do_there(self, row: WindowAction) -> None:
+        self._turn(row.page)
+        self.do(row)
+
+    # The menus of rows
+
+    def _add_menus(self, key: str) -> None:
+        page = self._stack.page(key)
+        if page is None or not self._of_rows(key):
+            return
+        for view in page.row_lists():
+            if isinstance(view, QAbstractItemView):
+                view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
+
+    @staticmethod
+    def _of_rows(key: str) -> list[WindowAction]:
+        return [row for row in of_page(key) if row.of_row and not row.direct]
+
+    def show_menu(self, view: QAbstractItemView, at: QPoint) -> QMenu | None:
+        """Offer what can be done with the row at ``at``, by the pointer or by the menu key."""
+        index = view.indexAt(at) if view.indexAt(at).isValid() else view.currentIndex()
+        if not index.isValid() or index.row() != view.currentIndex().row():
+            return None
+        menu = QMenu(view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        offered = self._page_commands()
+        for row in self._of_rows(self._stack.key):
+            if row.name in offered:
+                action = QAction(row.words, menu)
+                action.setShortcut(QKeySequence(row.keys[0]) if row.keys else QKeySequence())
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+                action.triggered.connect(lambda _=False, row=row: self.do(row))
+                menu.addAction(action)
+        corner = view.visualRect(index).center() if not view.indexAt(at).isValid() else at
+        viewport: QWidget = view.viewport()
+        menu.popup(viewport.mapToGlobal(corner))
+        return menu

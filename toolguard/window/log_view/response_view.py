@@ -1,0 +1,37 @@
+"""What a call returned, as far as the log keeps it, below a title of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from toolguard.gate.model import CallCompleted, Event
+from toolguard.window import theme
+from toolguard.window.json_view.viewer import JsonViewer
+from toolguard.window.log_view.call_history import KEPT, logged_value
+from toolguard.window.widgets.text_label import label
+
+
+class ResponseView(QWidget):
+    """Hidden until `show_response` finds one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.viewer = JsonViewer(self.tr("Response"))
+        said = self.tr("The log keeps only the beginning of a response.")
+        self.rest = label(said, tone="quiet", factor=theme.SMALL, wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(self.viewer)
+        column.addWidget(self.rest)
+        self.hide()
+
+    def show_response(self, events: Iterable[Event]) -> None:
+        """Show what came back, from the records of one call."""
+        found = next((one for one in events if isinstance(one, CallCompleted) and one.preview), None)
+        self.setVisible(found is not None)
+        if found is not None:
+            self.viewer.show_value(logged_value(found.preview))
+            self.rest.setVisible(len(found.preview) >= KEPT)

@@ -1,0 +1,57 @@
+"""Follows the call that was approved last, until the log says what it returned."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, Event, PendingCall, Snapshot
+from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.page import PageContext
+
+_ENDS = CallCompleted | CallCancelled | CallOutcomeUnknown
+
+
+class ApprovedResult(QObject):
+    """Knows one call at a time: approving another one is what the person looks for then."""
+
+    began = Signal()
+    """`held` was approved."""
+    ended = Signal()
+    """It is over; `words` and `events` say how."""
+
+    def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.held: PendingCall | None = None
+        self.words = ""
+        """How it ended; empty while it runs."""
+        self.events: tuple[Event, ...] = ()
+        self._recorded = -1
+        self._looking = False
+
+    def follow(self, held: PendingCall) -> None:
+        """The person has approved ``held``. Without a log nothing is told of it."""
+        if self._desk.reading is None:
+            return
+        self.held, self.words, self.events, self._recorded = held, "", (), -1
+        self.began.emit()
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Look it up once more when something was recorded and it does not run."""
+        if self.held is None or self.words or self._looking or snapshot.recorded == self._recorded:
+            return
+        if all(one.call.id != self.held.call.id for one in snapshot.running):
+            self._recorded, self._looking = snapshot.recorded, True
+            self._desk.seam.spawn(self._look(self.held))
+
+    async def _look(self, held: PendingCall) -> None:
+        assert self._desk.reading is not None  # noqa: S101 - asked before
+        try:
+            events = tuple(record.event for record in await self._desk.reading.story(held.call.id))
+        except OSError:  # the log cannot be read now: the page Audit says so
+            events = ()
+        finally:
+            self._looking = False
+        if self.held is held and any(isinstance(event, _ENDS) for event in events):
+            self.words, self.events = outcome(events)[2], events
+            self.ended.emit()

@@ -1,0 +1,143 @@
+"""How chat clients use a server: who does, and for each client the entry that makes it, ready to be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
+
+from toolguard.services.interface import ClientSnippet, RefusedError
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import PageContext
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+
+
+class ServerUse(theme.ThemedWidget, DetailScrollArea):
+    """``guard``: the person would rather have ToolGuard change the clients' files."""
+
+    guard = Signal()
+
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._name = ""
+        self._entries: dict[str, ClientSnippet] = {}
+        self.users = label(wrap=True)
+        self.about = label(
+            self.tr("To use this server in a chat client, add this entry to the client's settings:"), wrap=True
+        )
+        self.choice = QComboBox()
+        name_choice(self.choice, self.tr("Chat client"))
+        self.choice.currentIndexChanged.connect(lambda _: self._show())
+        self.where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+        self.where.setAccessibleName(self.tr("Settings file"))
+        self.text = QPlainTextEdit()
+        self.text.setProperty("kind", "values")
+        self.text.setFont(theme.mono())
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setAccessibleName(self.tr("Chat client entry"))
+        self.copy = QPushButton(self.tr("Copy entry"), autoDefault=False)
+        self.copy.clicked.connect(self._copy)
+        self.copied = label(tone="quiet", wrap=True)
+        self.hint = label(tone="quiet", wrap=True)
+        self.says = label(tone="danger", wrap=True)
+        self.says.hide()
+        self.instead = QPushButton(self.tr("Set up chat clients"), autoDefault=False)
+        self.instead.setProperty("kind", "link")
+        self.instead.setToolTip(self.tr("Let ToolGuard change the settings of your clients"))
+        self.instead.clicked.connect(self.guard)
+        self._lay_out()
+        self.redress()
+
+    def _lay_out(self) -> None:
+        choosing = QHBoxLayout()
+        choosing.setSpacing(theme.SPACE * 3)
+        choosing.addWidget(self.choice)
+        choosing.addWidget(self.copy)
+        choosing.addWidget(self.copied, 1)
+        self.column.setSpacing(theme.SPACE * 3)
+        above: tuple[QWidget, ...] = (self.users, self.says, self.about)
+        below: tuple[QWidget, ...] = (self.where, self.text, self.hint, self.instead)
+        for widget in above:
+            self.column.addWidget(widget)
+        self.column.addLayout(choosing)
+        for widget in below:
+            self.column.addWidget(widget)
+        self.finish()
+
+    def show_server(self, name: str, users: Sequence[str] | None) -> None:
+        """Show a server and the clients that use it; None where that is not known."""
+        self.users.setVisible(users is not None)
+        named = ", ".join(untrusted_text.shortened(user, 60) for user in users or ())
+        nobody = self.tr("No chat client uses this server yet.")
+        self.users.setText(self.tr("Used by {0}.").format(named) if named else nobody)
+        if name != self._name:
+            self._name = name
+            self._entries = {}
+            self._show()
+            self._desk.seam.spawn(self._ask(name))
+
+    async def _ask(self, name: str) -> None:
+        try:
+            told = await self._desk.seam.run(lambda core: core.clients.snippet(name))
+        except (RefusedError, OSError) as why:
+            self.says.setText(untrusted_text.visible(core_translation.local(str(why))))
+            self.says.show()
+            return
+        if name != self._name:
+            return
+        self.says.hide()
+        chosen = self.choice.currentData()
+        self._entries = {one["client"]: one for one in told["clients"]}
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        for at, one in enumerate(told["clients"]):
+            if at and not one["installed"] and told["clients"][at - 1]["installed"]:
+                self.choice.insertSeparator(self.choice.count())
+            self.choice.addItem(one["title"], one["client"])
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))
+        self.choice.blockSignals(False)
+        self._show()
+
+    def _show(self) -> None:
+        entry = self._entries.get(self.choice.currentData() or "")
+        self.copied.setText("")
+        for widget in (self.about, self.choice, self.text, self.copy, self.hint):
+            widget.setVisible(entry is not None)
+        self.where.setVisible(entry is not None and bool(entry["path"]))
+        if entry is None:
+            return
+        self.where.say(untrusted_text.visible(entry["path"]))
+        self.text.setPlainText(untrusted_text.visible(entry["text"].rstrip("\n"), lines=True))
+        self._fit()
+        self.copy.setAccessibleName(self.tr("Copy entry for {0}").format(entry["title"]))
+        hints = {
+            "restart": self.tr("Keep other servers of the file. Then restart {0}."),
+            "automatic": self.tr("Keep other servers of the file. {0} notices the change."),
+            "command": self.tr("Keep other servers of the file. Then reload the MCP servers in {0}."),
+        }
+        paste = self.tr("Paste this into the MCP settings of {0}.")
+        self.hint.setText((hints[entry["reload"]] if entry["path"] else paste).format(entry["title"]))
+
+    def _fit(self) -> None:
+        """Be as tall as the entry, with room for a scroll bar below it."""
+        lines = self.text.document().blockCount()
+        bar = self.text.horizontalScrollBar().sizeHint().height()
+        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * lines + bar + theme.SPACE * 8)
+
+    def _copy(self) -> None:
+        entry = self._entries.get(self.choice.currentData() or "")
+        if entry is not None:
+            QGuiApplication.clipboard().setText(entry["text"])
+            self.copied.setText(self.tr("Copied"))
+
+    def dress(self, colours: theme.Colours) -> None:
+        self.copy.setIcon(icons.icon("copy", colours.text))

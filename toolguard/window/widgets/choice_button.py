@@ -1,0 +1,16 @@
+"""A button of which one of several is on: views of a page, forms of a value. Screen readers call it a radio button."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+
+class ChoiceButton(QPushButton):
+    """Put the buttons of one choice into one `QButtonGroup`."""
+
+    def __init__(self, words: str = "", parent: QWidget | None = None, *, kind: str = "choice") -> None:
+        super().__init__(words, parent)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setAutoDefault(False)
+        self.setProperty("kind", kind)

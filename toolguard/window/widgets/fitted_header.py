@@ -1,0 +1,290 @@
+"""The header of every table: columns are as wide as what is in them, and share what is left.
+
+A name is shortened last, and only when nothing else can give room. What a person sets (a width, which columns are
+shown, the order) stays until they set it back, also over a restart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
+from PySide6.QtWidgets import QHeaderView, QMenu, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QTreeView
+
+from toolguard.window import theme
+from toolguard.window.widgets.columns import Index
+
+Kind = Literal["name", "text", "fact"]
+MEASURED = 100
+"""Rows that are measured beside those in view."""
+_WIDEST = 640
+"""What a column takes by itself in pixels: a longer text is for the detail."""
+_AMPLE = 36
+"""Letters that a name keeps before an optional column is left out for it."""
+_NARROWEST = theme.SPACE * 8
+_SPARE = theme.SPACE * 6
+"""What a column that does not grow takes of the room that is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``name``: identifies something, keeps both its ends and is shortened last. ``text``: can be shortened at its end.
+    ``fact``: a time, a number, a state, and never cut. ``optional``: left out before a name is shortened.
+    """
+
+    kind: Kind = "text"
+    optional: bool = False
+    letters: int = 7
+    """What stays to be read of it at least."""
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Draws a cell in its own colour also while its row is selected: what warns does so all the time."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        own = index.data(Qt.ItemDataRole.ForegroundRole)
+        if own is not None:
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, own)
+
+
+class NameDelegate(CellDelegate):
+    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
+
+
+class FittedHeader(QHeaderView):
+    """Set as the horizontal header of ``view``, whose model is there already."""
+
+    fitted = Signal()
+    """The columns have other widths, or others are left out."""
+
+    def __init__(
+        self, view: QTableView | QTreeView, key: str, columns: Sequence[Column], *,
+        measured: int = MEASURED, sortable: bool = True, without: Sequence[int] = (),
+    ) -> None:  # fmt: skip
+        """``key``: under what the settings keep what a person has set. ``measured``: see `MEASURED`.
+
+        ``without``: columns that are never shown.
+        """
+        super().__init__(Qt.Orientation.Horizontal, view)
+        self.key = key
+        self.columns = tuple(columns)
+        self._view = view
+        self._never = frozenset(without)
+        self._first = next(column for column in range(len(self.columns)) if column not in self._never)
+        self._needed = [0] * len(self.columns)
+        self._set: dict[int, int] = {}
+        self._hidden: set[int] = set()
+        self._left_out: set[int] = set()
+        self._fitting = False
+        self.setHighlightSections(False)
+        self.setStretchLastSection(False)
+        self.setMinimumSectionSize(_NARROWEST)
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setResizeContentsPrecision(measured)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
+        if isinstance(view, QTableView):
+            view.setHorizontalHeader(self)
+        else:
+            view.setHeader(self)
+        if sortable:
+            self.setSortIndicatorClearable(True)
+            self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            view.setSortingEnabled(True)
+        self.setSectionsClickable(sortable)
+        view.setItemDelegate(CellDelegate(view))
+        for column, one in enumerate(self.columns):
+            if one.kind == "name":
+                view.setItemDelegateForColumn(column, NameDelegate(view))
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.fit)
+        self._scrolled = QTimer(self, singleShot=True, interval=80)
+        self._scrolled.timeout.connect(self.fit)
+        model = view.model()
+        for changed in (model.modelReset, model.rowsInserted, model.dataChanged, model.layoutChanged):
+            changed.connect(lambda *_: self._soon.start())
+        view.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled.start())
+        self._viewport = view.viewport()
+        self._viewport.installEventFilter(self)
+        view.installEventFilter(self)
+        self.sectionResized.connect(self._resized)
+        self.sectionHandleDoubleClicked.connect(self._forget)
+
+    # Widths
+
+    def fit(self) -> None:
+        """Give every column its width."""
+        if not self._view.isVisible():
+            return
+        for column in range(len(self.columns)):
+            words = min(_WIDEST, self._measure(column))
+            self._needed[column] = max(self._needed[column], words, self.sectionSizeHint(column))
+        shown = [column for column in range(len(self.columns)) if column not in self._hidden | self._never]
+        widths, left_out = self._shared(shown, self._viewport.width())
+        self._fitting = True
+        for column in range(len(self.columns)):
+            self.setSectionHidden(column, column not in widths)
+            if column in widths:
+                self.resizeSection(column, widths[column])
+        self._fitting = False
+        self._left_out = left_out
+        self.fitted.emit()
+
+    def needed(self, column: int) -> int:
+        """How wide a column would have to be for all that was seen in it, in pixels."""
+        return self._needed[column]
+
+    def _measure(self, column: int) -> int:
+        return self._view.sizeHintForColumn(column)
+
+    def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
+        """The widths in ``room``, and which columns are left out."""
+        left_out: set[int] = set()
+        widths = {column: self._set.get(column, self._needed[column]) for column in shown}
+        self._shrink(widths, room, "text")
+        self._shrink(widths, room, "name", least=_AMPLE)
+        for column in reversed(shown):
+            if sum(widths.values()) > room and self.columns[column].optional and column not in self._set:
+                left_out.add(column)
+                del widths[column]
+        self._restore(widths, room)
+        self._shrink(widths, room, "name")
+        self._grow(widths, room)
+        return widths, left_out
+
+    def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
+        """Take what is missing from the widest columns of that kind, so that short texts stay whole."""
+        letter = QFontMetrics(theme.sized(1)).averageCharWidth()
+        floors = {
+            column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _NARROWEST))
+            for column in widths
+            if self.columns[column].kind == kind and column not in self._set
+        }
+        while (over := sum(widths.values()) - room) > 0:
+            able = [column for column in floors if widths[column] > floors[column]]
+            if not able:
+                return
+            top = max(widths[column] for column in able)
+            widest = [column for column in able if widths[column] == top]
+            below = max((widths[column] for column in able if widths[column] < top), default=0)
+            give = min(-(-over // len(widest)), top - max(below, *(floors[column] for column in widest)))
+            for column in widest:
+                widths[column] -= max(1, give)
+
+    def _restore(self, widths: dict[int, int], room: int) -> None:
+        """Give names back what others left, the one that lacks least first."""
+        lacks = {column: self._needed[column] - widths[column] for column in widths if column not in self._set}
+        for column, lack in sorted(lacks.items(), key=lambda one: one[1]):
+            if lack > 0 and self.columns[column].kind == "name":
+                widths[column] += max(0, min(lack, room - sum(widths.values())))
+
+    def _grow(self, widths: dict[int, int], room: int) -> None:
+        """Give away what is left: a little to each, the rest to those that can be shortened, evenly."""
+        free = [column for column in widths if column not in self._set]
+        left = room - sum(widths.values())
+        if left <= 0 or not free:
+            return
+        each = min(_SPARE, left // len(free))
+        for column in free:
+            widths[column] += each
+        takers = [column for column in free if self.columns[column].kind != "fact"] or free[-1:]
+        left = room - sum(widths.values())
+        for place, column in enumerate(takers):
+            widths[column] += left // len(takers) + (1 if place < left % len(takers) else 0)
+
+    # What the person sets
+
+    def _resized(self, column: int, _before: int, width: int) -> None:
+        if not self._fitting and width:
+            self._set[column] = width
+            self._soon.start()
+
+    def _forget(self, column: int) -> None:
+        self._set.pop(column, None)
+        self._needed[column] = 0
+        self.fit()
+
+    def reset(self) -> None:
+        """Show all columns as wide as they need to be, in the order of the page."""
+        self._set.clear()
+        self._hidden.clear()
+        self._needed = [0] * len(self.columns)
+        self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.fit()
+
+    def show_column(self, column: int, *, shown: bool) -> None:
+        """Show a column or leave it out; the first one stays."""
+        self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first})
+        self.fit()
+
+    def menu(self) -> QMenu:
+        """Which columns are shown."""
+        made = QMenu(self)
+        model = self._view.model()
+        for column in range(self._first + 1, len(self.columns)):
+            words = str(model.headerData(column, Qt.Orientation.Horizontal))
+            action = made.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(column not in self._hidden)
+            action.setEnabled(column in self._hidden or column not in self._left_out)
+            action.toggled.connect(lambda on, column=column: self.show_column(column, shown=on))
+        made.addSeparator()
+        made.addAction(self.tr("Reset columns"), self.reset)
+        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return made
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
+    # What stays over a restart
+
+    def remember(self, settings: QSettings) -> None:
+        """Write down what the person has set."""
+        order = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        by = [self.sortIndicatorSection(), order] if self.isSortIndicatorShown() else [-1, False]
+        kept = {"widths": list(self._set.items()), "hidden": sorted(self._hidden), "sorted": by}
+        settings.setValue(f"{self.key}/columns", json.dumps(kept))
+
+    def recall(self, settings: QSettings) -> None:
+        """Show the columns as the person left them. What cannot be read, or is of another version, is left out."""
+        count = len(self.columns)
+        try:
+            kept = json.loads(str(settings.value(f"{self.key}/columns", "{}")))
+            widths = {int(column): int(width) for column, width in kept.get("widths", ())}
+            hidden = {int(column) for column in kept.get("hidden", ())}
+            column, descending = kept.get("sorted", (-1, False))
+            if not all(0 <= one < count for one in (*widths, *hidden)) or not -1 <= int(column) < count:
+                return
+        except (ValueError, TypeError, AttributeError):
+            return
+        self._set = {
+            column: min(max(width, self.minimumSectionSize()), 4 * _WIDEST) for column, width in widths.items()
+        }
+        self._hidden = hidden - {self._first}
+        if self.isSortIndicatorShown():
+            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+            self.setSortIndicator(int(column), order)
+        self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._viewport and event.type() == QEvent.Type.Resize:
+            self.fit()
+        elif watched is self._view and event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
+            self._needed = [0] * len(self.columns)
+            self._soon.start()
+        elif (
+            watched is self._view
+            and isinstance(event, QContextMenuEvent)
+            and event.reason() == QContextMenuEvent.Reason.Keyboard
+        ):
+            self.menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+            return True
+        return False

@@ -1,0 +1,108 @@
+"""A list with its search and its order above it, at the same place on every page that has such a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QSettings, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.item_list import ItemList, Order
+from toolguard.window.widgets.text_label import label
+
+ORDERS: Mapping[Order, Any] = {
+    "name": QT_TRANSLATE_NOOP("ListFrame", "Name"),
+    "state": QT_TRANSLATE_NOOP("ListFrame", "Status"),
+    "recent": QT_TRANSLATE_NOOP("ListFrame", "Last used"),
+}
+"""The orders of a list, as a person reads them."""
+
+
+class ListFrame(QWidget):
+    """``listing`` below its search and its order. The order is remembered under ``key``."""
+
+    def __init__(
+        self, listing: ItemList, search: str, settings: QSettings, key: str, orders: tuple[Order, ...],
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.listing = listing
+        self._settings, self._key = settings, key
+        self.search = QLineEdit(placeholderText=search)
+        self.search.setAccessibleName(search)
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._look)
+        self.search.installEventFilter(self)
+        self.order = QPushButton(autoDefault=False)
+        self.order.setProperty("kind", "flat")
+        self.order.setToolTip(self.tr("Sort the list"))
+        self.menu = QMenu(self.order)
+        group = QActionGroup(self)
+        self.actions_by_order: dict[Order, QAction] = {}
+        for order in orders:
+            action = QAction(QCoreApplication.translate("ListFrame", ORDERS[order]), self.menu, checkable=True)
+            action.triggered.connect(lambda _=False, order=order: self.sort(order))
+            group.addAction(action)
+            self.menu.addAction(action)
+            self.actions_by_order[order] = action
+        self.order.setMenu(self.menu)
+        self.nothing = label(self.tr("No results."), tone="quiet")
+        self.nothing.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4, 0)
+        self.top = QWidget()
+        row = QHBoxLayout(self.top)
+        row.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.search, 1)
+        row.addWidget(self.order)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.top, self.nothing):
+            column.addWidget(widget)
+        column.addWidget(listing, 1)
+        before = settings.value(key)
+        self.sort(before if before in orders else orders[0])
+        listing.lines.rowsInserted.connect(self._fit)
+        listing.lines.rowsRemoved.connect(self._fit)
+        self._fit()
+
+    def sort(self, order: Order) -> None:
+        """Show the lines in that order, now and at the next start."""
+        self.listing.lines.order_by(order)
+        self.actions_by_order[order].setChecked(True)
+        words = QCoreApplication.translate("ListFrame", ORDERS[order])
+        self.order.setText(words)
+        self.order.setAccessibleName(self.tr("Sorted by: {0}").format(words))
+        self._settings.setValue(self._key, order)
+
+    def _look(self, words: str) -> None:
+        chosen = self.listing.key()
+        self.listing.lines.search(words)
+        if not self.listing.choose(chosen):
+            self.listing.choose_first()
+        self._fit()
+
+    def _fit(self) -> None:
+        shown, known = self.listing.lines.rowCount(), self.listing.lines.known()
+        self.top.setVisible(known > 0)
+        self.nothing.setVisible(bool(known) and not shown)
+
+    def clear(self) -> None:
+        """Search for nothing: every line is shown."""
+        self.search.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Down and Return go from the search to the list, Escape clears the search."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.listing.setFocus(Qt.FocusReason.OtherFocusReason)
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.search.text():
+                self.search.clear()
+                return True
+        return super().eventFilter(watched, event)
