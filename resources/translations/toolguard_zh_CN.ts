@@ -1864,6 +1864,10 @@
         <translation>所有服务器</translation>
     </message>
     <message>
+        <source>{0} (off)</source>
+        <translation>{0}（已停用）</translation>
+    </message>
+    <message>
         <source>{0} (expired)</source>
         <translation>{0}（已失效）</translation>
     </message>
@@ -6876,6 +6880,21 @@
         <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
     </message>
     <message>
+        <source>The rule is turned off.</source>
+        <comment>gate.rule_is_off</comment>
+        <translation>该规则已停用。</translation>
+    </message>
+    <message>
+        <source>in the folder {folder}</source>
+        <comment>services.in_folder</comment>
+        <translation>文件夹：{folder}</translation>
+    </message>
+    <message>
+        <source>in your home folder</source>
+        <comment>services.in_home_folder</comment>
+        <translation>文件夹：您的主文件夹</translation>
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
@@ -8676,6 +8695,11 @@
         <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
     </message>
     <message>
+        <source>with these variables of the client&apos;s entry:</source>
+        <comment>services.with_variables</comment>
+        <translation>包含客户端条目中的以下变量：</translation>
+    </message>
+    <message>
         <source>withheld by ToolGuard, because they hold a secret</source>
         <comment>gate.withheld_because_hold_secret</comment>
         <translation>因含有机密而被 ToolGuard 隐去</translation>
@@ -8839,6 +8863,11 @@
         <source>{first}; {then}</source>
         <comment>gate.clauses</comment>
         <translation>{first}；{then}</translation>
+    </message>
+    <message>
+        <source>{first}{line_break}{then}</source>
+        <comment>gate.lines</comment>
+        <translation>{first}{line_break}{then}</translation>
     </message>
     <message>
         <source>{folder} holds this bundle, but {name} was changed since it was unpacked. Remove the folder, then import the bundle again.</source>
@@ -9564,6 +9593,21 @@
         <source>{value} was expected</source>
         <comment>gate.misfit_const</comment>
         <translation>应为：{value}</translation>
+    </message>
+    <message>
+        <source>{variable}  (can load code)</source>
+        <comment>services.variable_loads_code</comment>
+        <translation>{variable}（可加载代码）</translation>
+    </message>
+    <message>
+        <source>{variable}  ({count} characters, kept in your keyring)</source>
+        <comment>services.variable_in_keyring</comment>
+        <translation>{variable}（{count} 个字符，保存在您的密钥环中）</translation>
+    </message>
+    <message>
+        <source>{variable}… ({count} characters)</source>
+        <comment>services.variable_cut</comment>
+        <translation>{variable}…（{count} 个字符）</translation>
     </message>
     <message>
         <source>{what} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
@@ -11263,6 +11307,10 @@
     <message>
         <source>Edit rule</source>
         <translation>编辑规则</translation>
+    </message>
+    <message>
+        <source>Turn the rule on or off</source>
+        <translation>启用或停用规则</translation>
     </message>
     <message>
         <source>Remove rule, or revoke grant</source>
@@ -13305,6 +13353,14 @@
         <translation>已停用：{0}</translation>
     </message>
     <message>
+        <source>Turn on</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Turn off</source>
+        <translation>停用</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>从未</translation>
     </message>
@@ -13345,6 +13401,14 @@
     <message>
         <source>must not cover {0}</source>
         <translation>不得涵盖 {0}</translation>
+    </message>
+    <message>
+        <source>Off. It decides nothing until you turn it on.</source>
+        <translation>已停用。启用之前，它不作任何决定。</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Only if</source>
@@ -13539,6 +13603,10 @@
     <message>
         <source>Last used</source>
         <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>停用</translation>
     </message>
     <message>
         <source>switched off</source>
@@ -13845,6 +13913,14 @@
     <message>
         <source>Removed: {0}</source>
         <translation>已移除：{0}</translation>
+    </message>
+    <message>
+        <source>Turned on: {0}</source>
+        <translation>已启用：{0}</translation>
+    </message>
+    <message>
+        <source>Turned off: {0}</source>
+        <translation>已停用：{0}</translation>
     </message>
     <message>
         <source>Added: {0}</source>

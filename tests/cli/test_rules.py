@@ -196,6 +196,22 @@ def test_an_export_decides_like_the_rules_and_can_be_imported_whole(shell: Shell
     assert {one["note"] for one in shell.json("rule", "list")} == {"n", ""}
 
 
+def test_a_rule_is_turned_off_and_on_and_an_export_keeps_it(shell: Shell, tmp_path: Path) -> None:
+    rule = add(shell, "--when", "/n", "equals", "1", verdict="deny")
+    assert verdicts(shell, tmp_path, {"n": 1}) == ["deny"]
+    assert "Turned off." in shell.ok("rule", "disable", rule["id"])
+    assert verdicts(shell, tmp_path, {"n": 1}) == ["ask"]
+    assert "turned off" in shell.ok("rule", "list")
+    path = tmp_path / "rules.json"
+    shell.ok("rule", "export", str(path))
+    shell.ok("rule", "remove", rule["id"])
+    (again,) = shell.json("rule", "import", str(path))
+    assert again["disabled"] is True and verdicts(shell, tmp_path, {"n": 1}) == ["ask"]
+    assert shell.json("rule", "enable", again["id"])["disabled"] is False
+    assert verdicts(shell, tmp_path, {"n": 1}) == ["deny"]
+    assert "no rule" in shell.no("rule", "disable", "none").casefold()
+
+
 RULE = {"server": "s", "tool": "t", "verdict": "allow"}
 BAD: list[Any] = [
     {"rules": [RULE]}, {"format": "toolguard-rules", "version": 2, "rules": []}, [],
@@ -306,7 +322,8 @@ def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_pat
 
 
 def test_ends_are_said_in_words() -> None:
-    rule = {"expired": False, "fault": "", "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
+    now = {"expired": False, "disabled": False, "fault": ""}
+    rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
     assert ends(rule) == "when the screen locks"
     assert ends({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
     assert ends({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"

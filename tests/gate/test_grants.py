@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -84,6 +85,11 @@ async def revokes(play: Any) -> None:
     play.guard.remove_rule("g", by="person")
 
 
+async def turns_off(play: Any) -> None:
+    rule = next(rule for rule in play.gate.rules if rule.id == "g")
+    play.guard.change_rule(msgspec.structs.replace(rule, disabled=True), by="person")
+
+
 async def panics(play: Any) -> None:
     play.guard.panic(True)
 
@@ -104,6 +110,7 @@ ENDINGS: list[tuple[str, dict[str, Any], Callable[[Any], Any], str]] = [
     ("idle", {"idle": 300.0}, comes_back, "away for longer"),
     ("always", {"expires": 1300.0}, is_over, ""),
     ("session", {}, revokes, ""),
+    ("session", {}, turns_off, ""),
     ("lock", {}, panics, ""),
 ]
 NAMES = [f"{until}-{ending.__name__}" for until, _, ending, _ in ENDINGS]

@@ -56,6 +56,7 @@ class Desk:
     def __init__(self, folder: Path, size: str = "1280x900", scale: str = "1") -> None:
         """``size``: of the screen, in its own pixels. ``scale``: how many of them are one of a program's."""
         self.folder = folder
+        self._scale = int(scale)
         self.home = folder / "state"
         self.home.mkdir(mode=0o700)
         runtime = folder / "runtime"
@@ -151,8 +152,8 @@ class Desk:
         raise AssertionError(f"{self.eyes.name(node)!r} cannot be scrolled into view")
 
     def point(self, x: int, y: int, *then: str) -> None:
-        """Move the mouse there, and do more with it, in the words of xdotool."""
-        self._hands("mousemove", str(x), str(y), *then)
+        """Move the mouse there, in a program's pixels, and do more with it, in the words of xdotool."""
+        self._hands("mousemove", str(x * self._scale), str(y * self._scale), *then)
 
     def keys(self, *names: str) -> None:
         """Press keys one after the other, such as "ctrl+3", "Tab", "space"."""

@@ -5,13 +5,14 @@ import pytest
 from tests.journeys.chat import Chat, said
 from tests.journeys.conftest import Desk, needed
 from tests.journeys.test_first_call import add_demo
+from tests.journeys.test_page_settings import SWITCHES
 
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 SMALL, DOUBLE = "900x600", "scale 2"
 FORMS = {
     "Servers": ("Add server", "Cancel editing"),
-    "Rules": ("Add rule", "Cancel editing"),
-    "Credentials": ("Add credential", "Cancel editing"),
+    "Rules": ("Add your first rule", "Cancel"),
+    "Credentials": ("Add credential", "Cancel"),
 }
 """Pages with a form: what opens it, and what leaves it."""
 
@@ -64,12 +65,16 @@ def test_forms_are_opened_and_left_with_the_mouse_alone(desk, page):
 
 def test_settings_are_scrolled_to_the_last_and_changed(desk):
     desk.turn_to("Settings")
-    desk.click("check box", "Sound")
-    desk.eventually(lambda: desk.config()["preferences"].get("sound") is True, desk.config)
+    before = desk.config()["preferences"]
+    desk.click("check box", list(SWITCHES)[-1])
+    desk.eventually(lambda: desk.config()["preferences"] != before, desk.config)
 
 
 def test_a_call_is_found_in_audit(desk):
     desk.turn_to("Audit")
-    desk.click("text", "Search the log")
+    desk.click("text", "Search log")
     desk.write("honey")
-    desk.eyes.sees("milk and honey")
+    desk.eyes.sees("1 call")
+    desk.click("cell", "write_note")
+    desk.click("push button", "Copy Arguments as JSON")
+    assert "milk and honey" in desk.clipboard()

@@ -172,6 +172,52 @@ async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdi
     assert not list(desk.gate.rules) and not desk.config.rules
 
 
+@pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
+async def test_what_a_rule_that_is_turned_on_or_off_loosens_waits_for_a_person(desk: Office, verdict: str) -> None:
+    rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
+    desk.asked.clear()
+    assert (await desk.order("rule.disable", id=rule["id"]))["disabled"] is True
+    assert bool(desk.asked) is (verdict != "allow")
+    assert [one["disabled"] for one in desk.config.rules] == [True]
+    told = await desk.order("rule.explain", server="files", tool="read")
+    assert (told["verdict"], told["rule"]) == ("ask", None)
+    assert [(one["fits"], one["why"]) for one in told["considered"]] == [(False, "The rule is turned off.")]
+    desk.asked.clear()
+    assert (await desk.order("rule.enable", id=rule["id"]))["disabled"] is False
+    assert bool(desk.asked) is (verdict == "allow")
+    assert "disabled" not in desk.config.rules[0]
+    assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == verdict
+
+
+async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Office) -> None:
+    rule = await desk.order("rule.add", server="files", tool="*", verdict="allow", note="mine")
+    await desk.order("rule.disable", id=rule["id"])
+    desk.asked.clear()
+    change = {"id": rule["id"], "when": [{"pointer": "/x", "matcher": "equals", "value": 1}]}
+    desk.before_answer = lambda: execute("rule.change", change, desk.app, desk.propose)
+    assert "no longer the same" in await desk.refusal("rule.enable", id=rule["id"])
+    ((_, _, detail, _),) = desk.asked
+    assert "files" in detail and "mine" in detail and "every tool" in desk.risks
+    assert [one.disabled for one in desk.gate.rules] == [True]
+
+
+async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(desk: Office) -> None:
+    rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
+    assert not desk.asked
+    removed = await desk.order("rule.remove", id=rule["id"])
+    await desk.order("rule.restore", **removed)
+    assert not desk.asked and [one.disabled for one in desk.gate.rules] == [True]
+    await desk.order("rule.revert", **{**removed, "disabled": False})
+    assert desk.asked and [one.disabled for one in desk.gate.rules] == [False]
+
+
+async def test_a_rule_of_an_organization_cannot_be_turned_off(desk: Office) -> None:
+    desk.gate.rules.add(Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization"))
+    for order in ("rule.disable", "rule.enable"):
+        assert "organization" in await desk.refusal(order, id="o")
+    assert [one.disabled for one in desk.gate.rules] == [False]
+
+
 async def test_a_rule_with_a_duration_ends(desk: Office) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0

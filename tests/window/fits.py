@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from tests.window.conftest import name_of
 from toolguard.window.widgets.elided_label import ElidedCheckBox, ElidedLabel
-from toolguard.window.widgets.item_list import CardDelegate
+from toolguard.window.widgets.lists.item_list import CardDelegate
 
 ROOM = 8
 """Pixels that are not worth a letter."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 from PySide6.QtCore import QTranslator
 
-from toolguard.gate.texts import CodedText, clauses, coded, sentence, sentences
+from toolguard.gate.texts import CodedText, clauses, coded, lines, sentence, sentences
 from toolguard.tables.values import alternatives
 from toolguard.window import core_translation
 from toolguard.window.forms.table_text import table_schema
@@ -24,6 +24,7 @@ class Chinese(QTranslator):
         "gate.sentence": "{text}。",
         "gate.sentences": "{first}{then}",
         "gate.clauses": "{first}；{then}",
+        "gate.lines": "{first}{line_break}{then}",
         "tables.alternatives": "{first} 或 {last}",
     }
     LABELS: ClassVar = {"Environment": "环境变量", "The program's working folder": "程序的工作文件夹"}
@@ -75,6 +76,14 @@ def test_texts_in_a_row_are_translated_one_by_one():
     assert core_translation.local(sentences(given, sentence(closed))) == "它将获得 A。会话已关闭。"
     assert core_translation.local(clauses(given, closed)) == "它将获得 A；会话已关闭"
     assert core_translation.local(sentence(given)) == "它将获得 A。"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_lines_are_translated_one_by_one_and_thousands_do_not_nest_deeply():
+    closed = coded("clients.session_closed")
+    assert core_translation.local(lines("a", "", closed)) == "a\n\n会话已关闭"
+    assert core_translation.local(lines(*[closed] * 5000)) == "\n".join(["会话已关闭"] * 5000)
+    assert str(lines("a", "b", "c")) == "a\nb\nc" and lines("a") == "a" and lines() == ""
 
 
 def test_english_is_shown_as_the_core_worded_it():

@@ -17,9 +17,9 @@ from toolguard.window.active.running import RunningCallDelegate
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.item_list import CardDelegate
+from toolguard.window.widgets.lists.item_list import CardDelegate
+from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.row_marks import MarkedRows
 
 GROUNDS = ("window", "base", "raised", "side", "hover", "selected", "caution_back", "danger_back", "ok_back")
 INKS = ("text", "quiet", "danger", "caution", "ok", "accent")

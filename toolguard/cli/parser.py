@@ -211,6 +211,11 @@ def _rule_commands(commands: Any) -> None:
     edit.add_argument("--verdict", choices=("allow", "deny", "ask"), help="the decision")
     add_command(commands, "list", "list the rules", _order("rules", "listing"))
     add_command(commands, "remove", "remove a rule", _order("rules", "remove")).add_argument("id", metavar="ID")
+    for name, help in (
+        ("enable", "turn a rule on"),
+        ("disable", "turn a rule off; it decides nothing until turned on"),
+    ):
+        add_command(commands, name, help, _order("rules", "switch", f"rule.{name}")).add_argument("id", metavar="ID")
     export = add_command(commands, "export", "write the rules as JSON", _order("rules", "export"))
     export.add_argument("file", metavar="FILE", nargs="?", help="default: stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")

@@ -21,7 +21,8 @@ FORMAT = "toolguard-rules"
 VERSION = 1
 _LARGEST = 16 * 1024 * 1024  # bytes of a file with rules
 _LONGEST = 32 * 1024 * 1024  # bytes of a line with a call
-_EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except", "other_arguments", "note", "examples")
+_EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except", "other_arguments", "note",
+             "disabled", "examples")  # fmt: skip
 """What a rule is on another machine. Its tool's definition and who made it stay behind."""
 
 
@@ -268,6 +269,11 @@ def remove(give: Give, options: argparse.Namespace) -> int:
     return done(options, give("rule.remove", {"id": options.id}), "Removed.")
 
 
+def switch(give: Give, options: argparse.Namespace, order: str) -> int:
+    """Turn a rule on or off."""
+    return done(options, give(order, {"id": options.id}), "Turned on." if order == "rule.enable" else "Turned off.")
+
+
 def listing(give: Give, options: argparse.Namespace) -> int:
     """List the rules."""
     uses = {one["id"]: one for one in give("rule.uses", {})}
@@ -285,6 +291,8 @@ def ends(rule: Mapping[str, Any]) -> str:
     """When a rule ends, in words."""
     if rule["expired"]:
         return "over"
+    if rule["disabled"]:
+        return "turned off"
     if rule["fault"]:
         return "off"
     words = {

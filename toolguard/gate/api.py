@@ -83,6 +83,7 @@ class GateApi:
         self._sessions: dict[str, Session] = {}
         self._stopping: set[asyncio.Task[str]] = set()
         gate.tools.on_list(self._complete_rules)
+        gate.tools.on_list(self._show_listed)
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -114,6 +115,12 @@ class GateApi:
 
     def sessions(self) -> tuple[str, ...]:
         return tuple(self._sessions)
+
+    def _show_listed(self, server: str) -> None:
+        """A list of tools came: calls that waited before it are shown by it."""
+        for session in self._sessions.values():
+            if session.server == server:
+                session.calls.relisted()
 
     async def parted(self, session: str, request: Id) -> None:
         """A client that can ask again waits no more for this request of a session: see `CallLifecycle.parted`."""
@@ -477,6 +484,7 @@ class GateApi:
             or wish.verdict != decision.state
             or any(place not in (ANY, own) for place, own in named)
             or (allow and wish.server == ANY)
+            or (allow and wish.definition not in (None, fingerprint))
             or (wish.width != "tool" and ANY in (wish.server, "" if call.is_request else wish.tool))
             or msgspec.json.encode(found.when) != msgspec.json.encode(wish.when)
         ):
@@ -519,6 +527,8 @@ class GateApi:
     def _checked_end(self, rule: Rule) -> Rule:
         """``rule`` with the latest end that it may have. Raises ValueError where its end would not be noticed, or is
         not allowed."""
+        if rule.disabled:  # checked once it is turned on
+            return rule
         now = self.gate.clock()
         if rule.until in BOUND:
             if rule.verdict != "allow":

@@ -293,6 +293,7 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
     other_arguments: OtherArguments | UnsetType = UNSET
     note: RuleNote | UnsetType = UNSET
+    disabled: YesOrNo | UnsetType = UNSET
     examples: Examples | UnsetType = UNSET
 
 
@@ -363,6 +364,7 @@ class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     except_: Conditions | UnsetType = msgspec.field(default=UNSET, name="except")
     other_arguments: OtherArguments | UnsetType = UNSET
     note: RuleNote | UnsetType = UNSET
+    disabled: YesOrNo | UnsetType = UNSET
     examples: Examples | UnsetType = UNSET
 
 
@@ -727,6 +729,7 @@ class RuleEntry(_Excepted):
     when: list[ConditionEntry]
     other_arguments: Literal["none", "any"]
     note: str
+    disabled: bool
     examples: list[ExampleEntry]
     covers: dict[str, dict[str, str]] | None
 

@@ -71,6 +71,9 @@ class ServiceMethod:
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
     shown: Callable[..., str] | None = None
     """The same, where the arguments do not say it; takes what ``run`` takes."""
+    subject: Callable[..., Arguments] | None = None
+    """What ``detail`` and ``risks`` take instead of the arguments, where these only name it; takes what ``run`` takes.
+    It must still be the same when the person has accepted."""
 
     @property
     def kind(self) -> str:
@@ -223,13 +226,15 @@ class MethodRunner:
         if order.title is not None:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
-                detail = order.shown(service, **parameters) if order.shown is not None else order.detail(arguments)
+                about = arguments if order.subject is None else order.subject(service, **parameters)
+                detail = order.shown(service, **parameters) if order.shown is not None else order.detail(about)
                 question = ConsentQuestion(
-                    order.name, arguments, service.kind, title, detail, _asked_by(self.state.by),
-                    order.risks(arguments),
-                )  # fmt: skip
+                    order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about)
+                )
                 if not await self._ask(question):
                     raise RefusedError(coded("services.not_done_declined_nobody"))
+                if order.subject is not None and about != order.subject(service, **parameters):
+                    raise RefusedError(coded("services.not_done_asked_no"))
             if title != order.title(service, **parameters):
                 raise RefusedError(coded("services.not_done_asked_no"))
         return await order.run(service, **parameters)
@@ -290,11 +295,14 @@ def loosens(
     detail: Callable[[Arguments], str] = name_detail,
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
     shown: Callable[Concatenate[_S, _P], str] | None = None,
+    subject: Callable[Concatenate[_S, _P], Arguments] | None = None,
 ) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
     """Declare a method that may loosen the gate: ``title`` gives what a person must accept first, or ""."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        method = ServiceMethod(name, label, run, changes=True, title=title, detail=detail, risks=risks, shown=shown)
+        method = ServiceMethod(
+            name, label, run, changes=True, title=title, detail=detail, risks=risks, shown=shown, subject=subject
+        )
         return _declared(method, run)
 
     return declare

@@ -133,7 +133,7 @@ _Allowed = Mapping[tuple[str, str], frozenset[str]]
 def _allowed(rules: Iterable[Rule]) -> _Allowed:
     found: dict[tuple[str, str], frozenset[str]] = {}
     for rule in rules:
-        if rule.verdict == "allow" and rule.fingerprint:
+        if rule.verdict == "allow" and rule.fingerprint and not rule.disabled:
             place = (named(rule.server), named(rule.tool))
             found[place] = found.get(place, frozenset()) | {rule.fingerprint}
     return found

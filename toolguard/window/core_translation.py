@@ -17,15 +17,21 @@ def local(text: str) -> str:
     """Return a text of the core in the window's language, and any other text as it came."""
     if not isinstance(text, CodedText):
         return text
-    translation = _translated(text.code)
-    if translation == TEXTS[text.code]:
-        return str.__str__(text)  # the window speaks English
-    return fill(translation, {name: (_argument(value), is_text(value)) for name, value in text.arguments.items()})
+    if _speaks_english():
+        return str.__str__(text)
+    return fill(
+        _translated(text.code), {name: (_argument(value), is_text(value)) for name, value in text.arguments.items()}
+    )
 
 
 def all_local(texts: Iterable[str]) -> tuple[str, ...]:
     """Return each of them in the window's language."""
     return tuple(map(local, texts))
+
+
+def _speaks_english() -> bool:
+    """Whether the window has no translation: "; " is another text in every other language."""
+    return _translated("gate.clauses") == TEXTS["gate.clauses"]
 
 
 def _translated(code: str) -> str:

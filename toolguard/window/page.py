@@ -18,7 +18,7 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
-from toolguard.window.widgets.fitted_header import FittedHeader
+from toolguard.window.widgets.lists.fitted_header import FittedHeader
 from toolguard.window.widgets.splitter import Splitter
 
 

@@ -3,9 +3,10 @@
 import asyncio
 import random
 
+import msgspec
 import pytest
 
-from toolguard.gate.policy.rules import Rule, RuleRequest
+from toolguard.gate.policy.rules import Rule, RuleRequest, definition
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -99,6 +100,48 @@ async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(p
     held = (await play.sees())[0]
     assert '"path" is a required property' in held.warnings[0]
     await play.denies()
+
+
+async def test_a_call_that_waits_is_shown_by_the_list_of_tools_that_comes_after_it(play):
+    await play.start()
+    play.calls(1)
+    (before,) = await play.sees()
+    assert before.tool is None and "has not listed this tool" in before.warnings[0]
+    await play.lists([{"name": "read", "title": "Read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    (held,) = await play.sees()
+    assert held.call is before.call and held.tool.title == "Read"
+    assert [text for text in held.warnings if "not listed this tool" in text] == []
+    assert '"path" is a required property' in held.warnings[0]
+    await play.lists([{"name": "read", "title": "Other"}])
+    assert (await play.sees())[0] is held
+    await play.approves()
+    await play.server_answers({"content": []})
+    await play.hears()
+
+
+async def test_no_allow_rule_lets_a_call_run_that_waits_when_the_list_comes(play):
+    await play.start()
+    play.calls(1)
+    await play.sees()
+    play.guard.add_rule(Rule(id="r", tool="read", verdict="allow", until="session"), by="person")
+    await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    assert (await play.sees())[0].warnings == ()
+    await play.denies()
+
+
+async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
+    await play.start()
+    play.calls(1)
+    (seen,) = await play.sees()
+    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
+                       definition=definition(seen.tool))  # fmt: skip
+    await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    assert "not a rule for the call" in await play.guard.approve(seen.call.id, shown=seen.shown, remember=wish)
+    (held,) = await play.sees()
+    wish = msgspec.structs.replace(wish, definition=definition(held.tool))
+    assert await play.guard.approve(seen.call.id, shown=held.shown, remember=wish) == ""
+    await play.server_answers({"content": []})
+    assert [rule.fingerprint for rule in play.gate.rules] == [held.tool.fingerprint]
 
 
 async def test_case_16_an_approved_call_that_is_cancelled_before_the_write_is_not_run(play, wait_until):

@@ -169,3 +169,15 @@ async def test_two_pointers_of_which_one_holds_the_other_are_refused_also_for_an
     play.gate.tools.forget("files", play.guard.sessions()[0])
     play.calls(1, "query", {"sql": "x"})
     assert "inside of another argument" in text_of(await play.hears())
+
+
+async def test_a_call_that_waits_when_the_list_comes_is_shown_by_the_schema_without_it(play):
+    is_filled(play, KEY)
+    await play.start()
+    play.calls(1, "query", {"sql": "x"})
+    (held,) = await play.sees()
+    assert held.tool is None
+    await play.lists([{"name": "query", "inputSchema": SCHEMA}])
+    assert (await play.sees())[0].tool.input_schema["required"] == ["sql"]
+    await play.denies()
+    await play.hears()

@@ -48,6 +48,8 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("rules", None, {**ALLOW, "expires": 9e9}, "without asking, until the rule's time is over."),
         ("rules", {**ALLOW, "verdict": "deny"}, None, "by any client are no longer denied."),
         ("rules", {**ALLOW, "verdict": "deny"}, ALLOW, "are no longer denied. Calls of any tool of the server git"),
+        ("rules", {**ALLOW, "verdict": "deny"}, {**ALLOW, "disabled": True}, "by any client are no longer denied."),
+        ("rules", {**ALLOW, "disabled": True}, ALLOW, "Calls of any tool of the server git by any client run without"),
         ("rules", {**ALLOW, "verdict": "ask"}, None, "are no longer asked about where another rule decides."),
         ("secrets", KEY, {**KEY, "servers": ["git", "web"]}, "The secret x is given to web."),
         ("secrets", KEY, {**KEY, "launches": {}}, "The secret x is given to another launch of git."),

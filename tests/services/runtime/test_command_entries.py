@@ -6,6 +6,7 @@ import pytest
 
 from tests.services.runtime import test_core
 from tests.services.runtime.test_core import hello, opened, proposal
+from toolguard.gate.texts import CodedText
 from toolguard.servers import UnreachableError
 
 core = test_core.core
@@ -59,6 +60,22 @@ async def test_variables_of_the_entry_are_shown_and_reach_the_server(core, kept)
     assert kept == {"tool-API_KEY": KEY}
     assert core.config.secrets["tool-API_KEY"].servers == ("tool",)
     assert (await core._entry(entry)).accepted
+
+
+async def test_every_line_of_an_entry_that_is_ours_can_be_translated(core, kept):
+    entry = hello("/no/such/tool", environment={"API_KEY": KEY, "MODE": "x" * 600, "LD_PRELOAD": "/x.so"})
+    question = await answer(core, await opened(core, entry), accept=False)
+
+    def codes(text):
+        if isinstance(text, CodedText):
+            yield text.code
+            for one in text.arguments.values():
+                yield from codes(one)
+
+    assert set(codes(question.detail)) == {
+        "gate.lines", "services.in_folder", "services.with_variables", "services.variable_in_keyring",
+        "services.variable_cut", "services.variable_loads_code",
+    }  # fmt: skip
 
 
 async def test_rejected_entry_leaves_nothing_behind(core, kept):

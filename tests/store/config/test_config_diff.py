@@ -39,7 +39,7 @@ RULES = st.lists(
         "fingerprint": st.sampled_from((None, "f")), "expires": st.sampled_from((None, 5.0, 15.0)),
     }, optional={
         "when": CONDITIONS, "except": CONDITIONS, "other_arguments": st.sampled_from(("none", "any")),
-        "covers": st.sampled_from((None, {"a": {"a": "f"}})),
+        "covers": st.sampled_from((None, {"a": {"a": "f"}})), "disabled": st.booleans(),
         "examples": st.sampled_from(([], [{"arguments": {"x": "1"}}])),
     }), min_size=1, max_size=3, unique_by=lambda rule: rule["id"],
 )  # fmt: skip
@@ -85,7 +85,7 @@ def test_rules_of_others_never_free_a_call_before_they_are_accepted(now: Any, fo
 
 @given(RULES, RULES)
 def test_what_only_denies_or_asks_more_counts_at_once(now: Any, found: Any) -> None:
-    more = [*now, *({**one, "id": f"new{one['id']}", "verdict": "deny"} for one in found)]
+    more = [*now, *({**one, "id": f"new{one['id']}", "verdict": "deny", "disabled": False} for one in found)]
     kept, waiting = parted(EMPTY | {"rules": now}, EMPTY | {"rules": more})
     assert (sorted(kept["rules"], key=str), waiting) == (sorted(more, key=str), ())
 
@@ -120,6 +120,13 @@ DENY = {"id": "1", "client": "*", "server": "a", "tool": "a", "verdict": "deny"}
         ({**DENY, "verdict": "allow"}, None, True),
         ({**DENY, "verdict": "allow"}, DENY, True),
         ({**DENY, "verdict": "allow"}, {**DENY, "verdict": "ask"}, True),
+        (DENY, {**DENY, "disabled": True}, False),
+        ({**DENY, "disabled": True}, DENY, True),
+        ({**DENY, "disabled": True}, None, True),
+        ({**DENY, "disabled": True}, {**DENY, "verdict": "allow"}, False),
+        ({**DENY, "verdict": "allow"}, {**DENY, "verdict": "allow", "disabled": True}, True),
+        ({**DENY, "verdict": "allow", "disabled": True}, {**DENY, "verdict": "allow"}, False),
+        ({**DENY, "verdict": "allow", "disabled": True}, {**DENY, "disabled": True}, True),
     ],
 )
 def test_a_rule_of_others_counts_at_once_or_the_old_one_stays(before: Any, after: Any, at_once: bool) -> None:

@@ -13,7 +13,7 @@ from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rule_ends import RULE_ENDS
-from toolguard.gate.policy.rules import RuleRequest
+from toolguard.gate.policy.rules import RuleRequest, definition
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALL = "Always allow all tools of acme-files for any client"
@@ -64,7 +64,7 @@ async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(sta
     await until(yes.isEnabled)
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
-    told = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always")
+    told = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always", definition="")
     assert replace(stage.gate.orders[0][3], id="") == told
 
 
@@ -124,6 +124,7 @@ async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stag
     told = RuleRequest(
         client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
         width="call", when=(Condition(pointer="/path", matcher="equals", value="/home/u/Documents/old"),),
+        definition=definition(danger().tool),
     )  # fmt: skip
     assert replace(stage.gate.orders[0][3], id="") == told
 
@@ -162,7 +163,19 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     await stage.show(held=(make_held("c1", tool, server=server),))
     decision = stage.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
-    places = [button.mapTo(stage.window, QPoint()) for button in buttons]
+
+    def places_now() -> list[QPoint]:
+        return [button.mapTo(stage.window, QPoint()) for button in buttons]
+
+    before: list[QPoint] = []
+
+    def stands_still() -> bool:
+        nonlocal before
+        last, before = before, places_now()
+        return last == before
+
+    await until(stands_still)  # the heading is as tall as its long names
+    places = places_now()
     decision.wish.see_screen(True)
     ends = [
         *({"end": name} for name in RULE_ENDS),
@@ -170,7 +183,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     ]
     for wide in ({"reach": "tool", "long": 1}, {}, *ends):
         await choose(stage, **wide)
-        assert [button.mapTo(stage.window, QPoint()) for button in buttons] == places
+        assert places_now() == places
         assert decision.allow_button.sizeHint().width() <= decision.width(), decision.allow_button.text()
     assert stage.window.width() == size[0]
 

@@ -229,7 +229,7 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert not stage.find("Duration").isEnabled()
 
 
-async def test_a_look_alike_is_marked_in_headline_row_and_view(stage: Stage) -> None:
+async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stage) -> None:
     """Defect A8: only a box below the buttons said it."""
     fake = make_held("c1", "wr\u0456te_file", {"p\u0430th": "/tmp"}, server="f\u0456les")
     await stage.show(held=(fake,))
@@ -242,6 +242,10 @@ async def test_a_look_alike_is_marked_in_headline_row_and_view(stage: Stage) -> 
     assert "p⟨\u0430 CYRILLIC⟩th" in said(stage)
     assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
     assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
+    rows = {row.name.text(): row.coded if row.said.isHidden() else row.said for row in call.facts._rows}
+    assert rows["Tool"].said() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].said() == "f⟨\u0456 CYRILLIC⟩les"
+    for name in ("Tool", "Server"):
+        assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
 
 
 async def test_what_the_gate_answers_is_shown_where_it_was_pressed(stage: Stage) -> None:

@@ -24,7 +24,8 @@ RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
     "session": "", "idle": 0.0,
     "created": 0.0, "expires": 0.0, "by": "person", "expired": False, "definition": "any",
-    "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "examples": [], "covers": None,
+    "fault": "", "when": [], "except": [], "other_arguments": "none", "note": "", "disabled": False, "examples": [],
+    "covers": None,
 }  # fmt: skip
 
 
@@ -136,6 +137,37 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
         assert [event.what.split()[-1] for event in office.log.events if isinstance(event, ConfigChanged)][-2:] == [
             "removed", "added",
         ]  # fmt: skip
+
+
+async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path, office: Office) -> None:
+    await office.order("rule.add", server="files", tool="*", verdict="allow")
+    (before,) = office.gate.rules
+    office.asked.clear()
+
+    def off() -> bool:
+        return [rule.disabled for rule in office.gate.rules] == [True]
+
+    async with at_rules(tmp_path, office) as stage:
+        page(stage).table.selectRow(0)
+        assert page(stage).detail.warnings.sentences()
+        stage.press("Turn off")
+        await until(lambda: off() and rows(stage)[0][4] == "Off" and stage.sees("Undo"))
+        facts = {row.name.text(): row.said.said() for row in page(stage).detail.facts._rows if not row.name.isHidden()}
+        assert facts["State"] == "Off. It decides nothing until you turn it on."
+        assert not page(stage).detail.warnings.isVisible()
+        page(stage).undo.undo()
+        await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
+        page(stage).commands()["switch"]()
+        await until(lambda: off() and stage.sees("Turn on"))
+        stage.press("Turn on")
+        await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
+        page(stage).undo.undo()
+        await until(off)
+    assert not office.asked
+
+
+def test_a_rule_that_is_off_is_no_grant() -> None:
+    assert rule_words.is_grant(rule(expires=5.0)) and not rule_words.is_grant(rule(expires=5.0, disabled=True))
 
 
 async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:

@@ -89,6 +89,8 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
         'toolguard rule explain --server files --tool read_file --arguments \'{"path": "/etc/passwd"}\'',
     ),
     ("rule", "remove"): ("toolguard rule remove 4f1c22aa",),
+    ("rule", "enable"): ("toolguard rule enable 4f1c22aa",),
+    ("rule", "disable"): ("toolguard rule disable 4f1c22aa",),
     ("rule", "stats"): ("toolguard rule stats --since 30d",),
     ("rule", "export"): ("toolguard rule export rules.json",),
     ("rule", "import"): ("toolguard rule import rules.json --dry-run",),

@@ -76,9 +76,27 @@ class Policy:
         elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
             attempt.verdict = over
         else:
-            attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
-            if gate.leaks is not None and attempt.leaks:
-                attempt.warnings = (leak_sentence(attempt.leaks), *gate.leaks.masked(list(attempt.warnings)))
+            self._warn(attempt, ruling, warnings)
+
+    def _warn(self, attempt: InflightCall, ruling: Ruling, warnings: tuple[str, ...]) -> None:
+        """Set what the person who is asked should know."""
+        leaks = self._gate.leaks
+        attempt.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+        if leaks is not None and attempt.leaks:
+            attempt.warnings = (leak_sentence(attempt.leaks), *leaks.masked(list(attempt.warnings)))
+
+    def relisted(self, attempt: InflightCall) -> Decision | None:
+        """Warn of a call that a person is asked about by its tool, which is known only now; no rule allows it.
+
+        Returns the denial of a call that cannot be made as its tool is.
+        """
+        gate, call = self._gate, attempt.call
+        attempt.tool = gate.tools.get(call.server, call.tool, call.session)
+        if call.filled and (refused := self._bound(attempt)):
+            return Decision("deny", "bound argument", refused)
+        warnings, _ = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
+        self._warn(attempt, gate.ruling(call, attempt.tool), warnings)
+        return None
 
     async def anew(self, attempt: InflightCall, link: Upstream) -> None:
         """Judge an ``unlisted`` call by what its server tells of its tools now.

@@ -114,6 +114,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """Whether an allow rule with ``when`` covers calls with arguments that no condition names."""
     note: str = ""
     """What a person wrote about it."""
+    disabled: bool = False
+    """A person has turned it off: it decides nothing until it is turned on."""
     examples: tuple[Example, ...] = ()
     """Checked whenever the rule is read: an allow rule with an example that fails is switched off."""
     covers: dict[str, dict[str, str]] | None = None
@@ -182,6 +184,8 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Which of the widths that were offered for the call."""
     when: tuple[Condition, ...] = ()
     """Its conditions, as they were shown."""
+    definition: str | None = None
+    """What of the tool was shown (`definition`): an allow rule rests on nothing else. None: that is not said."""
     id: str = ""
     """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
 
@@ -253,6 +257,8 @@ class _PreparedRule:
     def consider(self, call: Call, tool: Tool | None, paths: LocalPaths | None) -> Consideration:
         """What it says of a call that its places are for."""
         rule = self.rule
+        if rule.disabled:
+            return Consideration(rule, None, None, _OFF)
         if self.fault:
             verdict: Verdict | None = None if rule.verdict == "allow" else "ask"
             return Consideration(
@@ -370,6 +376,8 @@ class RuleSet:
         best: Consideration | None = None
         note = ""
         for found in self.considered(call, tool, now):
+            if found.rule.disabled:
+                continue
             if found.verdict is None:
                 note = note if found.shortfall is not None else found.reason or note
             elif found.verdict == "deny":
@@ -394,7 +402,7 @@ class RuleSet:
             if entry.conditions is not None and not known:
                 paths, known = self.paths(call.server), True
             said = entry.consider(call, tool, paths)
-            if found.near and entry in found.near:
+            if found.near and entry in found.near and not rule.disabled:
                 yield Consideration(rule, "ask" if said.verdict else None, said.shortfall, _NEAR)
             elif said.verdict == "allow" and (why := self._not_covered(rule, call, tool, now)):
                 yield Consideration(rule, None, None, why)
@@ -615,6 +623,7 @@ _NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")
 _NO_METHOD = coded("gate.allow_rule_needs_method")
 _LATER = coded("gate.tool_listed_after_rule")
 _NEAR = coded("gate.rule_for_name_in_other_case")
+_OFF = coded("gate.rule_is_off")
 
 
 def definition(tool: Tool | None) -> str:

@@ -290,6 +290,20 @@ class CallLifecycle:
             now = {"waiting": len(attempt.waiting), "deadline": deadline, "deferred": attempt.deferred}
             self._gate.pending.update(msgspec.structs.replace(held, **now))
 
+    def relisted(self) -> None:
+        """Show the calls that wait for a person, and whose tool was not known until now, with what is known of it."""
+        pending = self._gate.pending
+        for attempt in list(self._undecided.values()):
+            call = attempt.call
+            if attempt.tool is not None or self._gate.tools.get(call.server, call.tool, call.session) is None:
+                continue
+            denial = self._judge.relisted(attempt)
+            if denial is not None:
+                pending.settle(call.id, denial)
+            elif (held := pending.get(call.id)) is not None:
+                now = self._gate.servers.secrets_of(call.server, attempt.tool)
+                pending.update(msgspec.structs.replace(held, tool=attempt.tool, warnings=attempt.warnings, secrets=now))
+
     # --- waiting for a person ---------------------------------------------------------------------------------
 
     async def _ask(self, attempt: InflightCall) -> Decision:

@@ -83,6 +83,14 @@ def clauses(*texts: str) -> str:
     return _in_a_row("gate.clauses", texts)
 
 
+def lines(*texts: str) -> str:
+    """Return texts as one, a line each; halved again and again, so that thousands do not nest deeply."""
+    if len(texts) < 2:
+        return texts[0] if texts else ""
+    half = len(texts) // 2
+    return coded("gate.lines", first=lines(*texts[:half]), line_break="\n", then=lines(*texts[half:]))
+
+
 def _in_a_row(code: str, parts: tuple[str, ...]) -> str:
     whole, *rest = [part for part in parts if part] or [""]
     for part in rest:

@@ -75,6 +75,7 @@ _LATER: Mapping[str, Any] = {
     "except": [],
     "other_arguments": "none",
     "note": "",
+    "disabled": False,
     "examples": [],
     "covers": None,
     "method": CALL,
@@ -190,6 +191,10 @@ def ends(rule: Arguments) -> str:
     return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
 
 
+def _is_on(rule: NewRule | RemovedRule) -> bool:
+    return rule.disabled is UNSET or not rule.disabled
+
+
 def listed_rules(state: ServiceContext) -> list[ListedRule]:
     """Every rule in force, the oldest first."""
     now = _now(state)
@@ -230,7 +235,9 @@ def _change_risks(arguments: Arguments) -> tuple[Risk, ...]:
 
 
 def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
-    return tuple(dict.fromkeys(risk for rule in arguments["rules"] for risk in rule_risks(rule)))
+    return tuple(
+        dict.fromkeys(risk for rule in arguments["rules"] for risk in rule_risks(rule) if not rule.get("disabled"))
+    )
 
 
 class RuleService(Service):
@@ -239,7 +246,7 @@ class RuleService(Service):
     kind = "rule"
 
     def _add_loosens(self, new: NewRule) -> str:
-        return frees(msgspec.to_builtins(new)) if new.verdict == "allow" else ""
+        return frees(msgspec.to_builtins(new)) if new.verdict == "allow" and _is_on(new) else ""
 
     @loosens("rule.add", "Decide calls of one kind beforehand", _add_loosens, detail=_rule_detail, risks=rule_risks)
     async def add(self, new: NewRule) -> AddedRule:
@@ -259,6 +266,7 @@ class RuleService(Service):
                 fingerprint=tool.fingerprint if tool is not None and new.verdict == "allow" else "",
                 created=now,
                 by=self._state.by,
+                disabled=not _is_on(new),
                 **self._end(new, places),
                 **_conditions(new),
             )
@@ -339,7 +347,7 @@ class RuleService(Service):
         return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:
-        return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" else ""
+        return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
 
     @loosens(
         "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks
@@ -386,7 +394,7 @@ class RuleService(Service):
 
     def _remove_loosens(self, id: str) -> str:
         rule = self._own(id)
-        return ends(msgspec.structs.asdict(rule)) if rule.verdict != "allow" else ""
+        return ends(msgspec.structs.asdict(rule)) if rule.verdict != "allow" and not rule.disabled else ""
 
     @loosens("rule.remove", "Remove a rule", _remove_loosens)
     async def remove(self, id: Place) -> RuleEntry:
@@ -398,9 +406,41 @@ class RuleService(Service):
             self._state.guard.remove_rule(rule.id, by=self._state.by)
         return _entry(rule)
 
+    def _whole(self, id: str) -> Arguments:
+        """The rule as a person who is asked about it sees it."""
+        return {name: value for name, value in _plain(self._own(id)).items() if name != "disabled" and value}
+
+    def _enable_loosens(self, id: str) -> str:
+        rule = self._own(id)
+        return frees(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
+
+    @loosens(
+        "rule.enable", "Turn a rule on", _enable_loosens, detail=_rule_detail, risks=rule_risks, subject=_whole
+    )  # fmt: skip
+    async def enable(self, id: Place) -> RuleEntry:
+        """Let a rule that is turned off decide again."""
+        return self._switched(id, disabled=False)
+
+    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=_rule_detail, subject=_whole)
+    async def disable(self, id: Place) -> RuleEntry:
+        """Let a rule decide nothing until it is turned on; a call that it allowed and that waits is not sent."""
+        return self._switched(id, disabled=True)
+
+    def _switched(self, id: str, *, disabled: bool) -> RuleEntry:
+        rule = self._own(id)
+        if rule.disabled is disabled:
+            return _entry(rule)
+        made = msgspec.structs.replace(rule, disabled=disabled)
+        if not disabled:
+            self._faults(made)
+        self._replace(made)
+        return _entry(made)
+
     def _change_loosens(self, change: RuleChange) -> str:
         was = self._own(change.id)
         now = self._changed(was, change)
+        if was.disabled:  # the whole rule is shown once it is turned on
+            return ""
         if now.verdict == "allow" and _meaning(now) != _meaning(was):
             return frees(_entry(now))
         return ends(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
@@ -430,15 +470,15 @@ class RuleService(Service):
         return rule
 
     def _revert_loosens(self, removed: RemovedRule) -> str:
-        was = self._known(removed.id)
-        if removed.verdict == "allow":
+        was = self._own(removed.id)
+        if removed.verdict == "allow" and _is_on(removed):
             return frees(msgspec.to_builtins(removed))
-        return ends(_entry(was)) if was.verdict != "allow" else ""
+        return ends(_entry(was)) if was.verdict != "allow" and not was.disabled else ""
 
     @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
     async def revert(self, removed: RemovedRule) -> RuleEntry:
         """Put a rule back as it was before it was changed: with its age, its end, and its tool's definition."""
-        self._known(removed.id)
+        self._own(removed.id)
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         self._replace(rule)
         return _entry(rule)
@@ -457,7 +497,7 @@ class RuleService(Service):
             self._state.config.remove_rule(rule.id)  # it is kept in memory from now on
 
     def _import_loosens(self, rules: ImportedRules) -> str:
-        allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow"]
+        allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow" and _is_on(rule)]
         return allows[0] if len(allows) == 1 else coded("services.import_frees", count=len(allows)) if allows else ""
 
     @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)

@@ -17,6 +17,7 @@ from toolguard.gate.policy.risks import ProposalPart, Risk, launch_risks, rule_r
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, sentences
 from toolguard.store.config.config import Loosening, Preferences, Secret, ServerSpec
+from toolguard.store.config.config_diff import is_off
 from toolguard.store.config.config_model import frozen, stored
 
 BY = "config.json"
@@ -102,9 +103,10 @@ def _risks(one: Loosening) -> tuple[tuple[Risk, ...], str]:
             spec = ServerSpec(name=str(one.key), **frozen(one.after))
             return launch_risks(spec.command, spec.args, spec.url), spec.name
         case "rules":
-            freed: tuple[Risk, ...] = ("protection ends",) if one.before is not None else ()
+            before, after = _in_force(one.before), _in_force(one.after)
+            freed: tuple[Risk, ...] = ("protection ends",) if before is not None else ()
             rule = one.after or one.before
-            return (*freed, *(rule_risks(one.after) if one.after is not None else ())), str(rule["server"])
+            return (*freed, *(rule_risks(after) if after is not None else ())), str(rule["server"])
         case "tools":
             return ("shows tool",), one.key[1] if isinstance(one.key, tuple) else str(one.key)
         case "secrets":
@@ -182,11 +184,17 @@ def _server(one: Loosening) -> str:
     return servers.becomes(ServerSpec(name=spec.name, **frozen(one.before)), spec)
 
 
+def _in_force(rule: Any) -> Any:
+    """A rule, or None for one that is turned off."""
+    return None if rule is None or is_off(rule) else rule
+
+
 def _rule(one: Loosening) -> str:
     from toolguard.services.rules import service as rules
 
-    said = [rules.ends(one.before)] if one.before is not None else []
-    said += [rules.frees(one.after)] if one.after is not None and one.after["verdict"] == "allow" else []
+    before, after = _in_force(one.before), _in_force(one.after)
+    said = [rules.ends(before)] if before is not None else []
+    said += [rules.frees(after)] if after is not None and after["verdict"] == "allow" else []
     return sentences(*said)
 
 

@@ -71,7 +71,8 @@ class ClientIdentities:
         self._guard.gate.rules.unidentified = self._names.unconfirmed() | self._unidentified
 
     def _rules(self, client: str, *verdicts: str) -> list[Rule]:
-        return [rule for rule in self._guard.gate.rules if rule.client == client and rule.verdict in verdicts]
+        rules = (rule for rule in self._guard.gate.rules if not rule.disabled)
+        return [rule for rule in rules if rule.client == client and rule.verdict in verdicts]
 
     def _ask(self, name: str, question: Any) -> None:
         if name in self._asking and not self._asking[name].done():

@@ -18,7 +18,7 @@ from toolguard.clients.local.entry_environment import loads_code
 from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import coded, lines
 from toolguard.servers.secrets.redactor import names
 from toolguard.services.interface import RefusedError, SecretEntry, Services, SuspectedValue
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
@@ -113,20 +113,13 @@ class CommandEntries:
     def question(self, entry: CommandEntry, hello: ClientHello) -> EntryQuestion:
         """Return what to ask about an entry that is not accepted. No value that looks like a secret is in it."""
         spec, client = entry.spec, hello.caller.id
-        place = f"in the folder {visible(spec.cwd)}" if spec.cwd else "in your home folder"
-        lines = [visible(shlex.join((spec.command, *spec.args))), "", place]
+        place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
+        told = [visible(shlex.join((spec.command, *spec.args))), "", place]
         shown = entry.changed or tuple(hello.environment)
         secret = {one["name"]: one for one in self._secrets(spec, hello)}
         if shown:
-            lines += ["", "with these variables of the client's entry:"]
-            for name in shown:
-                value, marked = hello.environment[name], "  (can load code)" if loads_code(name) else ""
-                if name in secret:
-                    masked = f"{secret[name]['before']}••••••••  ({len(value):,} characters, kept in your keyring)"
-                    lines.append(f"  {visible(name)}={masked}")
-                else:
-                    cut = f"… ({len(value):,} characters)" if len(value) > _LONGEST_SHOWN else ""
-                    lines.append(f"  {visible(name)}={visible(value[:_LONGEST_SHOWN])}{cut}{marked}")
+            told += ["", coded("services.with_variables")]
+            told += [_line(name, hello.environment[name], secret.get(name)) for name in shown]
         title = (
             coded("services.wants_start_server_other", client=client, name=spec.name)
             if entry.changed
@@ -135,7 +128,7 @@ class CommandEntries:
         risks = launch_risks(spec.command, spec.args)
         if any(loads_code(name) for name in shown):
             risks = (*risks, "loads code")
-        return EntryQuestion(title, "\n".join(lines), risks)
+        return EntryQuestion(title, lines(*told), risks)
 
     async def accept(self, entry: CommandEntry, hello: ClientHello) -> None:
         """Register what a person accepted: secrets first, then the server, then what it may be given.
@@ -182,6 +175,18 @@ class CommandEntries:
             number += 1
             name = f"{wanted[:56]}-{number}"
         return name
+
+
+def _line(name: str, value: str, secret: SuspectedValue | None) -> str:
+    """A variable in the detail of a question; what looks like a secret is masked."""
+    count = f"{len(value):,}"
+    if secret is not None:
+        shown = f"  {visible(name)}={secret['before']}••••••••"
+        return coded("services.variable_in_keyring", variable=shown, count=count)
+    shown = f"  {visible(name)}={visible(value[:_LONGEST_SHOWN])}"
+    if len(value) > _LONGEST_SHOWN:
+        shown = coded("services.variable_cut", variable=shown, count=count)
+    return coded("services.variable_loads_code", variable=shown) if loads_code(name) else shown
 
 
 _UNREAD = "\0"

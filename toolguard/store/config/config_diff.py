@@ -198,11 +198,25 @@ def _at(rule: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(rule.get(place, MATCHERS[place].default) for place in _PLACES)
 
 
+def is_off(rule: Mapping[str, Any]) -> bool:
+    """Whether a rule of the file is turned off: it decides nothing."""
+    return bool(rule.get("disabled"))
+
+
+def _allows(rule: Mapping[str, Any]) -> bool:
+    return rule["verdict"] == "allow" and not is_off(rule)
+
+
+def _restricts(rule: Mapping[str, Any]) -> bool:
+    return rule["verdict"] != "allow" and not is_off(rule)
+
+
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
     """All of a rule that the gate goes by."""
     return (
         *_at(rule),
         rule["verdict"],
+        is_off(rule),
         rule.get("fingerprint") or "",
         rule.get("expires") or 0,
         *_conditions(rule),
@@ -230,7 +244,7 @@ class _RestrictiveRules:
     def __init__(self, rules: Iterable[Mapping[str, Any]]) -> None:
         self._at: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
         for rule in rules:
-            if rule["verdict"] != "allow":
+            if _restricts(rule):
                 self._at.setdefault(_at(rule), []).append(rule)
 
     def cover(self, old: Mapping[str, Any]) -> bool:
@@ -239,21 +253,25 @@ class _RestrictiveRules:
 
 
 def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
-    """Rules that deny or ask count at once, and so does the end of one that allows. The rest waits."""
+    """Rules that deny or ask count at once, and so does the end of one that allows. The rest waits.
+
+    A rule that is turned off counts as one that is gone; while another one waits for its place, it stays there.
+    """
     ours, theirs = _keyed("rules", now), _keyed("rules", found)
     known = {id for id, rule in ours.items() if id in theirs and _meaning(rule) == _meaning(theirs[id])}
     held_back: set[str] = set()  # rules of the file under whose id one of ours must stay
     while True:
         taken = {
             id: rule for id, rule in theirs.items()
-            if id not in held_back and (id in known or rule["verdict"] != "allow")
+            if id not in held_back and (id in known or not _allows(rule))
         }  # fmt: skip
         guards = _RestrictiveRules(taken.values())
-        needed = {id: rule for id, rule in ours.items() if rule["verdict"] != "allow" and not guards.cover(rule)}
+        needed = {id: rule for id, rule in ours.items() if _restricts(rule) and not guards.cover(rule)}
         if not (clashes := needed.keys() & taken.keys()):
             break
         held_back |= clashes
-    kept = {**taken, **needed}
+    off = {id: rule for id, rule in ours.items() if is_off(rule) and id in theirs and id not in taken}
+    kept = {**taken, **needed, **off}
     waiting = [
         Loosening("rules", id, kept.get(id), theirs.get(id))
         for id in dict.fromkeys((*theirs, *kept)) if kept.get(id) != theirs.get(id)

@@ -12,8 +12,8 @@ from toolguard.gate.model import OngoingCall
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.columns import Index, RowModel
-from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.lists.columns import Index, RowModel
+from toolguard.window.widgets.lists.fitted_header import Column
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("OngoingCall", "Tool"), QT_TRANSLATE_NOOP("OngoingCall", "Server"),

@@ -25,7 +25,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
 from toolguard.window.queue.model import ITEM, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.row_marks import draw_card
+from toolguard.window.widgets.lists.row_marks import draw_card
 
 SETTLED = 0.3
 """Seconds after which a running call gets a card; those that end sooner would only flicker."""

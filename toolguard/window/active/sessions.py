@@ -11,8 +11,8 @@ from toolguard.window import core_translation
 from toolguard.window.active.async_calls import asked_for
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.columns import Index, RowModel
-from toolguard.window.widgets.fitted_header import Column
+from toolguard.window.widgets.lists.columns import Index, RowModel
+from toolguard.window.widgets.lists.fitted_header import Column
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("SessionsModel", "Client"), QT_TRANSLATE_NOOP("SessionsModel", "Reported name"),

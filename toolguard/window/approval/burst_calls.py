@@ -35,7 +35,7 @@ from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.row_marks import MarkedRows, draw_card
+from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
 CALL = Qt.ItemDataRole.UserRole

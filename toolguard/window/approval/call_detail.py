@@ -499,9 +499,9 @@ class CallDetail(QWidget):
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
-            Property(self.tr("Request") if call.is_request else self.tr("Tool"), call.tool, mono=True),
-            Property(self.tr("Server"), call.server),
-            Property(self.tr("Client"), call.client.id),
+            Property(self.tr("Request") if call.is_request else self.tr("Tool"), call.tool, mono=True, style="name"),
+            Property(self.tr("Server"), call.server, style="name"),
+            Property(self.tr("Client"), call.client.id, style="name"),
             Property(self.tr("Launched by"), program, mono=True),
             Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),

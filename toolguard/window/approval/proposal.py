@@ -55,7 +55,7 @@ class PartRow(QFrame):
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
-        exactly.say(part.detail)
+        exactly.say(core_translation.local(part.detail))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
@@ -184,7 +184,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._parts.setVisible(several)
         one = parts[0] if len(parts) == 1 else None
         self.risks.show_risks(() if several else one.risks if one else proposal.risks, one.server if one else "")
-        self.detail.say("" if several else one.detail if one else proposal.detail)
+        self.detail.say("" if several else core_translation.local(one.detail if one else proposal.detail))
 
     def show_gone(self, why: str) -> None:
         """The proposal went away; what it was stays readable."""

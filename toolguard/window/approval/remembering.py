@@ -243,6 +243,7 @@ class RememberChoice(QWidget):
             id=secrets.token_hex(4),
             width=found.width,
             when=found.when,
+            definition=definition(held.tool) if verdict == "allow" else None,
         )
 
     @property

@@ -22,7 +22,7 @@ from toolguard.window.clients.client_visibility import ClientVisibility
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -214,6 +214,8 @@ class ClientDetail(QWidget):
         server = self.tr("all servers") if rule["server"] == "*" else untrusted_text.shortened(rule["server"])
         where = self.tr("{0} on {1}").format(tool, server)
         words = verdicts[rule["verdict"]].format(where)
+        if rule["disabled"]:
+            return self.tr("{0} (off)").format(words)
         return self.tr("{0} (expired)").format(words) if rule["expired"] else words
 
     def refuse(self, why: str) -> None:

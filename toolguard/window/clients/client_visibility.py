@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from toolguard.services.interface import ServerView, ToolView
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.row_marks import MarkedRows
+from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 _PLACE = Qt.ItemDataRole.UserRole
 ALL = "*"

@@ -15,7 +15,7 @@ from toolguard.store.log.index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import ColumnModel, Index
+from toolguard.window.widgets.lists.columns import ColumnModel, Index
 
 PAGE = 200
 """Rows that are read at once."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QItemSelectionModel
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from toolguard.window.log_view.call_model import CallModel
-from toolguard.window.widgets.fitted_header import Column
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.fitted_header import Column
+from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
     Column("fact"), Column("name"), Column("name"), Column("name", letters=12), Column("fact"),

@@ -90,6 +90,7 @@ ACTIONS = (
 
     WindowAction("add", QT_TRANSLATE_NOOP("Keys", "Add rule"), ("Ctrl+N",), "rules"),
     WindowAction("edit", QT_TRANSLATE_NOOP("Keys", "Edit rule"), ("F2",), "rules", of_row=True),
+    WindowAction("switch", QT_TRANSLATE_NOOP("Keys", "Turn the rule on or off"), (), "rules", of_row=True),
     WindowAction("remove", QT_TRANSLATE_NOOP("Keys", "Remove rule, or revoke grant"), ("Del",), "rules", of_row=True),
     WindowAction("calls", QT_TRANSLATE_NOOP("Keys", "Show calls"), (), "rules", of_row=True),
     WindowAction("grants", QT_TRANSLATE_NOOP("Keys", "Show grants"), (), "rules"),

@@ -37,8 +37,8 @@ from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.page_header import SEARCH
-from toolguard.window.widgets.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane

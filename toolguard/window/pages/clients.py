@@ -41,8 +41,8 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.item_list import ItemList, ListItem
-from toolguard.window.widgets.list_frame import ListFrame
+from toolguard.window.widgets.lists.item_list import ItemList, ListItem
+from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter

@@ -38,8 +38,8 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.item_list import ItemList, ListItem
-from toolguard.window.widgets.list_frame import ListFrame
+from toolguard.window.widgets.lists.item_list import ItemList, ListItem
+from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter

@@ -68,6 +68,7 @@ class RuleDetail(DetailScrollArea):
         self.sentence = TextLabel(factor=theme.LARGE)
         self.sentence.setAccessibleName(self.tr("Selected rule"))
         self.edit = QPushButton(self.tr("Edit rule"), autoDefault=False)
+        self.switch = QPushButton(autoDefault=False)
         self.remove = QPushButton(self.tr("Remove rule"), autoDefault=False)
         self.calls = QPushButton(self.tr("Show calls"), autoDefault=False)
         self.calls.setProperty("kind", "link")
@@ -76,7 +77,7 @@ class RuleDetail(DetailScrollArea):
         self.facts = PropertyList()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
-        for button in (self.edit, self.remove, self.calls):
+        for button in (self.edit, self.switch, self.remove, self.calls):
             row.addWidget(button)
         row.addStretch(1)
         self.column.setSpacing(theme.SPACE * 3)
@@ -91,7 +92,8 @@ class RuleDetail(DetailScrollArea):
         self.sentence.say(rule_words.sentence(rule))
         fault = core_translation.local(rule["fault"])
         self.fault.show_sentences([self.tr("Switched off: {0}").format(fault)] if fault else [])
-        self.warnings.show_rule(rule if not fault else None)
+        self.warnings.show_rule(rule if not fault and not rule["disabled"] else None)
+        self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
         often = self.tr("never")
         if count:
@@ -102,7 +104,9 @@ class RuleDetail(DetailScrollArea):
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
         words = {True: self.tr("must cover {0}"), False: self.tr("must not cover {0}")}
         examples = [words[one["covered"]].format(example_words(one["arguments"])) for one in rule["examples"]]
+        off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([
+            Property(self.tr("State"), off if rule["disabled"] else ""),
             Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _WHOLE))),
             Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _WHOLE))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
@@ -175,6 +179,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
         self.form.places.changed.connect(lambda: self.spawn(self._offer_schema))
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
+        self.detail.switch.clicked.connect(lambda: self.switch(self._chosen))
         self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
         self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
 
@@ -380,6 +385,24 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.undo.offer(words, lambda: self.spawn(self._restore, back))
         await self.renewal.now()
 
+    def switch(self, id: str) -> None:
+        """Turn a rule off, or on again."""
+        rule = next((rule for rule in self._rules if rule["id"] == id), None)
+        if rule is not None:
+            self.spawn(self._switch, rule)
+
+    async def _switch(self, rule: ListedRule) -> None:
+        self.tell("")
+        id, on = rule["id"], rule["disabled"]
+        await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
+        words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
+        self.undo.offer(words.format(rule_words.sentence(rule)), lambda: self.spawn(self._switch_back, id, not on))
+        await self.renewal.now()
+
+    async def _switch_back(self, id: str, on: bool) -> None:
+        await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
+        await self.renewal.now()
+
     async def _revoke(self, ids: list[str]) -> None:
         """End these grants at once, and for good."""
         problem = ""
@@ -573,6 +596,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
             "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
+            "switch": lambda: self.switch(self._chosen) if not self.shows_grants else None,
             "calls": lambda: self.desk.go("audit", f"rule:{self._chosen}") if self._chosen else None,
             "grants": self.show_grants,
             "test": self.show_question,

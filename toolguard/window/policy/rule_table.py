@@ -12,9 +12,9 @@ from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.policy import rule_words
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import ColumnModel, Index
-from toolguard.window.widgets.fitted_header import Column
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.columns import ColumnModel, Index
+from toolguard.window.widgets.lists.fitted_header import Column
+from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
@@ -127,15 +127,20 @@ class RuleModel(ColumnModel):
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column == 0 and self._is_alarming(rule):
             return QColor(self._colours.danger)
-        if column == ENDS and rule["fault"]:
+        if column == ENDS and rule["fault"] and not rule["disabled"]:
             return QColor(self._colours.caution)
-        faint = rule["expired"] or rule["fault"] or (column in _PLACES and self._place(rule, column) == "*")
+        faint = (
+            rule["expired"]
+            or rule["disabled"]
+            or rule["fault"]
+            or (column in _PLACES and self._place(rule, column) == "*")
+        )
         return QColor(self._colours.quiet) if faint else None
 
     @staticmethod
     def _is_alarming(rule: ListedRule) -> bool:
         """Whether it lets more run than one may think. A rule for one tool as it is now is nothing to be alarmed at."""
-        return not rule["expired"] and not rule["fault"] and bool(rule_words.dangers(rule))
+        return not (rule["expired"] or rule["disabled"] or rule["fault"]) and bool(rule_words.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
@@ -154,6 +159,8 @@ class RuleModel(ColumnModel):
             case 2:
                 return rule_words.condition_line(rule)
             case 5:
+                if rule["disabled"]:
+                    return QCoreApplication.translate("RuleTable", "Off")
                 off = QCoreApplication.translate("RuleTable", "switched off")
                 return off if rule["fault"] else rule_words.ends(rule, short=True)
         count, last = self.ruling(rule["id"])

@@ -89,7 +89,8 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
 def is_grant(rule: Mapping[str, Any]) -> bool:
     """Whether it allows for a time: it ends by itself."""
     ends_itself = bool(rule["expires"]) or rule["until"] != "always"
-    return rule["verdict"] == "allow" and ends_itself and not rule["expired"] and rule["by"] != "organization"
+    in_force = not rule["expired"] and not rule["disabled"]
+    return rule["verdict"] == "allow" and ends_itself and in_force and rule["by"] != "organization"
 
 
 def sentence(rule: Mapping[str, Any]) -> str:

@@ -21,9 +21,9 @@ from toolguard.services.interface import ShortTool, ToolsOfServer
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.columns import Index
-from toolguard.window.widgets.fitted_header import Column, FittedHeader, NameDelegate
-from toolguard.window.widgets.row_marks import MarkedRows
+from toolguard.window.widgets.lists.columns import Index
+from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, NameDelegate
+from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
     Column("name", letters=16), Column("text", optional=True), Column("fact", optional=True),

@@ -28,6 +28,7 @@ class ApprovedResult(QObject):
         self.events: tuple[Event, ...] = ()
         self._recorded = -1
         self._looking = False
+        self._snapshot: Snapshot | None = None
 
     def follow(self, held: PendingCall) -> None:
         """The person has approved ``held``. Without a log nothing is told of it."""
@@ -38,6 +39,7 @@ class ApprovedResult(QObject):
 
     def take(self, snapshot: Snapshot) -> None:
         """Look it up once more when something was recorded and it does not run."""
+        self._snapshot = snapshot
         if self.held is None or self.words or self._looking or snapshot.recorded == self._recorded:
             return
         if all(one.call.id != self.held.call.id for one in snapshot.running):
@@ -55,3 +57,5 @@ class ApprovedResult(QObject):
         if self.held is held and any(isinstance(event, _ENDS) for event in events):
             self.words, self.events = outcome(events)[2], events
             self.ended.emit()
+        elif self._snapshot is not None:
+            self.take(self._snapshot)  # something may have been recorded while it was looked up

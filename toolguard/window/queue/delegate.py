@@ -26,7 +26,7 @@ from toolguard.window.queue.model import (
     tools_of,
 )
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.item_list import CardDelegate, CardText, beside_icon, inside, text_row
+from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, beside_icon, inside, text_row
 
 _DETAIL = 120
 """Characters of a proposal's detail that are looked at."""

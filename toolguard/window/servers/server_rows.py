@@ -11,7 +11,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ListedServer
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.item_list import ListItem
+from toolguard.window.widgets.lists.item_list import ListItem
 
 STATES: dict[str, tuple[str, str, Any]] = {
     "asking": ("pending", "caution", QT_TRANSLATE_NOOP("ServersPage", "Needs approval")),

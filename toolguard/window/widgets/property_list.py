@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -18,7 +19,7 @@ _LABEL_WIDTH = 136
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One row. ``mono``: a machine reads it."""
+    """One row. ``mono``: a machine reads it. The style ``name``: a name, whose look-alike letters are marked."""
 
     name: str
     words: str
@@ -60,14 +61,21 @@ class _PropertyRow:
         passage = self.coded if fact.mono else self.said
         passage.setAccessibleName(fact.name)
         folded = len(fact.words) > FOLD
-        passage.say((fact.style, f"{fact.words[:FOLD]}…" if folded else fact.words))
+        passage.say(*_pieces(fact.style, fact.words[:FOLD]), *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
     def _unfold(self) -> None:
         words, style, mono = self._words
-        (self.coded if mono else self.said).say((style, words))
+        (self.coded if mono else self.said).say(*_pieces(style, words))
         self.more.hide()
+
+
+def _pieces(style: str, words: str) -> list[tuple[str, str]]:
+    """``words``, with what is marked in a name standing out."""
+    if style != "name":
+        return [(style, words)]
+    return [("marked" if mark else "", piece) for mark, piece in untrusted_text.marks(untrusted_text.name(words))]
 
 
 class PropertyList(QWidget):

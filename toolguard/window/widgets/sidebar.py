@@ -12,7 +12,7 @@ from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
-from toolguard.window.widgets.row_marks import draw_bar
+from toolguard.window.widgets.lists.row_marks import draw_bar
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
-from toolguard.window.widgets.item_list import ItemList, ListItem
-from toolguard.window.widgets.list_frame import ListFrame
+from toolguard.window.widgets.lists.item_list import ItemList, ListItem
+from toolguard.window.widgets.lists.list_frame import ListFrame
 
 LINES = [
     ListItem("b", "Beta", "uvx beta", "Ready", rank=2, when=30.0),

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.fitted_header import MEASURED, Column, FittedHeader
-from toolguard.window.widgets.row_marks import MarkedRows
+from toolguard.window.widgets.lists.fitted_header import MEASURED, Column, FittedHeader
+from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 
 class PlainTable(MarkedRows, QTableView):

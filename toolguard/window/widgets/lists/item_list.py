@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.row_marks import draw_card
+from toolguard.window.widgets.lists.row_marks import draw_card
 
 Index = QModelIndex | QPersistentModelIndex
 Order = Literal["name", "state", "recent"]

@@ -16,7 +16,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
 from PySide6.QtWidgets import QHeaderView, QMenu, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QTreeView
 
 from toolguard.window import theme
-from toolguard.window.widgets.columns import Index
+from toolguard.window.widgets.lists.columns import Index
 
 Kind = Literal["name", "text", "fact"]
 MEASURED = 100

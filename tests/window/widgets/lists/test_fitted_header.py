@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.window.conftest import until
 from tests.window.fits import shortened
-from toolguard.window.widgets.columns import Index, RowModel
-from toolguard.window.widgets.fitted_header import Column
-from toolguard.window.widgets.plain_table import PlainTable
+from toolguard.window.widgets.lists.columns import Index, RowModel
+from toolguard.window.widgets.lists.fitted_header import Column
+from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADS = ("Name", "About", "Time", "Note")
 COLUMNS = (Column("name"), Column("text"), Column("fact"), Column("fact", optional=True))

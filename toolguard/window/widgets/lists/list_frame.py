@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.item_list import ItemList, Order
+from toolguard.window.widgets.lists.item_list import ItemList, Order
 from toolguard.window.widgets.text_label import label
 
 ORDERS: Mapping[Order, Any] = {
