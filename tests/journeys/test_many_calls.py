@@ -66,6 +66,7 @@ def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desk):
     desk.eyes.sees("Status: Log tampered")
     desk.turn_to("Servers")
     desk.click("push button", "Start new log…")
+    time.sleep(2)  # it is armed late, and until then its name means the button that asks
     desk.click("push button", "Start new log")
     desk.eyes.sees("New log started.")
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
