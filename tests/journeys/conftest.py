@@ -98,7 +98,7 @@ class Desk:
         self.browsed = folder / "page"
         """What the browser shows; it is there once a page was opened."""
 
-    def _screen(self, size: str) -> str:
+    def _screen(self, size: str = "1280x900") -> str:
         read, write = os.pipe()
         argv = ("Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp")
         self.start(*argv, pass_fds=(write,))

@@ -110,6 +110,7 @@ def test_full_pages_are_told(full, page):
 
 CHOICES = {
     *PAGES,
+    "Use in a client",
     "Arguments as Readable",
     "Arguments as JSON",
     "Response as Readable",
