@@ -73,9 +73,9 @@ async def the_picture(readme: Path) -> None:
 
 
 async def write_log(folder: Path) -> IndexThread:
-    busy_keys.write_log(folder / "audit.db")
-    await busy_day.write_log(folder / "audit.db")
-    indexer = IndexThread(folder / "audit.db", follow(folder / "audit.db"))
+    busy_keys.write_log(folder / "log")
+    await busy_day.write_log(folder / "log")
+    indexer = IndexThread(folder / "log", follow(folder / "log"))
     indexer.start()
     await asyncio.sleep(0.5)
     return indexer
@@ -83,7 +83,7 @@ async def write_log(folder: Path) -> IndexThread:
 
 def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     guard = Still()
-    path = folder / "audit.db" if log else folder / "none.db"
+    path = folder / "log" if log else folder / "none"
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
     others = busy_keys.orders(office.do, busy=log)
     asked = busy_servers.orders(folder / f"state{log}", others, busy=log)

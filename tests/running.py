@@ -59,7 +59,7 @@ class Run:
     def __init__(self, home, ring, *, vouched=False, asks=True, wall=time.time, file_only=False):
         self.home = home
         clock = SteadyClock(wall=wall)
-        self.log = AuditLog(home / "audit.db", now=wall, clock=clock)
+        self.log = AuditLog(home / "log", now=wall, clock=clock)
         self.gate = GateContext(
             self.log, servers=Facts(), leaks=None, clock=clock, trusts_log=lambda: not self.vouching.problem
         )
@@ -149,14 +149,14 @@ def append(home, *events):
     """Records that fit, written by another program."""
 
     async def go():
-        log = AuditLog(home / "audit.db")
+        log = AuditLog(home / "log")
         log.open()
         for event in events:
             log.write(event)
         await log.durable()
         log.close()
 
-    head = home / "audit.db-head"
+    head = home / "log-head"
     before = head.read_bytes() if head.exists() else None
     asyncio.run(go())
     if before is not None:
@@ -168,10 +168,10 @@ def in_thread(function, *arguments):
 
 
 def verify(home, proof):
-    with closing(LogReader(home / "audit.db")) as reader:
+    with closing(LogReader(home / "log")) as reader:
         return reader.verify(proof=proof)
 
 
 def records(home):
-    with closing(LogReader(home / "audit.db")) as reader:
+    with closing(LogReader(home / "log")) as reader:
         return [record.event for record, _ in reader.after(0, 10_000)]

@@ -338,7 +338,7 @@ async def _window(
     process = shown(core.core.process, display_of(os.environ), os.environ)
     seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogFileAccess(
-        home / "audit.db", home / "audit-index.db", lambda: core.core.vouching.noted,
+        home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
     desktop = Desktop(seam)
@@ -413,7 +413,7 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
         raise
     core.began(process)
     _on_signals(asyncio.get_running_loop(), ending.set)
-    read_log = recorded_in(stage.home / "audit.db")
+    read_log = recorded_in(stage.home / "log")
     terminal = TerminalPrompts(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
     core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())

@@ -1336,6 +1336,10 @@
         <translation>位置</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
         <source>Warnings</source>
         <translation>警告</translation>
     </message>
@@ -1469,6 +1473,14 @@
     <message>
         <source>Unverified</source>
         <translation>未经验证</translation>
+    </message>
+    <message>
+        <source>Log taken over</source>
+        <translation>已接管旧日志</translation>
+    </message>
+    <message>
+        <source>Torn line closed</source>
+        <translation>已清除残行</translation>
     </message>
     <message>
         <source>Forwarded</source>
@@ -2568,11 +2580,6 @@
         <translation>早期版本把 {name} 称为 {earlier}。要将 {earlier} 的允许规则应用于 {name} 吗？</translation>
     </message>
     <message>
-        <source>Another program holds the log {path} locked: close that program, and calls go on by themselves.</source>
-        <comment>store.another_program_holds_log</comment>
-        <translation>另一个程序锁住了日志 {path}：请关闭该程序，调用会自行继续。</translation>
-    </message>
-    <message>
         <source>Asking for its tools…</source>
         <comment>services.asking_tools</comment>
         <translation>正在询问它的工具…</translation>
@@ -2956,11 +2963,6 @@
         <source>The log {path} cannot be written: make its folder exist and belong to you, with leave to write.</source>
         <comment>store.log_cannot_written_make</comment>
         <translation>无法写入日志 {path}：请确保其文件夹存在、属于您且允许写入。</translation>
-    </message>
-    <message>
-        <source>The log {path} lies on a disk that cannot keep it (no shared memory there).</source>
-        <comment>store.log_lies_disk_cannot</comment>
-        <translation>日志 {path} 所在的磁盘无法保存它（不支持共享内存）。</translation>
     </message>
     <message>
         <source>The rule could not be kept, so nothing was decided: {reason}</source>
@@ -3651,11 +3653,6 @@
         <source>The log {path} cannot be read ({reason}).</source>
         <comment>store.log_not_readable</comment>
         <translation>无法读取日志 {path}（{reason}）。</translation>
-    </message>
-    <message>
-        <source>The log {path} has version {version}, and this ToolGuard reads version {known}: install a newer ToolGuard.</source>
-        <comment>store.log_version_too_new</comment>
-        <translation>日志 {path} 的版本是 {version}，而此 ToolGuard 读取的是版本 {known}：请安装更新的 ToolGuard。</translation>
     </message>
     <message>
         <source>The rule {id} is there.</source>
@@ -4421,11 +4418,6 @@
         <source>process {pid}, started by {program} (process {parent})</source>
         <comment>clients.started_by</comment>
         <translation>进程 {pid}，由 {program}（进程 {parent}）启动</translation>
-    </message>
-    <message>
-        <source>record {seq} calls itself record {number}: it was moved, or records before it were removed</source>
-        <comment>store.record_moved</comment>
-        <translation>记录 {seq} 自称是记录 {number}：它被移动过，或它之前的记录被移除</translation>
     </message>
     <message>
         <source>record {seq} does not follow record {before}: records were edited, removed or reordered here</source>
@@ -6203,11 +6195,6 @@
         <translation>任意工具</translation>
     </message>
     <message>
-        <source>audit.db becomes audit-DATE.db. The first record of the new log names it and its newest record.</source>
-        <comment>services.audit_db_becomes_audit</comment>
-        <translation>audit.db 将改名为 audit-日期.db。新日志的第一条记录会写明它及其最新的记录。</translation>
-    </message>
-    <message>
         <source>bridged: a {modern} client on a {version} server</source>
         <comment>servers.bridged_client_server</comment>
         <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
@@ -6863,6 +6850,36 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
+        <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.</source>
+        <comment>store.checkpoint_copies_fail</comment>
+        <translation>无法把日志的已签名检查点复制到 {place}（{reason}）：请检查该位置是否存在，或在“设置”中选择其他位置。</translation>
+    </message>
+    <message>
+        <source>Something else than ToolGuard wrote into {path}, or cut it: keep the log as evidence and start a new one.</source>
+        <comment>store.something_else_wrote</comment>
+        <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
+    </message>
+    <message>
+        <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
+        <comment>services.log_becomes_log_date</comment>
+        <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
+    </message>
+    <message>
+        <source>The log of an earlier version is being taken over: {percent} %. Calls go on by themselves afterwards.</source>
+        <comment>store.log_taken_over_now</comment>
+        <translation>正在接管旧版本的日志：{percent} %。完成后调用会自行继续。</translation>
+    </message>
+    <message>
+        <source>The log {path} is of an earlier version: start ToolGuard once, which takes it over.</source>
+        <comment>store.log_not_taken_over_yet</comment>
+        <translation>日志 {path} 来自旧版本：请启动一次 ToolGuard 以接管它。</translation>
+    </message>
+    <message>
+        <source>The log {path} of an earlier version cannot be taken over ({reason}). No call runs until it can.</source>
+        <comment>store.log_not_taken_over</comment>
+        <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
+    </message>
+    <message>
         <source>The rule is turned off.</source>
         <comment>gate.rule_is_off</comment>
         <translation>该规则已停用。</translation>
@@ -7418,6 +7435,11 @@
         <translation>例外可能适用：{condition}</translation>
     </message>
     <message>
+        <source>the file {name} does not begin with record {seq}: it was renamed, or its beginning was removed</source>
+        <comment>store.segment_not_named_after</comment>
+        <translation>文件 {name} 不以记录 {seq} 开头：它被重命名，或开头被删除</translation>
+    </message>
+    <message>
         <source>the first bound is greater than the second</source>
         <comment>gate.bounds_in_wrong_order</comment>
         <translation>第一个界限大于第二个</translation>
@@ -7426,6 +7448,11 @@
         <source>the folder {folder} of this server cannot be entered; change it in its settings</source>
         <comment>servers.folder_server_cannot_entered</comment>
         <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
+    </message>
+    <message>
+        <source>the full path of a folder, syslog, or empty</source>
+        <comment>tables.folder_syslog_or_empty</comment>
+        <translation>文件夹的完整路径、syslog，或留空</translation>
     </message>
     <message>
         <source>the handshake failed</source>
@@ -9116,11 +9143,6 @@
         <source>{path} says again what you refused: that does not count. Take it out of the file.</source>
         <comment>services.says_again_refused_not</comment>
         <translation>{path} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
-    </message>
-    <message>
-        <source>{path} says that it has version {version}, which no ToolGuard wrote: keep it as evidence, move it away and restart ToolGuard.</source>
-        <comment>store.says_version_no_wrote</comment>
-        <translation>{path} 自称版本为 {version}，而没有任何 ToolGuard 写过该版本：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
     </message>
     <message>
         <source>{path} was changed again meanwhile: look at it anew.</source>
@@ -11984,6 +12006,10 @@
         <translation>查看</translation>
     </message>
     <message>
+        <source>Hide to tray</source>
+        <translation>隐藏到托盘</translation>
+    </message>
+    <message>
         <source>Window error ({0}). Calls are still protected.</source>
         <translation>窗口错误 ({0})。调用仍受保护。</translation>
     </message>
@@ -12012,10 +12038,6 @@
     <message>
         <source>Deny all and quit</source>
         <translation>全部拒绝并退出</translation>
-    </message>
-    <message>
-        <source>Hide to tray</source>
-        <translation>隐藏到托盘</translation>
     </message>
 </context>
 <context>
@@ -14496,6 +14518,10 @@
         <translation>概览</translation>
     </message>
     <message>
+        <source>Use in a client</source>
+        <translation>在客户端中使用</translation>
+    </message>
+    <message>
         <source>Log</source>
         <translation>日志</translation>
     </message>
@@ -14522,10 +14548,6 @@
     <message>
         <source>Show tools</source>
         <translation>查看工具</translation>
-    </message>
-    <message>
-        <source>Use in a client</source>
-        <translation>在客户端中使用</translation>
     </message>
     <message>
         <source>Turn off</source>
@@ -15567,6 +15589,10 @@
         <translation>服务器登录</translation>
     </message>
     <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -15773,6 +15799,10 @@
     <message>
         <source>The URL of your own OAuth client metadata document. If empty, ToolGuard registers itself where the server supports it.</source>
         <translation>您自己的 OAuth 客户端元数据文档的 URL。留空时，ToolGuard 会在服务器支持的情况下自行注册。</translation>
+    </message>
+    <message>
+        <source>Copy signed checkpoints to</source>
+        <translation>把已签名的检查点复制到</translation>
     </message>
     <message>
         <source>Start at login</source>
@@ -16073,6 +16103,10 @@
     <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>
+    </message>
+    <message>
+        <source>A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.</source>
+        <translation>另一个磁盘或另一台计算机上的文件夹，或“syslog”。副本可以显示日志和密钥环同时被重写的情况。</translation>
     </message>
     <message>
         <source>Client</source>

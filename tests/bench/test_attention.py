@@ -173,7 +173,7 @@ def as_rule(one: SuggestedRule, id: str) -> Rule:
 
 def test_prompts_that_are_left_of_a_week(tmp_path: Path, show: Show) -> None:
     asked = list(week())
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     asyncio.run(recorded(path, asked))
     disk, rules = Disk(), list[Rule]()
     began = time.perf_counter()
@@ -266,7 +266,7 @@ async def tried(office: Office, show: Show) -> None:
 
 
 def test_a_rule_tried_on_a_long_log(tmp_path: Path, show: Show) -> None:
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     write_past(path, PAST)
     office = Office(tmp_path / "state")
     office.app = replace(office.app, past=PastCalls(path))

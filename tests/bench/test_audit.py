@@ -94,7 +94,7 @@ def floor(folder: Path) -> float:
 
 async def test_append(tmp_path: Path) -> None:
     some = random.Random(1)
-    log = AuditLog(tmp_path / "audit.db")
+    log = AuditLog(tmp_path / "log")
     log.open()
     log.sign_with(bytes(32))
     bare = floor(tmp_path)
@@ -139,7 +139,7 @@ async def test_append(tmp_path: Path) -> None:
 
 async def test_reading(tmp_path: Path) -> None:
     some = random.Random(1)
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     log = AuditLog(path)
     log.open()
     for number in range(CALLS):
@@ -149,7 +149,8 @@ async def test_reading(tmp_path: Path) -> None:
             await log.committed()
     log.close()
     reader = LogReader(path)
-    print(f"\n{CALLS:,} calls, {reader.newest()[0]:,} records, {path.stat().st_size / 2**20:,.0f} MiB")
+    size = sum(file.stat().st_size for file in path.iterdir())
+    print(f"\n{CALLS:,} calls, {reader.newest()[0]:,} records, {size / 2**20:,.0f} MiB")
     began = time.perf_counter()
     report = reader.verify(reader.newest())
     show(

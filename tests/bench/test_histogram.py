@@ -84,7 +84,7 @@ def all_of(reader: IndexReader, filter: CallFilter) -> tuple[int, float, float]:
 
 
 def test_a_long_log(tmp_path: Path, show: Show) -> None:
-    path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "audit-index.db"))
+    path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "log-index.db"))
     if not path.exists():
         write(path, ROWS)
     reader = IndexReader(path)

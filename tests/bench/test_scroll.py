@@ -100,7 +100,7 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
 
 
 def test_a_long_log_scrolls(tmp_path: Path, show: Show) -> None:
-    path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "audit-index.db"))
+    path = Path(os.environ.get("TOOLGUARD_BENCH_INDEX", tmp_path / "log-index.db"))
     if not path.exists():
         write(path, ROWS)
     application = make_application([])

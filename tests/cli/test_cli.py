@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.fork_server import TOOLGUARD, fork_server
+from tests.journal_edits import edit_line
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
@@ -83,7 +84,7 @@ def recorded(home: Path, tool: str = "read", count: int = 1) -> list[str]:
     ids = [f"c-{number}" for number in range(count)]
 
     async def write() -> None:
-        log = AuditLog(home / "audit.db", now=lambda: 1_700_000_000.0)
+        log = AuditLog(home / "log", now=lambda: 1_700_000_000.0)
         log.open()
         for call in ids:
             asked = CallHeld(
@@ -395,7 +396,7 @@ def test_verify_finds_what_was_edited_and_cut(shell: Shell) -> None:
     note += "; asyncio.run(Keychain().anchor_set(pathlib.Path(sys.argv[1]), (14, b'1' * 32)))"
     subprocess.run([sys.executable, "-c", note, shell.home / "audit.db"], env=shell.env, check=True)
     assert "truncated" in shell.no("log", "verify")
-    (shell.home / "audit.db").rename(shell.home / "other.db")
+    (shell.home / "log").rename(shell.home / "other")
     assert "the log is missing" in shell.no("log", "verify")
 
 
@@ -421,9 +422,9 @@ def test_export_writes_every_record_once_and_overwrites_only_by_force(shell: She
 
 def test_a_file_that_is_no_log_is_told_as_that(shell: Shell) -> None:
     shell.home.mkdir(mode=0o700)
-    (shell.home / "audit.db").write_bytes(b"not a database at all" * 100)
+    (shell.home / "log").write_bytes(b"not a database at all" * 100)
     for words in (["log", "list"], ["log", "verify"], ["log", "show", "1"], ["log", "export", "-"]):
-        assert "audit.db" in shell.no(*words)
+        assert "log" in shell.no(*words)
 
 
 # --- the doctor
@@ -450,11 +451,8 @@ def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell) -> None:
 
 
 def test_the_doctor_sees_a_log_whose_tail_was_edited(shell: Shell) -> None:
-    recorded(shell.home)
-    path = shell.home / "audit.db"
-    data = path.read_bytes()
-    assert b"It is " in data
-    path.write_bytes(data.replace(b"It is ", b"It wa "))
+    recorded(shell.home, count=2)
+    edit_line(shell.home / "log", 4, b"It is ", b"It wa ")
     told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
     assert told["log"]["state"] == "wrong" and "edited" in told["log"]["text"]
 

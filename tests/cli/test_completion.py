@@ -69,8 +69,10 @@ def test_what_can_follow(home: Path, line: str, found: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["log export ", "rule import r", "server add x -- ", "server add x --cwd ", "client route --file "]
-)
+    "line",
+    ["log export ", "rule import r", "server add x -- ", "server add x --cwd ", "client route --file ",
+     "log verify ", "log verify log/1.jsonl log/", "log verify --public-key k", "log verify --since="],
+)  # fmt: skip
 def test_a_file_is_left_to_the_shell(home: Path, line: str) -> None:
     assert complete(cli_parser.parser, home, line.split(" ")).wants_file
 

@@ -64,7 +64,7 @@ def test_the_settings_are_known_on_the_command_line(shell: Shell) -> None:
 
 def test_a_record_tells_how_presence_was_proved(shell: Shell) -> None:
     async def write() -> None:
-        log = AuditLog(shell.home / "audit.db")
+        log = AuditLog(shell.home / "log")
         log.open()
         proof = PresenceProof(by="polkit", age=12.3)
         about = {"session": "s", "call": "c-1", "client": "desk", "server": "files", "tool": "read"}

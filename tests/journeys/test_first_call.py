@@ -16,6 +16,8 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
+from tests.journal_edits import edit_line, lines_of
+
 pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
 
 BIN = Path(sys.executable).parent
@@ -227,14 +229,9 @@ def test_an_edited_record_is_found_and_named(desk):
     desk.open_window()
     asyncio.run(list_names(desk, "--server", "demo"))
     desk.kill_app()
-    import sqlite3
-
-    with sqlite3.connect(desk.home / "audit.db") as log:
-        ((number,),) = log.execute("SELECT seq FROM records WHERE kind = 'session_started'").fetchall()
-        log.execute(
-            "UPDATE records SET body = replace(body, 'session_started', 'sessiOn_started') WHERE seq = ?", (number,)
-        )
-    log.close()
+    lines = lines_of(desk.home / "log")
+    (number,) = [seq for seq, line in enumerate(lines, 1) if b"session_started" in line]
+    edit_line(desk.home / "log", number, b"session_started", b"sessiOn_started")
     told = desk.toolguard("log", "verify")
     assert told.returncode == 1
     assert f"record {number} was edited" in told.stderr

@@ -1,11 +1,11 @@
 """Thirty calls of four clients, a window that is closed over pending calls, and a log that somebody has edited."""
 
-import sqlite3
 import time
 from contextlib import ExitStack
 
 import pytest
 
+from tests.journal_edits import edit_line, lines_of
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo
 from toolguard.gate.approvals.bursts import GAP
@@ -65,9 +65,8 @@ def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desk):
         desk.click("push button", "Approve add")
         assert "3" in said(call)
     desk.kill_app()
-    with sqlite3.connect(desk.home / "audit.db") as log:
-        log.execute("UPDATE records SET body = replace(body, 'call_held', 'call_heLd') WHERE kind = 'call_held'")
-    log.close()
+    (number,) = [seq for seq, line in enumerate(lines_of(desk.home / "log"), 1) if b'"call_held"' in line]
+    edit_line(desk.home / "log", number, b"call_held", b"call_heLd")
     desk.open_window()
     desk.eyes.sees("Status: Log tampered")
     desk.turn_to("Servers")

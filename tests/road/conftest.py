@@ -353,11 +353,11 @@ class Road:
 
     def events(self, kind: Kind | None = None) -> list[Any]:
         """What the log holds, oldest first."""
-        if not (self.home / "audit.db").exists():
+        if not (self.home / "log").exists():
             return []
         found: list[Any] = []
         seq = 0
-        with closing(LogReader(self.home / "audit.db")) as reader:
+        with closing(LogReader(self.home / "log")) as reader:
             while batch := reader.after(seq, 100_000):
                 found += [record.event for record, _ in batch]
                 seq = batch[-1][0].seq

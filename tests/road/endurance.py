@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests.fork_server import TOOLGUARD, ForkedProcess, fork_server
 from tests.road.conftest import Client, Road, request
 from tests.road.fuzz import line
 from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, CallHeld, CallOutcomeUnknown, CallWithdrawn
+from toolguard.store.log.database import LogReader
 
 APP = Path(__file__).with_name("approving_app.py")
 SETTLE = 40.0
@@ -309,16 +310,23 @@ def audit(stage: Stage) -> tuple[int, int, int]:
     return twice, unrecorded, unended
 
 
+def verifies(stage: Stage) -> bool:
+    """Whether all records of the log follow each other, whatever was killed."""
+    with closing(LogReader(stage.road.home / "log")) as reader:
+        return reader.verify().ok
+
+
 def run(rounds: int, lines: int, seed: int) -> bool:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         stage = Stage(Path(folder).resolve(), chance)
-        began, ways = time.monotonic(), Counter[str]()
+        began, ways, unverified = time.monotonic(), Counter[str](), 0
         try:
             for number in range(1, rounds + 1):
                 way = chance.choices([*WAYS], [*WAYS.values()])[0]
                 ways[way] += 1
                 play(stage, way)
+                unverified += not verifies(stage)
                 if number % 25 == 0:
                     print(f"{number} rounds in {time.monotonic() - began:.0f} s", flush=True)
             for chat in list(stage.chats):
@@ -330,6 +338,7 @@ def run(rounds: int, lines: int, seed: int) -> bool:
             while (found := audit(stage))[2] and time.monotonic() < end:
                 time.sleep(0.5)
             twice, unrecorded, unended = found
+            unverified += not verifies(stage)
         finally:
             if stage.app is not None:
                 stage.app.kill()
@@ -343,8 +352,11 @@ def run(rounds: int, lines: int, seed: int) -> bool:
     print(f"executed twice {twice}")
     print(f"executed without a record {unrecorded}")
     print(f"executed without an end in the log {unended}")
+    print(f"rounds after which the log did not verify {unverified}")
     print(f"fuzzed lines {lines} from each side: crashes {crashes}, hangs {hangs}")
-    return not any((stage.unanswered, stage.twice, twice, unrecorded, unended, crashes, hangs, stage.crashes))
+    return not any(
+        (stage.unanswered, stage.twice, twice, unrecorded, unended, unverified, crashes, hangs, stage.crashes)
+    )
 
 
 if __name__ == "__main__":

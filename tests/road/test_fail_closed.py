@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import resource
-import sqlite3
+import shutil
 from hashlib import sha256
 
 import pytest
 
+from tests.journal_edits import edit_line, lines_of
 from tests.road.conftest import request
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded
 
@@ -93,12 +94,12 @@ def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not
     client = road.client()
     client.opens()
     allowed(client, 1)
-    full = (road.home / "audit.db-wal").stat().st_size
+    full = (road.home / "log" / "00000001.jsonl").stat().st_size
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
     for id in range(10, 20):
         client.call(id, "say", {"lines": [DONE], "n": id, "text": "x" * 5000})
     assert "Not run: ToolGuard cannot record this call" in text_of(client.answer(19))
-    assert "audit.db" in refused(client, 20)
+    assert "log" in refused(client, 20)
     serve.shows("PROBLEM")
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     serve.shows("resolved")
@@ -122,17 +123,15 @@ def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(road):
     assert not road.heard_of("tools/call")
 
 
-def test_case_24_a_log_that_another_process_holds_refuses_calls_until_it_is_let_go(road):
+def test_case_24_a_log_that_is_taken_away_refuses_calls_until_it_is_back(road):
     road.allows()
     road.serve()
     client = road.client()
     client.opens()
     allowed(client, 1)
-    holder = sqlite3.connect(road.home / "audit.db", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    assert "Another program holds the log" in refused(client, 2)
-    holder.execute("ROLLBACK")
-    holder.close()
+    (road.home / "log").rename(road.home / "away")
+    assert "was moved, deleted or replaced" in refused(client, 2)
+    (road.home / "away").rename(road.home / "log")
     road.until(lambda: client_runs(client))
 
 
@@ -149,15 +148,14 @@ def client_runs(client):
 def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(road, damage):
     road.allows()
     if damage == "garbage":
-        (road.home / "audit.db").write_bytes(b"this was a log once" * 1000)
+        (road.home / "log").write_bytes(b"this was a log once" * 1000)
     else:
         serve = road.serve()
         road.client().opens()
         serve.stop()
-        with sqlite3.connect(road.home / "audit.db") as db:
-            db.execute("UPDATE records SET body = replace(body, 'raw', 'war') WHERE kind = 'session_started'")
-        db.close()
-    before = sha256((road.home / "audit.db").read_bytes()).digest()
+        (seq,) = [n for n, line in enumerate(lines_of(road.home / "log"), 1) if b'"session_started"' in line]
+        edit_line(road.home / "log", seq, b"raw", b"war")
+    before = content(road.home / "log")
     serve = road.serve()
     serve.shows("PROBLEM")
     client = road.client()
@@ -166,7 +164,11 @@ def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(roa
     assert "keep it as evidence" in refused(client, 2).lower()
     assert not road.heard_of("tools/call")
     assert serve.stop() == 0
-    assert sha256((road.home / "audit.db").read_bytes()).digest() == before
+    assert content(road.home / "log") == before
+
+
+def content(log):
+    return log.read_bytes() if log.is_file() else b"".join(lines_of(log))
 
 
 def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
@@ -175,7 +177,7 @@ def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
     client = road.client()
     client.opens()
     allowed(client, 1)
-    (road.home / "audit.db").unlink()
+    shutil.rmtree(road.home / "log")
     assert "was moved, deleted or replaced" in refused(client, 2)
     assert len(road.heard_of("tools/call")) == 1
 

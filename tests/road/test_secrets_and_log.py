@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-import sqlite3
-from contextlib import closing
 from hashlib import sha256
 from urllib.parse import quote
 
+from tests.journal_edits import edit_line, lines_of, relink, write_lines
 from tests.road.conftest import eventually
 from toolguard.gate.model import (
     CallCompleted,
@@ -20,7 +19,6 @@ from toolguard.gate.model import (
     ConfigChanged,
     SessionEnded,
 )
-from toolguard.store.log import chain
 
 SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
 FORMS = (SECRET, json.dumps(SECRET)[1:-1], quote(SECRET), base64.b64encode(SECRET.encode())[:-4].decode(), "S3cr3t")
@@ -136,29 +134,18 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(road):
     road.recorded(SessionEnded)
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
-    whole = (road.home / "audit.db").read_bytes()
+    whole = lines_of(road.home / "log")
     last = len(road.events())
-    edit(road, "DELETE FROM records WHERE seq > ?", last - 2)
+    write_lines(road.home / "log", whole[:-2])
     assert f"record {last}" in road.toolguard("log", "verify").stdout + road.toolguard("log", "verify").stderr
     serve = road.serve()
     serve.shows(f"ToolGuard noted record {last}")
     serve.stop()
-    (road.home / "audit.db").write_bytes(whole)
-    edit(road, "UPDATE records SET body = replace(body, 'peer', 'beer') WHERE seq = ?", 3)
+    write_lines(road.home / "log", whole)
+    edit_line(road.home / "log", 3, b"peer", b"beer")
     told = road.toolguard("log", "verify")
     assert told.returncode == 1
     assert "record 3" in told.stdout + told.stderr
-
-
-def rewrite(road, old, new):
-    """Change what the records say and link them all anew, as a program does that knows how the log is made."""
-    for name in ("audit.db-wal", "audit.db-shm"):
-        (road.home / name).unlink(missing_ok=True)
-    with closing(sqlite3.connect(road.home / "audit.db")) as db, db:
-        before = chain.GENESIS
-        for seq, body in db.execute("SELECT seq, CAST(body AS BLOB) FROM records ORDER BY seq").fetchall():
-            before, body = chain.link(before, body.replace(old, new)), body.replace(old, new)
-            db.execute("UPDATE records SET body = ?, hash = ? WHERE seq = ?", (body.decode(), before, seq))
 
 
 def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the_one_before(road):
@@ -172,7 +159,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     client.end()
     road.recorded(SessionEnded)
     assert serve.stop() == 0
-    rewrite(road, b"rule r0", b"person")
+    relink(road.home / "log", b"rule r0", b"person")
     assert "rewritten" in road.toolguard("log", "verify").stderr
     serve = road.serve()
     serve.shows("the log was rewritten, or exchanged for another one")
@@ -190,14 +177,6 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     assert serve.stop() == 0
     assert road.toolguard("log", "verify").returncode == 0
     assert "log accepted" in [one.what for one in road.events(ConfigChanged)]
-
-
-def edit(road, statement, *values):
-    for name in ("audit.db-wal", "audit.db-shm"):
-        (road.home / name).unlink(missing_ok=True)
-    with sqlite3.connect(road.home / "audit.db") as db:
-        db.execute(statement, values)
-    db.close()
 
 
 def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(road):

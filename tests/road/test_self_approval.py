@@ -14,6 +14,7 @@ from contextlib import suppress
 
 import pytest
 
+from tests.journal_edits import remove_log
 from tests.road.conftest import ALLOW_ALL, WAIT, eventually, request
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
@@ -88,7 +89,7 @@ def append(road, *events):
     """Well-chained records: the hashes have no key."""
 
     async def write():
-        log = AuditLog(road.home / "audit.db")
+        log = AuditLog(road.home / "log")
         log.open()
         for event in events:
             log.write(event)
@@ -137,13 +138,12 @@ def test_forged_decision_is_not_vouched_for(road):
 
 
 def test_removed_log_after_a_kill_runs_no_call(road, app):
-    """Defect 2: `rm audit.db*` after `kill -9` was taken for a first start."""
+    """Defect 2: `rm -r log*` after `kill -9` was taken for a first start."""
     accepted(road)
     first = app()
     first.end(kill=True)
     loosen(road)
-    for path in road.home.glob("audit.db*"):
-        path.unlink()
+    remove_log(road.home)
     calls_in_vain(road, app(), "The log is gone")
 
 

@@ -27,7 +27,7 @@ class Recorded:
     """A log with calls, and the orders that read it."""
 
     def __init__(self, home: Path, office: Office) -> None:
-        self.path = home / "audit.db"
+        self.path = home / "log"
         self.log = AuditLog(self.path)
         self.log.open()
         self.indexer = IndexThread(self.path, follow(self.path))

@@ -154,7 +154,7 @@ def program() -> Callable[..., subprocess.Popen[str]]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "audit.db"
+    return tmp_path / "log"
 
 
 @pytest.fixture

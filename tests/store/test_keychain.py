@@ -23,7 +23,7 @@ import toolguard
 from toolguard.store import keychain as module
 from toolguard.store.keychain import ADVICE, KNOWN, Keychain, KeychainError, KnownBackend, State, name_of, safe_backend
 
-LOG = Path("audit.db")
+LOG = Path("log")
 
 
 @pytest.fixture
@@ -424,7 +424,7 @@ import asyncio
 from pathlib import Path
 from toolguard.store.keychain import Keychain, KeychainError
 
-LOG = Path("audit.db")
+LOG = Path("log")
 
 async def main():
     keychain = Keychain(timeout=20)

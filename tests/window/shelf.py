@@ -110,7 +110,7 @@ class Shelf(Stage):
 @asynccontextmanager
 async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
     """A window over books of its own."""
-    books = Books(tmp_path / "audit.db")
+    books = Books(tmp_path / "log")
     reading = LogFileAccess(
         books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke,
         lambda: books.proof,

@@ -34,7 +34,7 @@ from toolguard.window.main import PAGES
 NAMES = (
     "ToolGuard", "MCP", "JSON", "JSONL", "CSV", "YAML", "TOML", "HTTP", "HTTPS", "URL", "API", "ID", "PATH", "NUL",
     "Bearer", "GNOME Keyring", "KWallet", "Keychain", "Credential Manager", "Authorization", "SSE", "stdin", "shell",
-    "toolguard-connect", "auto", "off", "config.json", "audit.db", "English", "Delete", "Qt", "Python",
+    "toolguard-connect", "auto", "off", "config.json", "log", "English", "Delete", "Qt", "Python",
 )  # fmt: skip
 """What is called the same in every language."""
 PLAIN = re.compile(

@@ -124,7 +124,7 @@ async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, 
     """A window of that size; with something on every page, or empty."""
     if full:
         await _fill(office)
-    books = Books(tmp_path / "audit.db")
+    books = Books(tmp_path / "log")
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
     reading = LogFileAccess(books.path, follow(books.path), lambda: books.log.anchor())

@@ -108,7 +108,7 @@ async def _execute(
         return True
 
     try:
-        past = PastCalls(home / "audit.db")
+        past = PastCalls(home / "log")
         state = ServiceContext(
             config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell, past=past
         )  # fmt: skip

@@ -32,7 +32,7 @@ from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.server_probe.probe import release_of
 from toolguard.services.sign_ins import SignInStore
 from toolguard.store.config.config import Config, ServerSpec
-from toolguard.store.config.seals import WHY, KeyFile, Seals
+from toolguard.store.config.seals import WHY, KeyFile, Seals, keyring_name
 from toolguard.store.keychain import ADVICE, Keychain, KeychainError
 from toolguard.store.log import chain
 from toolguard.store.log.database import TamperedError
@@ -124,7 +124,7 @@ def _log(home: Path) -> Finding:
 async def _keychain(home: Path, *, needed: bool) -> Finding:
     keychain = Keychain(timeout=5.0)
     try:
-        await keychain.anchor_get(log_path(home))
+        await keychain.anchor_get(keyring_name(home))
     except KeychainError as why:
         return Finding("wrong" if needed or why.state != "none" else "note", "keychain", str(why))
     finally:

@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -32,15 +32,18 @@ from toolguard.cli.progress import Progress
 from toolguard.cli.words import DECISIONS, OUTCOMES, decider
 from toolguard.gate.approver import Approver, said
 from toolguard.gate.runs import AppStarted, AppStopped
-from toolguard.gate.texts import encodable
+from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
 from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
-from toolguard.store.log import fts_text
+from toolguard.store.log import fts_text, offline_check
 from toolguard.store.log.chain import UnsignedSpan
+from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, PublicKey
 from toolguard.store.log.database import LogReader, Record, TamperedError
-from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow, remove
+from toolguard.store.log.former_log import former_log
+from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow
+from toolguard.store.log.index_check import UnreadableIndexError, correct
 
 _NOTHING = "No records yet."
 
@@ -65,14 +68,14 @@ class ExportOptions(OutputOptions, Protocol):
 
 
 def log_path(home: Path) -> Path:
-    return home / "audit.db"
+    return home / "log"
 
 
 @contextmanager
 def opened(home: Path) -> Iterator[LogReader | None]:
     """A reader, None where there is no log yet. What it raises becomes `CommandError`."""
     path = log_path(home)
-    if not path.exists():
+    if not path.exists() and former_log(path) is None:
         yield None
         return
     try:
@@ -202,20 +205,30 @@ def _text(name: str, value: Any) -> str:
     return str(value)
 
 
-def _forget_index(home: Path) -> None:
-    """No link covers it: it is made anew from the records that were checked. A running app has it open, and its own
-    check for that.
-    """
+def _correct_index(home: Path) -> None:
+    """No link covers it: it is compared with the records that were checked. A running app does it by its own check."""
     lock = StateLock(home / "run", "toolguard log verify", "command")
     if lock.take():
         try:
-            remove(follow(log_path(home)))
+            with suppress(OSError, UnreadableIndexError):  # told where it is read
+                correct(log_path(home), follow(log_path(home)))
         finally:
             lock.release()
 
 
-def verify(home: Path, options: OutputOptions) -> int:
-    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end."""
+class VerifyOptions(OutputOptions, Protocol):
+    files: list[str]
+    public_key: str | None
+    since: str | None
+
+
+def verify(home: Path, options: VerifyOptions) -> int:
+    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end.
+
+    Files, a public key or a checkpoint are checked without the keychain instead.
+    """
+    if options.files or options.public_key or options.since:
+        return _verify_files(home, options)
     found = asyncio.run(find_proof(home, 10.0))
     anchor = found.proof.noted
     with opened(home) as log:
@@ -228,7 +241,7 @@ def verify(home: Path, options: OutputOptions) -> int:
         with Progress("Checking records…") as progress:
             report = log.verify(anchor, lambda count: progress.update(f"{count:,} records checked…"), proof=found.proof)
         if report.ok:
-            _forget_index(home)
+            _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
     if options.json:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
@@ -250,6 +263,60 @@ def verify(home: Path, options: OutputOptions) -> int:
     if anchor is None:
         tell(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
     return 1 if open_end else 0
+
+
+def _verify_files(home: Path, options: VerifyOptions) -> int:
+    """Check files of a log without an app or a keyring; the exit status is 1 if something is wrong."""
+    paths = [Path(name) for name in options.files] or [log_path(home)]
+    try:
+        key = _key(options.public_key) if options.public_key else None
+        with Progress("Checking records…") as progress:
+            found = offline_check.check(
+                paths,
+                key,
+                Path(options.since) if options.since else None,
+                lambda count: progress.update(f"{count:,} records checked…"),
+            )
+    except (OSError, CheckpointError) as why:
+        raise CommandError(str(why)) from None
+    if options.json:
+        why_not = refusal(found.problem) if found.problem else {}
+        told = msgspec.to_builtins(found, builtin_types=(CodedText,))
+        print_json({"ok": not found.problem, **told, **why_not})
+        return 1 if found.problem else 0
+    if found.problem:
+        raise CommandError(f"log integrity check failed: {found.problem}")
+    if not found.checked:
+        print(_NOTHING)
+        return 0
+    print(f"Records {found.first:,} to {found.last:,} are intact.")
+    if found.since:
+        print(f"They go on from the checkpoint at record {found.since:,}.")
+    elif found.first > 1:
+        tell(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
+    if key is None:
+        what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
+        tell(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
+    else:
+        after = found.last - found.signed
+        print(f"Signed up to record {found.signed:,}{f'; {after:,} records follow' if after else ''}.")
+        if found.foreign:
+            tell(f"{found.foreign:,} checkpoints are not signed with this key.")
+    return 0
+
+
+def _key(text: str) -> PublicKey:
+    path = Path(text)
+    return PublicKey.read(path.read_text("utf-8")[:1_000] if "+" not in text or path.is_file() else text)
+
+
+def public_key(home: Path, options: OutputOptions) -> int:
+    """Show the public key of the checkpoints; raises `CommandError` where there is no key yet."""
+    found = asyncio.run(find_proof(home, 10.0))
+    if found.kept is None:
+        raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")
+    text = CheckpointKey(found.kept.key, found.proof.place).public.text
+    return done(options, {"public_key": text}, text)
 
 
 _NO_KEY = "no key for this log yet."

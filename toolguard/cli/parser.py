@@ -294,7 +294,17 @@ def _log_commands(commands: Any) -> None:
         made.add_argument("--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)")
     show = add_command(commands, "show", "show all records of a call", _home("log", "show"))
     show.add_argument("id", metavar="ID", help="a call ID or record number")
-    add_command(commands, "verify", "check that no record was edited, removed or reordered", _home("log", "verify"))
+    verify = add_command(
+        commands, "verify", "check that no record was edited, removed or reordered", _home("log", "verify")
+    )
+    verify.add_argument("files", metavar="FILE", nargs="*", help="files or folders of a log, also of another computer; "
+                        "needs no app and no keyring (default: the log of this computer)")  # fmt: skip
+    verify.add_argument("--public-key", metavar="KEY", help="count only checkpoints signed with this key: its text, "
+                        "or a file that holds it")  # fmt: skip
+    verify.add_argument("--since", metavar="FILE", help="a file of checkpoints that was kept elsewhere: check "
+                        "that the log goes on from the newest one")  # fmt: skip
+    add_command(commands, "public-key", "show the key that checkpoints of the log are verified with",
+                _home("log", "public_key"))  # fmt: skip
     export = add_command(
         commands, "export", "export all records to a file, one JSON object per line", _home("log", "export")
     )

@@ -61,7 +61,7 @@ def panic(give: Give, options: argparse.Namespace) -> int:
 
 def paths(home: Path, options: argparse.Namespace) -> int:
     """Print where the settings and the log are."""
-    found = {"folder": str(home), "configuration": str(home / "config.json"), "log": str(home / "audit.db")}
+    found = {"folder": str(home), "configuration": str(home / "config.json"), "log": str(home / "log")}
     return show_facts(options, found, found.items())
 
 

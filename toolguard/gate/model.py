@@ -506,6 +506,27 @@ class RecordsUnsigned(Event, frozen=True, kw_only=True, tag="records_unsigned"):
     reason: str = ""
 
 
+class LogTakenOver(Event, frozen=True, kw_only=True, tag="log_taken_over"):
+    """The records before this one were taken over from a log that an earlier version wrote, and its chain goes on."""
+
+    file: str
+    records: int
+    digest: str
+    """The hash (hex) of its newest record."""
+
+
+class TornLineClosed(Event, frozen=True, kw_only=True, tag="torn_line_closed"):
+    """The log ended in the middle of a line, as after a crash or a power failure: that line was removed.
+
+    Nobody was told that its record was there.
+    """
+
+    size: int
+    """Bytes that were removed."""
+    digest: str
+    """SHA-256 (hex) of them."""
+
+
 AnyEvent = (
     SessionStarted
     | HandshakeCompleted
@@ -527,6 +548,8 @@ AnyEvent = (
     | SecretReleased
     | ConfigAccepted
     | RecordsUnsigned
+    | LogTakenOver
+    | TornLineClosed
     | ServerStateChanged
     | ConfigChanged
 )

@@ -10,7 +10,7 @@ from toolguard.store.log.database import TamperedError
 
 
 def _detail(_arguments: Arguments) -> str:
-    return coded("services.audit_db_becomes_audit")
+    return coded("services.log_becomes_log_date")
 
 
 class LogService(Service):

@@ -43,6 +43,7 @@ PRESENCE = SettingGroup(title="Proof of presence")
 LIMITS = SettingGroup(title="Limits")
 HTTP_CLIENTS = SettingGroup(title="HTTP clients")
 SIGN_IN = SettingGroup(title="Server sign-in")
+LOG = SettingGroup(title="Log")
 
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
 """The window's languages, as those who speak them call them."""
@@ -371,6 +372,21 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                 pattern="^(?:https://[^\\s/]+/[^\\s]+)?$",
                 example="https://example.com/toolguard.json",
             ),
+        ),
+    ] = ""
+    checkpoint_copies: Annotated[
+        str,
+        Setting(
+            group=LOG,
+            title="Copy signed checkpoints to",
+            about="A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.",
+            value=Text(
+                must=coded("tables.folder_syslog_or_empty"),
+                longest=1000,
+                pattern="^(?:syslog|/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*|\\\\\\\\[^\\u0000-\\u001f]+)?$",
+                example="/mnt/backup/toolguard",
+            ),
+            loosens=lambda was, now: bool(was and was != now),
         ),
     ] = ""
 

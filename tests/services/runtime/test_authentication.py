@@ -77,7 +77,7 @@ async def turn_on(core, person, value="every"):
 
 
 def notes(home):
-    with closing(LogReader(home / "audit.db")) as log:
+    with closing(LogReader(home / "log")) as log:
         return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, ConfigChanged)]
 
 

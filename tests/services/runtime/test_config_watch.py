@@ -82,7 +82,7 @@ def rules(core):
 
 async def changes(core):
     await core.log.durable()
-    reader = LogReader(core.home / "audit.db")
+    reader = LogReader(core.home / "log")
     found = [record.event for record, _ in reader.after(0, 1000) if isinstance(record.event, ConfigChanged)]
     reader.close()
     return [(one.what, one.by) for one in found]
@@ -301,7 +301,7 @@ async def test_the_log_names_what_is_in_force_when_it_changes_and_keeps_two_copi
             await ordered(core.run, "preferences.set", {"name": "prompt_timeout", "value": seconds}, lambda _: None)
             await until(lambda: core.edits._kept == core.config.state)
         await core.log.durable()
-        reader = LogReader(home / "audit.db")
+        reader = LogReader(home / "log")
         named = [one.event.digest for one, _ in reader.after(0, 1000) if isinstance(one.event, ConfigAccepted)]
         reader.close()
         assert len(named) == 1 + 3  # the first by whoever accepted it

@@ -147,7 +147,7 @@ async def test_the_session_of_another_client_is_not_taken_up(core):
 
 async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_end(tmp_path):
     """Defect 12: nothing stays held, allowed or forwarded for ever. A client that comes back after all goes on."""
-    log = AuditLog(tmp_path / "audit.db")
+    log = AuditLog(tmp_path / "log")
     log.open()
     about = {"session": "old", "client": "desk", "server": "time", "tool": "t"}
     asked = {"request": "1", "arguments": "{}", "digest": "", "era": "legacy"}
@@ -171,7 +171,7 @@ async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_e
     await core.log.committed()
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
     await core.close()
-    with closing(LogReader(tmp_path / "audit.db")) as reader:
+    with closing(LogReader(tmp_path / "log")) as reader:
         events = [record.event for record, _ in reader.after(0, 1000)]
         assert reader.unclosed(0, 1000) == {}
     ends = {
@@ -382,7 +382,7 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
         core.config.bind_secret("T", server)
         assert await (await core.releases.to(core.config.servers[server]))("T") == "hunter2"
     await core.log.committed()
-    with closing(LogReader(core.home / "audit.db")) as reader:
+    with closing(LogReader(core.home / "log")) as reader:
         found = [one.event for one, _ in reader.after(0, 10) if isinstance(one.event, SecretReleased)]
     assert [(one.server, one.secret, one.place) for one in found] == [
         ("git", "T", "env A, env B"),
@@ -438,11 +438,11 @@ async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
         assert (await ordered(core.run, "rule.restore", rule, lambda _: None))["ok"]
     reply = await ordered(core.run, "log renew", {}, lambda _: None)
     kept = tmp_path / reply["value"]["kept"].rpartition("/")[2]
-    assert reply["ok"] and kept.is_file() and (tmp_path / "audit.db").is_file()
+    assert reply["ok"] and kept.is_dir() and (tmp_path / "log").is_dir()
     assert [rule["id"] for rule in core.config.rules] == ["stays"]
     assert [rule.id for rule in core.gate.rules] == ["stays"]
     await core.log.durable()
-    with closing(LogReader(core.home / "audit.db")) as reader:
+    with closing(LogReader(core.home / "log")) as reader:
         assert kept.name in reader.after(0, 1)[0][0].event.detail
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
@@ -477,7 +477,7 @@ async def test_log_renew_from_the_command_line_waits_for_a_person(core):
     assert "A new log begins" in found.title
     await core.guard.reject(found.id)
     assert not (await asking)["ok"]
-    assert not list(core.home.glob("audit-2*"))
+    assert not list(core.home.glob("log-2*"))
 
 
 async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):

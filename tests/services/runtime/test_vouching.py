@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 import pytest
 from keyring.errors import KeyringLocked
 
+from tests.journal_edits import lines_of, remove_log, write_lines
 from tests.office import Ring
 from tests.running import (
     CALL,
@@ -103,7 +104,7 @@ async def test_forged_settled_record_does_not_put_a_rule_in_force(home, ring, ki
 async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(home, ring):
     """Defect 1: forged decisions are not vouched for."""
     await accepted(home, ring)
-    with closing(LogReader(home / "audit.db")) as reader:
+    with closing(LogReader(home / "log")) as reader:
         last = reader.newest()[0]
     await in_thread(append, home, *[ConfigChanged(what="forged", by="person")] * 3)
     async with run(home, ring) as made:
@@ -133,11 +134,12 @@ async def test_everything_a_killed_run_wrote_is_vouched_for(home, ring):
 @pytest.mark.parametrize("also", [(), ("accepted/seal",), ("accepted/seal", "accepted/key")])
 @pytest.mark.parametrize("killed", [False, True])
 async def test_removed_log_is_not_a_first_start(home, ring, killed, also):
-    """Defect 2: `rm audit.db*` made the whole of config.json count, unasked."""
+    """Defect 2: `rm -r log*` made the whole of config.json count, unasked."""
     await accepted(home, ring, killed=killed)
     write(home, rules=[LOOSE])
-    for path in (*home.glob("audit.db*"), *(home / name for name in also)):
-        path.unlink(missing_ok=True)
+    remove_log(home)
+    for name in also:
+        (home / name).unlink(missing_ok=True)
     async with run(home, ring) as made:
         assert made.rules == set() and not made.config.servers
         assert "cannot be compared with what you accepted last, because" in (await made.question("settings")).title
@@ -149,8 +151,7 @@ async def test_everything_but_the_settings_removed_is_not_a_first_start(home, ri
     """Defect 2: nothing is left but a hostile config.json."""
     await accepted(home, ring)
     write(home, rules=[LOOSE])
-    for path in home.glob("audit*"):
-        path.unlink()
+    remove_log(home)
     shutil.rmtree(home / "accepted")
     async with run(home, ring) as made:
         assert made.rules == set() and "because" in (await made.question("settings")).title
@@ -158,12 +159,11 @@ async def test_everything_but_the_settings_removed_is_not_a_first_start(home, ri
 
 async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
     await accepted(home, ring)
-    saved = {path.name: path.read_bytes() for path in home.glob("audit.db")}
+    saved = lines_of(home / "log")
     async with run(home, ring) as made:
         for _ in range(5):
             made.log.write(ConfigChanged(what="more", by="person"))
-    for name, data in saved.items():
-        (home / name).write_bytes(data)
+    write_lines(home / "log", saved)
     async with run(home, ring) as made:
         assert "were removed from its end" in made.vouching.problem
         assert verdict(made) == "ask" and made.rules == set()
@@ -274,8 +274,7 @@ async def test_a_key_file_does_not_count_where_there_is_a_keyring(home):
     """A forged key file, with everything signed with it, must not stand in for the key in the keyring."""
     ring = Ring()
     await accepted(home, ring)
-    for path in home.glob("audit*"):
-        path.unlink()
+    remove_log(home)
     shutil.rmtree(home / "accepted")
     write(home, rules=[LOOSE])
     async with run(home, None, vouched=True, file_only=True) as made:  # what the attacker makes by itself
@@ -382,16 +381,15 @@ async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, rin
     if spoil == "forged":
         await in_thread(append, home, ConfigChanged(what="forged", by="person"))
     if spoil == "gone":
-        for path in home.glob("audit.db*"):
-            path.unlink()
+        remove_log(home)
     async with run(home, ring) as made:
         old = made.log.head
         kept = made.vouching.renew()
-        assert kept.exists() and kept.name.startswith("audit-2")
+        assert kept.exists() and kept.name.startswith("log-2")
         await until(lambda: made.rules == {"ours"} and not made.vouching.problem)
         await made.sealed()
         await made.log.durable()
-        with closing(LogReader(home / "audit.db")) as reader:
+        with closing(LogReader(home / "log")) as reader:
             (first, _), *_ = reader.after(0, 10)
         assert (first.seq, first.event.what, first.event.by) == (1, "new log started", "person")
         assert kept.name in first.event.detail
@@ -405,9 +403,8 @@ async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, rin
 
 async def test_a_log_that_is_none_can_be_put_aside(home, ring):
     await accepted(home, ring)
-    for path in home.glob("audit.db*"):
-        path.unlink()
-    (home / "audit.db").write_text("this is no log")
+    remove_log(home)
+    (home / "log").write_text("this is no log")
     made = Run(home, ring)
     with suppress(Exception):
         made.log.open()

@@ -39,7 +39,7 @@ class Book:
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
-    one = Book(tmp_path / "audit.db")
+    one = Book(tmp_path / "log")
     yield one
     one.reader.close()
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
+import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from toolguard.gate import model
+from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
+from toolguard.store.log.database import AuditLog, LogReader, RecordFilter
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
@@ -49,18 +51,14 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_log_that_another_program_locked_refuses_at_once_and_recovers(
-    log: AuditLog, path: Path, names: Any
-) -> None:
+async def test_a_segment_that_is_gone_refuses_at_once_and_recovers(log: AuditLog, path: Path, names: Any) -> None:
     assert await refused(log, names.joined()) == ""
-    stranger = sqlite3.connect(path, isolation_level=None)
-    stranger.execute("BEGIN IMMEDIATE")
+    (path / "00000001.jsonl").rename(path / "away")
     began = asyncio.get_running_loop().time()
-    assert "locked" in await refused(log, names.allowed("c1"))
+    assert "was moved, deleted or replaced" in await refused(log, names.allowed("c1"))
     assert asyncio.get_running_loop().time() - began < 1
     log.write(names.returned("c0"))
-    stranger.execute("ROLLBACK")
-    stranger.close()
+    (path / "away").rename(path / "00000001.jsonl")
     await until(lambda: not log.trouble)
     assert await refused(log, names.allowed("c2")) == ""
     await log.durable()
@@ -68,18 +66,63 @@ async def test_a_log_that_another_program_locked_refuses_at_once_and_recovers(
     assert verified(path, log.anchor()).ok
 
 
+async def test_a_segment_that_was_replaced_refuses(log: AuditLog, path: Path, names: Any) -> None:
+    assert await refused(log, names.joined()) == ""
+    (path / "00000001.jsonl").rename(path / "away")
+    shutil.copy(path / "away", path / "00000001.jsonl")
+    assert "was moved, deleted or replaced" in await refused(log, names.allowed("c1"))
+
+
+async def sealed(path: Path, names: Any) -> AuditLog:
+    """A log that goes on in a second segment."""
+    log = AuditLog(path, segment=1000)
+    log.open()
+    while len(list(path.iterdir())) < 2:
+        assert await refused(log, names.joined()) == ""
+    return log
+
+
+async def test_an_older_segment_that_is_gone_refuses_and_recovers(
+    path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toolguard.store.log.database._LOOK", 0.0)
+    log = await sealed(path, names)
+    (path / "00000001.jsonl").rename(path.with_name("away"))
+    log.write(names.returned("c0"))
+    await until(lambda: log.trouble)
+    assert "was moved, deleted or replaced" in await refused(log, names.allowed("c1"))
+    path.with_name("away").rename(path / "00000001.jsonl")
+    await until(lambda: not log.trouble)
+    log.close()
+    assert verified(path, log.head).ok
+
+
+async def test_an_older_segment_that_was_cut_is_evidence(
+    path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toolguard.store.log.database._LOOK", 0.0)
+    log = await sealed(path, names)
+    os.truncate(path / "00000001.jsonl", 300)
+    log.write(names.returned("c0"))
+    await until(lambda: log.tampered)
+    assert "or cut it" in await refused(log, names.allowed("c1"))
+    log.close()
+    report = verified(path, log.head)
+    assert (report.ok, report.seq) == (False, 2), "the second line was cut"
+
+
 async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: Path, names: Any) -> None:
     assert await refused(log, names.joined()) == ""
-    path.rename(path.with_name("away.db"))
+    path.rename(path.with_name("away"))
     assert "was moved, deleted or replaced" in await refused(log, names.allowed("c1"))
-    path.with_name("away.db").rename(path)
+    path.with_name("away").rename(path)
     await until(lambda: not log.trouble)
     assert await refused(log, names.allowed("c2")) == ""
 
 
 async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Path, names: Any) -> None:
     (tmp_path / "file").write_text("")
-    log = AuditLog(tmp_path / "file" / "audit.db")
+    log = AuditLog(tmp_path / "file" / "log")
     with pytest.raises(model.LogWriteError, match="make its folder exist"):
         log.open()
     assert "make its folder exist" in await refused(log, names.asked("c1"))
@@ -89,7 +132,7 @@ async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Pa
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
 async def test_a_read_only_log_refuses_with_what_to_do(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
-    path.chmod(0o400)
+    (path / "00000001.jsonl").chmod(0o400)
     with pytest.raises(model.LogWriteError, match="cannot be written"):
         AuditLog(path).open()
 
@@ -150,26 +193,109 @@ async def test_a_full_disk_refuses_then_goes_on_with_a_whole_chain(path: Path, p
     assert verified(path).ok
 
 
-def test_a_database_that_is_full_is_called_a_full_disk(path: Path, program: Any) -> None:
-    """``PRAGMA max_page_count`` gives SQLITE_FULL, as a disk without space does."""
-    text = """
-import sqlite3, sys
-from pathlib import Path
-from toolguard.gate import model
-from toolguard.store.log import database
-disk = database._SqliteStorage(Path(sys.argv[1]))
-disk._db.execute("PRAGMA max_page_count=20")
-row = (0.0, "late", "", "", "", "", "", "x" * 50000, b"")
-try:
-    for number in range(1, 10):
-        disk.append([(number, *row), (number + 100, *row)])
-except model.LogWriteError as problem:
-    print(problem, disk._db.execute("SELECT count(*) FROM records").fetchone(), number)
-"""
-    said, _ = program(text, str(path)).communicate(timeout=60)
-    assert "The disk is full" in said
-    assert "free some space" in said
-    assert said.strip().endswith("(0,) 1"), "all or none"
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "toolguard-test", str(folder)]
+    if sys.platform != "linux" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("needs leave to mount a tmpfs")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+async def test_a_disk_without_space_refuses_and_goes_on_when_there_is_some(small_disk: Path, names: Any) -> None:
+    path = small_disk / "log"
+    log = AuditLog(path)
+    log.open()
+    assert await refused(log, names.joined()) == ""
+    ballast = small_disk / "ballast"
+    with suppress(OSError):
+        ballast.write_bytes(bytes(2 << 20))
+    told = ""
+    number = 0
+    while not told:
+        number += 1
+        told = await refused(log, names.asked(f"c{number}", arguments="x" * 3000))
+    assert "The disk is full" in told and "free some space" in told
+    log.write(names.returned("kept"))
+    assert "The disk is full" in await refused(log, names.allowed("never"))
+    assert verified(path, log.anchor()).ok, "nothing is left of the write that failed"
+    ballast.unlink()
+    await until(lambda: not log.trouble)
+    assert await refused(log, names.allowed("after")) == ""
+    log.close()
+    with closing(LogReader(path)) as reader:
+        found = [record.event.call for record, _ in reader.after(0, 1000)]
+    assert found == ["", *(f"c{n}" for n in range(1, number)), "kept", "after"]
+    assert verified(path, log.head).ok
+
+
+async def test_a_read_only_disk_refuses_the_start_and_readers_go_on(small_disk: Path, names: Any, fill: Any) -> None:
+    path = small_disk / "log"
+    await fill(path, *five(names))
+    subprocess.run(["mount", "-o", "remount,ro", "toolguard-test", str(small_disk)], check=True)
+    log = AuditLog(path)
+    with pytest.raises(model.LogWriteError, match="cannot be written"):
+        log.open()
+    assert "cannot be written" in await refused(log, names.asked("c1"))
+    assert verified(path) == chain.VerificationReport(5, True)
+    subprocess.run(["mount", "-o", "remount,rw", "toolguard-test", str(small_disk)], check=True)
+    await until(lambda: not log.trouble)
+    assert await refused(log, names.asked("c1")) == ""
+    log.close()
+
+
+async def test_a_clock_that_jumps_changes_no_number_and_no_link(path: Path, names: Any) -> None:
+    times = iter([2e9, 1e9, 1.5e9, 0.0, 3e9])
+    log = AuditLog(path, now=lambda: next(times))
+    log.open()
+    for event in five(names):
+        log.write(event)
+    log.close()
+    with closing(LogReader(path)) as reader:
+        assert [(record.seq, record.time) for record, _ in reader.after(0, 9)] == [
+            (1, 2e9), (2, 1e9), (3, 1.5e9), (4, 0.0), (5, 3e9),
+        ]  # fmt: skip
+        assert reader.verify(log.head).ok
+    clock = SteadyClock(wall=lambda: 1.0)
+    again = AuditLog(path, clock=clock)
+    again.open()
+    again.close()
+    assert clock() >= 3e9, "what has ended stays ended"
+
+
+@pytest.mark.parametrize(
+    "tail", [b'{"seq":6,"time":1', b"\0" * 5000, b'{"seq":6\0\0\0\n{"seq":7,"kind":"x"}\n', b"x" * (3 << 20)]
+)
+async def test_a_torn_line_is_closed_with_a_record_that_says_so(path: Path, names: Any, fill: Any, tail: bytes) -> None:
+    log = await fill(path, *five(names))
+    whole = (path / "00000001.jsonl").read_bytes()
+    (path / "00000001.jsonl").write_bytes(whole + tail)
+    if not tail.endswith(b"\n"):
+        assert verified(path, log.head) == chain.VerificationReport(5, True), "a reader takes it for one being written"
+    again = AuditLog(path)
+    again.open()
+    assert (again.opened, again.recorded) == (log.head, 6)
+    again.close()
+    assert (path / "00000001.jsonl").read_bytes().startswith(whole)
+    with closing(LogReader(path)) as reader:
+        ((record, _),) = reader.after(5, 9)
+        assert record.event == model.TornLineClosed(size=len(tail), digest=hashlib.sha256(tail).hexdigest())
+        assert reader.verify(again.head).ok
+
+
+async def test_every_prefix_of_the_journal_is_readable_and_goes_on(path: Path, names: Any, fill: Any) -> None:
+    await fill(path, *five(names))
+    whole = (path / "00000001.jsonl").read_bytes()
+    for size in range(0, len(whole), 7):
+        (path / "00000001.jsonl").write_bytes(whole[:size])
+        count = whole[:size].count(b"\n")
+        assert verified(path) == chain.VerificationReport(count, True)
+        log = await fill(path, names.shook())
+        torn = size > 0 and whole[size - 1 : size] != b"\n"
+        assert verified(path, log.head) == chain.VerificationReport(count + 1 + torn, True)
 
 
 CRASH = """
@@ -232,7 +358,7 @@ async def test_readers_and_the_writer_do_not_stop_each_other(log: AuditLog, path
         seen = 0
         for _ in range(50):
             assert reader.verify().ok
-            seen = reader.count()
+            seen = reader.newest()[0]
         reader.close()
         return seen
 
@@ -244,35 +370,7 @@ async def test_readers_and_the_writer_do_not_stop_each_other(log: AuditLog, path
     assert await reading > 0
 
 
-def test_the_indexes_serve_the_questions_they_are_for(path: Path) -> None:
-    AuditLog(path).open()
-    db = sqlite3.connect(path)
-    where, values = RecordFilter(call="c").where()
-    begins = "kind IN ('session_started','handshake_completed','joined','shook')"
-    for sql, parameters, index in (
-        (f"SELECT body FROM records WHERE {where} ORDER BY seq", values, "of_call"),
-        (f"SELECT min(seq) FROM records WHERE session=? AND {begins}", ["s"], "of_session"),
-    ):
-        plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters))
-        assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan
-        assert "TEMP B-TREE" not in plan
-    db.close()
-
-
 def test_a_record_is_the_struct_that_readers_import() -> None:
     from toolguard.store.log.database import Record
 
     assert Record is records.Record
-
-
-@pytest.mark.parametrize("version", [0, 7])
-async def test_unknown_version_is_named_when_the_log_is_verified(
-    path: Path, names: Any, fill: Any, version: int
-) -> None:
-    """Defect 12: `verify` of a log with another version said "cannot be read (None)"."""
-    await fill(path, names.asked("c1"))
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA user_version={version}")
-    with closing(LogReader(path)) as reader, pytest.raises((OSError, TamperedError)) as caught:
-        reader.verify()
-    assert f"version {version}" in str(caught.value) and "None" not in str(caught.value)

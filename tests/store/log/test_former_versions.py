@@ -1,11 +1,13 @@
-"""Logs that older versions wrote (see ``data/README.md``): read, searched, exported, verified, and written on."""
+"""Logs that older versions wrote (see ``data/README.md``) are taken over, searched, exported, verified, written on."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import shutil
 import sqlite3
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,9 +17,10 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log import chain, records
+from toolguard.store.log import chain, former_log, records
 from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
 from toolguard.store.log.export import export, export_sound
+from toolguard.store.log.former_log import TakeOver
 from toolguard.store.log.index import CallFilter, IndexBuilder, follow
 from toolguard.store.log.usage_stats import UsageReader
 
@@ -26,14 +29,24 @@ COUNTS = {"audit-ffbcd59.db": 120, "audit-4cdd69c.db": 122}
 
 
 @pytest.fixture(params=COUNTS)
-def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def former(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of one of them."""
     return Path(shutil.copy(DATA / request.param, tmp_path / "audit.db"))
 
 
 @pytest.fixture
-def count(request: pytest.FixtureRequest, path: Path) -> int:
-    return COUNTS[request.node.callspec.params["path"]]
+def count(request: pytest.FixtureRequest, former: Path) -> int:
+    return COUNTS[request.node.callspec.params["former"]]
+
+
+@pytest.fixture
+def path(former: Path) -> Path:
+    """The journal that took it over. The old log stays beside it under both names, for the tests to compare."""
+    path = former.with_name("log")
+    assert TakeOver(former, path).wait(30) is not None
+    assert not former.exists()
+    shutil.copy(former.with_name("audit-taken-over.db"), former)
+    return path
 
 
 @pytest.fixture
@@ -50,21 +63,21 @@ def index(path: Path, reader: LogReader, count: int) -> Iterator[UsageReader]:
         yield index
 
 
-def stored(path: Path) -> list[tuple[int, str, bytes, bytes]]:
-    with closing(sqlite3.connect(path)) as db:
+def stored(former: Path) -> list[tuple[int, str, bytes, bytes]]:
+    with closing(sqlite3.connect(former)) as db:
         return db.execute("SELECT seq, kind, CAST(body AS BLOB), hash FROM records ORDER BY seq").fetchall()
 
 
-def test_it_holds_every_kind_under_its_former_name(path: Path) -> None:
-    kinds = {kind for _, kind, _, _ in stored(path)}
+def test_it_holds_every_kind_under_its_former_name(former: Path) -> None:
+    kinds = {kind for _, kind, _, _ in stored(former)}
     never = {"unvouched"} if "started" in kinds else {"unvouched", "started", "stopped"}
     assert kinds == set(records.FORMER_KINDS) - never
 
 
-def test_every_record_is_decoded_with_all_that_it_says(path: Path, reader: LogReader, count: int) -> None:
+def test_every_record_is_decoded_with_all_that_it_says(former: Path, reader: LogReader, count: int) -> None:
     found = reader.after(0, 1_000)
     assert [record.seq for record, _ in found] == list(range(1, count + 1))
-    for (record, hash), (_, kind, body, kept) in zip(found, stored(path), strict=True):
+    for (record, hash), (_, kind, body, kept) in zip(found, stored(former), strict=True):
         said = {"seq": record.seq, "time": record.time, "event": _members(record.event)}
         told = json.loads(body)
         assert told["event"].pop("kind") == kind and records.FORMER_KINDS[kind] == said["event"].pop("kind")
@@ -73,41 +86,135 @@ def test_every_record_is_decoded_with_all_that_it_says(path: Path, reader: LogRe
 
 
 def _members(event: model.Event) -> dict[str, Any]:
-    return json.loads(records.encode(1, 1.0, event, lambda body: body)[0])["event"]
+    told: dict[str, Any] = json.loads(records.encode(1, 1.0, event, lambda body: body))
+    return {name: value for name, value in told.items() if name not in ("seq", "time", "texts")}
 
 
-def test_verifying_checks_the_text_as_it_was_stored(path: Path, reader: LogReader, count: int) -> None:
+def test_verifying_checks_the_text_as_it_was_stored(former: Path, reader: LogReader, count: int) -> None:
     report = reader.verify()
     assert (report.ok, report.checked) == (True, count)
     assert reader.verify_newest(50).ok
     previous = chain.GENESIS
-    for _, _, body, hash in stored(path):
+    for _, _, body, hash in stored(former):
         assert chain.link(previous, body) == hash
         previous = hash
+    assert reader.newest() == (count, previous), "what was noted of the old log holds for the new one"
+
+
+@pytest.mark.parametrize(
+    ("statements", "seq"),
+    [
+        (["UPDATE records SET kind='session_started' WHERE kind='joined'"], 2),
+        (
+            [
+                "UPDATE records SET kind='session_started', body=replace(body, '\"joined\"', '\"session_started\"')"
+                " WHERE kind='joined'"
+            ],
+            2,
+        ),
+        (["UPDATE records SET body=replace(body, '\"raw\"', '\"new\"') WHERE seq=9"], 9),
+        (["UPDATE records SET body='{}' WHERE seq=3"], 3),
+        (["UPDATE records SET body=CAST(x'' AS BLOB) WHERE seq=3"], 3),
+        (["UPDATE records SET hash=zeroblob(32) WHERE seq=3"], 3),
+        (["UPDATE records SET hash='text' WHERE seq=3"], 3),
+        (["UPDATE records SET tool='other' WHERE seq=3"], 3),
+        (["UPDATE records SET time=time+1 WHERE seq=3"], 3),
+        (["DELETE FROM records WHERE seq=3"], 3),
+        (["DELETE FROM records WHERE seq<3"], 1),
+        (["DELETE FROM records WHERE seq=3", "UPDATE records SET seq=seq-1 WHERE seq>3"], 3),
+        (["UPDATE records SET seq=-3 WHERE seq=3"], -3),
+    ],
+)
+def test_changed_log_is_evidence_and_is_not_taken_over(former: Path, statements: list[str], seq: int) -> None:
+    with closing(sqlite3.connect(former)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+    with pytest.raises(TamperedError, match=rf"[Rr]ecords? {seq}\b.*move it away"):
+        TakeOver(former, former.with_name("log")).wait(30)
+    log = AuditLog(former.with_name("log"))
+    with pytest.raises(TamperedError):
+        log.open()
+    assert log.tampered and not former.with_name("log").exists()
+    log.close()
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE records SET kind='session_started' WHERE kind='joined'",
-        "UPDATE records SET kind='session_started', body=replace(body, '\"joined\"', '\"session_started\"')"
-        " WHERE kind='joined'",
+        "CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records WHERE seq=new.seq; END",
+        "ALTER TABLE records RENAME TO other",
+        "PRAGMA application_id=1",
+        "PRAGMA user_version=7",
+        "PRAGMA user_version=0",
     ],
 )
-def test_renaming_a_kind_in_the_file_is_an_edit_like_any_other(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
+def test_database_that_is_no_log_is_not_taken_over(former: Path, statement: str) -> None:
+    with closing(sqlite3.connect(former, isolation_level=None)) as db:
         db.execute(statement)
-    with closing(LogReader(path)) as reader:
-        report = reader.verify()
-        assert (report.ok, report.seq) == (False, 2)
+    with pytest.raises(TamperedError, match="move it away"):
+        TakeOver(former, former.with_name("log")).wait(30)
+
+
+def test_file_that_is_no_database_is_evidence_and_stays(former: Path) -> None:
+    former.write_bytes(b"something else entirely" * 100)
     with pytest.raises(TamperedError):
-        AuditLog(path).open()
+        TakeOver(former, former.with_name("log")).wait(30)
+    assert former.read_bytes() == b"something else entirely" * 100
 
 
-def test_records_are_found_by_the_present_name_of_their_kind(path: Path, reader: LogReader) -> None:
-    former = Counter(kind for _, kind, _, _ in stored(path))
+def test_what_a_killed_run_left_does_not_count(former: Path, count: int) -> None:
+    draft = former.with_name("log.part")
+    draft.mkdir()
+    (draft / "00000001.jsonl").write_bytes(b"half a li")
+    assert TakeOver(former, former.with_name("log")).wait(30) is not None
+    assert not draft.exists()
+    with closing(LogReader(former.with_name("log"))) as reader:
+        assert reader.verify().checked == count
+
+
+def test_reader_says_that_a_log_was_not_taken_over_yet(former: Path) -> None:
+    with pytest.raises(OSError, match="start ToolGuard once"):
+        LogReader(former.with_name("log"))
+
+
+def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT", 2000)
+    monkeypatch.setattr("toolguard.store.log.former_log._STEP", 7)
+    path = former.with_name("log")
+    assert TakeOver(former, path).wait(30) is not None
+    assert len(list(path.iterdir())) > 10
+    assert {oct(file.stat().st_mode & 0o777) for file in path.iterdir()} == {"0o600"}
+    with closing(LogReader(path)) as reader:
+        kept = former.with_name("audit-taken-over.db")
+        assert reader.verify((count, stored(kept)[-1][3])) == chain.VerificationReport(count, True)
+
+
+async def test_calls_are_refused_with_the_progress_while_it_takes_long(
+    former: Path, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toolguard.store.log.database._WAIT", 0.0)
+    monkeypatch.setattr("toolguard.store.log.log_writer._RETRY_IDLE", 0.21)
+    gate = threading.Event()
+    check = former_log._check_tables
+    monkeypatch.setattr(former_log, "_check_tables", lambda *of: (gate.wait(20), check(*of)))
+    log = AuditLog(former.with_name("log"))
+    with pytest.raises(model.LogWriteError, match="0 %"):
+        log.open()
+    assert "being taken over" in log.trouble
+    with pytest.raises(model.LogWriteError, match="being taken over"):
+        log.write(model.CallForwarded(call="c", client="x", server="y", tool="z", digest=""))
+    gate.set()
+    async with asyncio.timeout(20):
+        while log.trouble:
+            await asyncio.sleep(0.01)
+    assert (log.opened[0], log.recorded) == (count, count + 1)
+    log.close()
+
+
+def test_records_are_found_by_the_present_name_of_their_kind(former: Path, reader: LogReader) -> None:
+    kinds = Counter(kind for _, kind, _, _ in stored(former))
     assert {kind: reader.count(RecordFilter(kind=new)) for kind, new in records.FORMER_KINDS.items()} == {
-        kind: former[kind] for kind in records.FORMER_KINDS
+        kind: kinds[kind] for kind in records.FORMER_KINDS
     }
     (dropped,) = reader.page(RecordFilter(kind="response_dropped"))
     assert isinstance(dropped.event, model.ResponseDropped) and dropped.event.request == '"cancelled"'
@@ -146,44 +253,68 @@ def test_one_calls_story_is_read_in_order(index: UsageReader, reader: LogReader)
     assert kinds == [model.CallDecided, model.CallForwarded, model.CallCancelled, model.ResponseDropped]
 
 
-def test_exports_name_kinds_as_they_are_called_now(path: Path, index: UsageReader, count: int) -> None:
+def test_exports_name_kinds_as_they_are_called_now(former: Path, path: Path, index: UsageReader, count: int) -> None:
     whole, sound, table = io.BytesIO(), io.BytesIO(), io.BytesIO()
     assert export(path, whole) == export_sound(path, sound) == count
     assert whole.getvalue() == sound.getvalue()
     lines = [json.loads(line) for line in whole.getvalue().splitlines()]
     assert [(line["seq"], line["kind"], line["hash"]) for line in lines] == [
-        (seq, records.FORMER_KINDS[kind], hash.hex()) for seq, kind, _, hash in stored(path)
+        (seq, records.FORMER_KINDS[kind], hash.hex()) for seq, kind, _, hash in stored(former)
     ]
     assert export(path, table, "csv", CallFilter(kind="")) == index.count(CallFilter(kind=""))
     assert b"decision_deferred" in table.getvalue() and b"ticketed" not in table.getvalue()
 
 
-async def test_it_is_written_on_and_stays_whole(path: Path, count: int) -> None:
-    before = stored(path)
+async def test_it_is_taken_over_on_opening_and_written_on(former: Path, count: int) -> None:
+    before, path = stored(former), former.with_name("log")
     log = AuditLog(path)
     log.open()
     try:
-        assert log.head == (count, before[-1][3])
+        assert log.opened == (count, before[-1][3])
         log.write(model.ConfigChanged(what="rule r9 added", by="person"))
         await log.committed()
     finally:
         log.close()
-    assert stored(path)[:-1] == before, "no stored record is touched"
-    assert stored(path)[-1][1] == "config_changed"
+    kept = former.with_name("audit-taken-over.db")
+    assert stored(kept) == before and not former.exists(), "the old file is kept as it is"
     with closing(LogReader(path)) as reader:
-        assert reader.verify().checked == count + 1 and reader.verify().ok
+        assert reader.verify().checked == count + 2 and reader.verify().ok
+        (taken, _), (changed, _) = reader.after(count, 9)
+        assert taken.event == model.LogTakenOver(file=kept.name, records=count, digest=before[-1][3].hex())
+        assert isinstance(changed.event, model.ConfigChanged)
         assert reader.count(RecordFilter(kind="config_changed")) == 2
-    AuditLog(path).open()
+    kept.unlink()
+    again = AuditLog(path)
+    again.open()
+    assert again.recorded == count + 2, "the old file is not needed any more"
+    again.close()
 
 
-async def test_a_call_that_a_crash_left_open_is_found(path: Path, reader: LogReader) -> None:
+async def test_new_log_does_not_take_the_old_one_over_again(former: Path, count: int) -> None:
+    path = former.with_name("log")
+    log = AuditLog(path)
+    log.open()
+    log.renew()
+    await log.committed()
+    assert log.recorded == 1
+    log.close()
+    shutil.copy(former.with_name("audit-taken-over.db"), former)  # as a run leaves it that is killed just then
+    again = AuditLog(path)
+    again.open()
+    assert again.recorded == 1 and not former.exists()
+    assert former.with_name("audit-taken-over-2.db").exists()
+    again.close()
+
+
+async def test_a_call_that_a_crash_left_open_is_found(former: Path, path: Path, reader: LogReader) -> None:
     """The session before the crash, as its log stood then."""
     (lost,) = [
         record for record in reader.page(RecordFilter(kind="call_outcome_unknown")) if record.event.tool == "wait"
     ]
     session = lost.event.session
-    with closing(sqlite3.connect(path)) as db, db:
+    with closing(sqlite3.connect(former)) as db, db:
         db.execute("DELETE FROM records WHERE seq>=?", (lost.seq,))
+    shutil.rmtree(path)
     log = AuditLog(path)
     log.open()
     try:
@@ -194,16 +325,3 @@ async def test_a_call_that_a_crash_left_open_is_found(path: Path, reader: LogRea
         log.close()
     with closing(LogReader(path)) as cut:
         assert session in cut.unclosed(0, lost.seq)
-
-
-def test_a_session_is_found_by_its_index(path: Path) -> None:
-    AuditLog(path).open()
-    with closing(sqlite3.connect(path)) as db:
-        (sql,) = db.execute("SELECT sql FROM sqlite_master WHERE name='of_session'").fetchone()
-        condition = sql.partition(" WHERE ")[2]
-        plan = db.execute(
-            f"EXPLAIN QUERY PLAN SELECT min(seq) FROM records WHERE session=? AND {condition}",
-            ("s",),
-        ).fetchall()
-    assert "joined" in condition and "session_started" in condition
-    assert any("of_session" in row[3] for row in plan)

@@ -35,7 +35,7 @@ def examine(end: int, *heads: LogHead, noted: int = 0, sealed: int = 1, boot: st
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "audit.db-head"
+    return tmp_path / "log-head"
 
 
 def test_two_slots_are_written_in_turn(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,7 +21,7 @@ from toolguard.store.log.index import CallFilter, CallRow, IndexBuilder, IndexRe
 
 @pytest.fixture
 def log_path(tmp_path: Path) -> Path:
-    return tmp_path / "audit.db"
+    return tmp_path / "log"
 
 
 @pytest.fixture
@@ -258,7 +259,7 @@ async def test_an_index_of_another_log_is_made_anew(
 ) -> None:
     await fill(log_path, *whole(names, "c1"), *whole(names, "c2"))
     build()
-    log_path.unlink()
+    shutil.rmtree(log_path)
     await fill(log_path, *whole(names, "c3"))
     assert build() == 4
     assert found(reader) == ["c3"]
@@ -420,7 +421,7 @@ def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) 
 
 
 def test_the_index_lies_beside_its_log() -> None:
-    assert index.follow(Path("/x/audit.db")) == Path("/x/audit-index.db")
+    assert index.follow(Path("/x/log")) == Path("/x/log-index.db")
 
 
 def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:

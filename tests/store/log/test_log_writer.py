@@ -12,43 +12,48 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
-from toolguard.store.log import chain, log_writer
+from toolguard.store.log import chain, log_writer, records
 from toolguard.store.log.heads import HeadSigner
-from toolguard.store.log.log_writer import LogWriter, Row, TamperedError
+from toolguard.store.log.line_check import LineVerifier
+from toolguard.store.log.log_writer import LogWriter, TamperedError
 from toolguard.store.log.recovery import UnfinishedSession
 
 
 class FakeDisk:
-    """Keeps rows in a list. ``fault`` stops commits, ``sync_fault`` fsyncs; a closed ``gate`` makes fsyncs slow."""
+    """Keeps lines in a list. ``fault`` stops commits, ``sync_fault`` fsyncs; a closed ``gate`` makes fsyncs slow."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.lines: list[bytes] = []
         self.commits: list[int] = []
         self.fault: Exception | None = None
         self.sync_fault: Exception | None = None
         self.gate = threading.Event()
         self.gate.set()
         self.syncs = 0
-        self.moves: list[bool] = []
-        self.size = 0
         self.closed = False
         self.latest = 0.0
+        self.found: tuple[model.Event, ...] = ()
 
     @property
     def head(self) -> chain.Link:
-        return (self.rows[-1][0], self.rows[-1][-1]) if self.rows else chain.START
+        if not self.lines:
+            return chain.START
+        parts = records.split(self.lines[-1][:-1])
+        assert parts
+        return parts.seq, chain.link(parts.previous, parts.text)
 
-    def append(self, rows: list[Row]) -> None:
+    def append(self, lines: list[bytes], head: chain.Link) -> None:
         if self.fault:
             raise self.fault
-        self.rows += rows
-        self.commits.append(len(rows))
+        self.lines += lines
+        self.commits.append(len(lines))
+        assert head == self.head
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         return UnfinishedSession(left=True)
 
     def hash_of(self, seq: int) -> bytes:
-        return self.rows[seq - 1][9] if 0 < seq <= len(self.rows) else b""
+        return b""
 
     def sync(self) -> None:
         self.gate.wait(10)
@@ -56,22 +61,22 @@ class FakeDisk:
         if self.sync_fault:
             raise self.sync_fault
 
-    def checkpoint(self, *, restart: bool) -> int:
-        self.gate.wait(10)
-        self.moves.append(restart)
-        return self.size
-
     def close(self) -> None:
         self.closed = True
 
+    @property
+    def events(self) -> list[model.Event]:
+        return [records.decode(line).event for line in self.lines]
+
     def kinds(self) -> list[str]:
-        return [row[2] for row in self.rows]
+        return [str(event.__struct_config__.tag) for event in self.events]
+
+    def calls(self) -> list[str]:
+        return [event.call for event in self.events]
 
     def is_whole(self) -> bool:
-        verifier = chain.ChainVerifier(self.head)
-        for row in self.rows:
-            verifier.feed(row[0], row[8].encode(), row[9])
-        return verifier.report().ok
+        verifier = LineVerifier(self.head)
+        return verifier.feed_lines(b"".join(self.lines)) and verifier.report().ok
 
 
 FULL = model.LogWriteError("The disk is full.")
@@ -143,10 +148,30 @@ async def test_what_nobody_waits_for_is_committed_soon(log: LogWriter, disk: Fak
     assert disk.commits == [1]
 
 
-async def test_the_columns_repeat_the_event(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_a_line_says_what_the_event_says_and_what_it_follows(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.forwarded("c1"))
     await log.committed()
-    assert disk.rows[0][:8] == (1, 5.0, "call_forwarded", "c1", "s1", "claude", "git", "status")
+    assert records.decode(disk.lines[0]) == records.Record(1, 5.0, names.forwarded("c1"))
+    assert disk.lines[0].endswith(chain.GENESIS.hex().encode() + b'"}\n')
+
+
+async def test_what_opening_did_is_recorded_first(disk: FakeDisk, names: Any) -> None:
+    disk.found = (model.TornLineClosed(size=3, digest="d"),)
+    log = make(disk)
+    log.open()
+    assert (log.opened, log.recorded) == (chain.START, 1)
+    log.write(names.returned("c1"))
+    await log.committed()
+    assert disk.kinds() == ["torn_line_closed", "call_completed"]
+    log.close()
+
+
+def test_what_opening_did_is_recorded_also_before_a_loop_runs(disk: FakeDisk) -> None:
+    disk.found = (model.TornLineClosed(size=3, digest="d"),)
+    log = make(disk)
+    log.open()
+    assert disk.kinds() == ["torn_line_closed"]
+    log.close()
 
 
 async def test_durable_returns_after_an_fsync_that_began_after_the_commit(
@@ -190,7 +215,7 @@ async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: LogWrit
     disk.fault = None
     await until(lambda: not log.trouble)
     assert await refused(log, names.allowed("c2")) == ""
-    assert [row[3] for row in disk.rows] == ["", "c2"]
+    assert disk.calls() == ["", "c2"]
     assert disk.is_whole()
 
 
@@ -203,7 +228,7 @@ async def test_news_that_nobody_waited_for_is_recorded_when_the_disk_is_back(
     log.write(names.returned("while full"))
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert [row[3] for row in disk.rows] == ["old", "while full"]
+    assert disk.calls() == ["old", "while full"]
     assert (log.head, disk.is_whole()) == (disk.head, True)
 
 
@@ -227,7 +252,7 @@ async def test_news_whose_writer_was_told_is_not_recorded_later(log: LogWriter, 
     log.write(names.lost("c3"))
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert [row[3] for row in disk.rows] == ["c3"]
+    assert disk.calls() == ["c3"]
 
 
 async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
@@ -240,7 +265,7 @@ async def test_a_call_is_dropped_also_when_another_task_waits_for_its_record(
         await asyncio.create_task(log.committed())
     disk.fault = None
     await until(lambda: not log.trouble)
-    assert [row[3] for row in disk.rows] == ["c0"]
+    assert disk.calls() == ["c0"]
 
 
 async def test_the_next_write_tries_again_but_not_at_every_write(
@@ -252,7 +277,7 @@ async def test_the_next_write_tries_again_but_not_at_every_write(
     assert await refused(log, names.allowed("c2")) == str(FULL)
     monkeypatch.setattr(log_writer, "_RETRY_AFTER", 0.0)
     assert await refused(log, names.allowed("c3")) == ""
-    assert (log.trouble, [row[3] for row in disk.rows]) == ("", ["c3"])
+    assert (log.trouble, disk.calls()) == ("", ["c3"])
 
 
 async def test_kept_news_is_bounded(
@@ -290,7 +315,7 @@ async def test_evidence_stops_the_log_for_good(log: LogWriter, disk: FakeDisk, n
     await asyncio.sleep(0.25)
     assert await refused(log, names.allowed("c2")) == "somebody wrote into it"
     assert log.tampered
-    assert disk.rows == []
+    assert disk.lines == []
 
 
 async def test_listeners_hear_of_commits_and_of_trouble_that_changed(disk: FakeDisk, names: Any) -> None:
@@ -329,7 +354,7 @@ async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: Fa
     problems.clear()
     await until(lambda: not log.trouble)
     log.close()
-    assert [row[3] for row in disk.rows] == ["c1"]
+    assert disk.calls() == ["c1"]
 
 
 async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any) -> None:
@@ -381,7 +406,7 @@ async def test_closing_tries_once_more_to_record_what_was_kept(disk: FakeDisk, n
     log.write(names.returned("c2"))
     disk.fault = None
     log.close()
-    assert [row[3] for row in disk.rows] == ["c2"]
+    assert disk.calls() == ["c2"]
     assert log.trouble == ""
 
 

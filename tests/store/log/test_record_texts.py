@@ -20,13 +20,13 @@ def lost(reason: str) -> model.CallOutcomeUnknown:
 
 
 def kept(event: model.Event) -> tuple[bytes, dict[str, Any]]:
-    body, _ = records.encode(1, 2.0, event, lambda data: data)
+    body = records.encode(1, 2.0, event, lambda data: data)
     return body, msgspec.json.decode(body)
 
 
 def test_record_keeps_its_english_and_gets_its_code_back() -> None:
     body, told = kept(lost(REASON))
-    assert told["event"]["reason"] == str(REASON)
+    assert told["reason"] == str(REASON)
     assert told["texts"]["reason"]["code"] == "gate.no_server"
     event = records.decode(body).event
     assert isinstance(event, model.CallOutcomeUnknown) and isinstance(event.reason, CodedText)
@@ -50,16 +50,16 @@ def test_texts_among_several_are_told_from_data() -> None:
     assert [isinstance(one, CodedText) for one in event.warnings] == [False, True]
 
 
-def test_export_and_columns_are_as_without_codes() -> None:
+def test_export_is_as_without_codes() -> None:
     coded_body, _ = kept(lost(REASON))
     plain_body, _ = kept(lost("".join(REASON)))
     assert plain(records.decode(coded_body)) == plain(records.decode(plain_body))
-    assert records.head(coded_body) == records.head(plain_body)
 
 
 def test_secret_is_taken_out_of_arguments_too() -> None:
     event = lost(coded("gate.no_server", reason="a hunter2 b"))
-    body, after = records.encode(1, 2.0, event, lambda data: data.replace(b"hunter2", b"[x]"))
+    body = records.encode(1, 2.0, event, lambda data: data.replace(b"hunter2", b"[x]"))
+    after = records.decode(body).event
     assert b"hunter2" not in body
     assert isinstance(after, model.CallOutcomeUnknown) and after.reason == "no server: a [x] b"
     assert isinstance(after.reason, CodedText) and after.reason.arguments == {"reason": "a [x] b"}
@@ -67,7 +67,7 @@ def test_secret_is_taken_out_of_arguments_too() -> None:
 
 def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
     body, told = kept(lost(coded("gate.no_server", reason="\ud800")))
-    assert "texts" not in told and told["event"]["reason"].startswith("no server: ")
+    assert "texts" not in told and told["reason"].startswith("no server: ")
     assert type(records.decode(body).event.reason) is str  # type: ignore[union-attr]
 
 

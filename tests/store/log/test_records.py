@@ -1,8 +1,7 @@
-"""A record's text is canonical, scrubbed, and the same as its columns."""
+"""A record's text is canonical and scrubbed, and its line says what it follows."""
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import typing
@@ -27,111 +26,123 @@ def late(**members: Any) -> model.ResponseDropped:
     return model.ResponseDropped(**{"server": "git", "request": "7", "size": 3, **members})
 
 
-def test_a_record_is_compact_json_with_sorted_keys() -> None:
-    body, _ = records.encode(3, 1.5, late(call="c1"), same)
-    text = (
-        b'{"event":{"call":"c1","kind":"response_dropped","request":"7","server":"git","session":"","size":3},'
-        b'"seq":3,"time":1.5}'
+def test_a_record_is_one_compact_line_of_json_with_the_hash_before_at_its_end() -> None:
+    text = records.encode(3, 1.5, late(call="c1"), same)
+    assert text == (
+        b'{"seq":3,"time":1.5,"kind":"response_dropped","session":"","call":"c1","server":"git","request":"7","size":3}'
     )
-    assert body == text
-    assert records.decode(body) == records.Record(3, 1.5, late(call="c1"))
+    line = records.line(text, bytes(31) + b"\1")
+    assert line == text[:-1] + b',"prev":"' + b"0" * 63 + b'1"}\n'
+    assert json.loads(line)["kind"] == "response_dropped"
+    assert records.decode(text) == records.decode(line) == records.Record(3, 1.5, late(call="c1"))
 
 
-@given(st.text(), st.text(), st.floats(0, 1e10))
-def test_any_text_comes_back_and_the_columns_say_the_same(tool: str, reason: str, time: float) -> None:
+@given(st.text(), st.text(), st.floats(0, 1e10), st.integers(1, 10**18), st.binary(min_size=32, max_size=32))
+def test_any_text_comes_back_from_one_line(tool: str, reason: str, time: float, seq: int, before: bytes) -> None:
     event = model.CallOutcomeUnknown(session="s", call="c", client="x", server="y", tool=tool, reason=reason)
-    body, told = records.encode(1, time, event, same)
-    assert records.decode(body).event == told == event
-    row = (1, time, *records.columns(told))
-    assert records.head(body) == row
-    assert records.difference(row, records.head(body)) == ""
-    assert records.number(body) == 1
+    text = records.encode(seq, time, event, same)
+    line = records.line(text, before)
+    assert line.count(b"\n") == 1 and line.endswith(b"\n")
+    assert records.decode(line) == records.Record(seq, time, event)
+    assert records.split(line[:-1]) == records.Line(seq, "call_outcome_unknown", text, before)
+    assert records.number(line) == records.number(text) == seq
 
 
 def test_half_a_character_is_written_out_instead_of_stopping_the_log() -> None:
-    body, told = records.encode(1, 1.0, model.CallHeld(
+    body = records.encode(1, 1.0, model.CallHeld(
         call="c", client="x", server="y", tool="a\ud800b", request="1", arguments="{}", digest="", era="legacy",
         warnings=("w\udfff",),
     ), same)  # fmt: skip
+    told = records.decode(body).event
     assert isinstance(told, model.CallHeld)
     assert (told.tool, told.warnings) == ("a\\ud800b", ("w\\udfff",))
-    assert records.decode(body).event == told
-
-
-def test_columns_are_empty_where_an_event_has_no_such_member() -> None:
-    assert records.columns(model.ConfigChanged(what="rule", by="person")) == ("config_changed", "", "", "", "", "")
-
-
-def test_what_is_scrubbed_from_the_text_is_scrubbed_from_the_columns() -> None:
-    event = late(server="hunter2-server")
-    body, told = records.encode(1, 1.0, event, lambda body: body.replace(b"hunter2", b"***"))
-    assert b"hunter2" not in body
-    assert records.columns(told)[4] == "***-server"
-    assert records.head(body) == (1, 1.0, *records.columns(told))
 
 
 @pytest.mark.parametrize("secret", [b"1", b"response_dropped", b"seq", b'":"', b"c1", b"git"])
 def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: bytes) -> None:
-    body, told = records.encode(1, 1.0, late(call="c1", request="1 git"), lambda body: body.replace(secret, b"*"))
+    body = records.encode(1, 1.0, late(call="c1", request="1 git"), lambda body: body.replace(secret, b"*"))
     record = records.decode(body)
-    assert (record.seq, record.time, record.event.call, type(record.event)) == (1, 1.0, "c1", model.ResponseDropped)
-    assert secret.decode() not in (record.event.request or "")
-    assert records.head(body) == (1, 1.0, *records.columns(told))
+    assert isinstance(record.event, model.ResponseDropped)
+    assert (record.seq, record.time, record.event.call) == (1, 1.0, "c1")
+    assert secret.decode() not in record.event.request
+
+
+def test_a_secret_that_is_in_a_hash_or_a_number_leaves_the_chain_alone() -> None:
+    scrub = lambda body: body.replace(b"0000", b"*").replace(b"77", b"*")  # noqa: E731
+    line = records.line(records.encode(77, 77.0, late(request="77"), scrub), bytes(32))
+    assert records.split(line[:-1]) == records.Line(77, "response_dropped", line[: -records.TAIL - 1] + b"}", bytes(32))
 
 
 def test_a_scrub_that_finds_nothing_changes_nothing() -> None:
-    assert (
-        records.encode(1, 1.0, late(), lambda body: bytes(bytearray(body)))[0]
-        == records.encode(1, 1.0, late(), same)[0]
-    )
+    assert records.encode(1, 1.0, late(), lambda body: bytes(bytearray(body))) == records.encode(1, 1.0, late(), same)
 
 
-def test_what_is_no_record_is_told_from_one() -> None:
-    for body in (b"", b"{}", b'{"seq":"1"}', b"\xff", json.dumps({"seq": 1}).encode()):
-        assert records.head(body) is None
-        assert records.number(body) is None
-    assert "cannot be read" in records.difference((4,), None)
+GOOD = b'{"seq":1,"time":1.0,"kind":"x","prev":"' + b"0" * 64 + b'"}'
 
 
-@pytest.mark.parametrize("place", range(8))
-def test_a_column_that_says_something_else_is_named(place: int) -> None:
-    told = (1, 1.0, "response_dropped", "c", "s", "x", "y", "z")
-    row = (*told[:place], base64.b64encode(b"else"), *told[place + 1 :])
-    names = ("seq", "time", *records.COLUMNS)
-    assert f"its column {names[place]} holds" in records.difference(row, told)
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"", b"{}", b'{"seq":"1"}', b"\xff", b'{"seq":1}', GOOD[:-1], GOOD[1:], GOOD.replace(b"1.0", b'"1"'),
+        GOOD.replace(b"prev", b"next"), GOOD.replace(b"0" * 64, b"0" * 62), GOOD.replace(b"0" * 64, b"g" * 64),
+        GOOD.replace(b"0" * 64, b"F" * 64), GOOD.replace(b"0" * 64, b" " + b"0" * 62 + b" "),
+        GOOD.replace(b"0" * 64, b"0" * 62 + b"\xc3\xa9"), GOOD.replace(b'"x"', b'"\xff"'),
+    ],
+)  # fmt: skip
+def test_what_is_no_line_is_told_from_one(line: bytes) -> None:
+    assert records.split(GOOD) == records.Line(1, "x", b'{"seq":1,"time":1.0,"kind":"x"}', bytes(32))
+    assert records.split(line) is None
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b'{"seq":"1"}', b"\xff", b'{"seq":', b'{"seq":x,'])
+def test_a_line_without_a_number_has_none(text: bytes) -> None:
+    assert records.number(text) is None
 
 
 def test_a_filter_of_nothing_matches_all_and_each_member_narrows_it() -> None:
-    assert records.RecordFilter().where() == ("1", [])
-    where, values = records.RecordFilter(kind="response_dropped", call="c", since=1.0, until=2.0).where()
-    assert where == "1 AND kind IN (?,?) AND call=? AND call<>'' AND time>=? AND time<=?"
-    assert values == ["response_dropped", "late", "c", 1.0, 2.0]
+    record = records.Record(1, 2.0, late(call="c1", session="s"))
+    assert records.RecordFilter().matches(record)
+    for right, wrong in (
+        ({"kind": "response_dropped"}, {"kind": "call_held"}), ({"call": "c1"}, {"call": "c2"}),
+        ({"session": "s"}, {"session": "t"}), ({"server": "git"}, {"server": "time"}), ({}, {"client": "x"}),
+        ({}, {"tool": "x"}), ({"since": 2.0}, {"since": 2.1}), ({"until": 2.0}, {"until": 1.9}),
+    ):  # fmt: skip
+        assert records.RecordFilter(**right).matches(record)
+        assert not records.RecordFilter(**wrong).matches(record)
 
 
-def test_a_record_of_a_version_that_knew_no_approver_is_read_and_written_as_it_was() -> None:
-    """`doctor` encodes the newest records again and compares their hashes: a new member must not change old ones."""
-    body = (
-        b'{"event":{"arguments":"","by":"person","call":"c","client":"x","digest":"","edited":false,"era":"legacy",'
-        b'"kind":"call_decided","reason":"","request":"","responses":"","server":"y","session":"","tool":"t",'
-        b'"verdict":"allow","waited":0.0},"seq":1,"time":1.0}'
-    )
-    record = records.decode(body)
-    assert records.encode(record.seq, record.time, record.event, same)[0] == body
+FORMER = (
+    b'{"event":{"arguments":"","by":"person","call":"c","client":"x","digest":"","edited":false,"era":"legacy",'
+    b'"kind":"decided","reason":"","request":"","responses":"","server":"y","session":"","tool":"t",'
+    b'"verdict":"allow","waited":0.0},"seq":1,"time":1.0}'
+)
+
+
+def test_a_record_of_a_version_before_the_journal_keeps_its_text_in_its_line() -> None:
+    line = records.line(FORMER, bytes(32))
+    assert records.split(line[:-1]) == records.Line(1, "decided", FORMER, bytes(32))
+    event = records.decode(line).event
+    assert isinstance(event, model.CallDecided) and event.approver is msgspec.UNSET
+    assert records.former_head(FORMER) == (1, 1.0, "decided", "c", "", "x", "y", "t")
+    assert records.former_head(b"{}") is records.former_head(b'{"seq":1,"time":1.0}') is None
+    assert records.number(line) == 1
 
 
 def test_an_approver_comes_back_and_its_texts_are_scrubbed_and_encodable() -> None:
     process = ProcessInfo(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
     event = AppStarted(process=process)
-    body, told = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))
+    body = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))
+    told = records.decode(body).event
     assert isinstance(told, AppStarted)
     assert (told.process.terminal, told.process.started_by, told.process.pid) == ("/dev/pts/***", "a\\ud800b", 3)
-    assert records.decode(body).event == told
     decided = model.CallDecided(
         call="c", client="x", server="y", tool="t", verdict="deny", by="person",
         approver=Approver(process=process, input="terminal"),
     )  # fmt: skip
-    body, told = records.encode(2, 1.0, decided, same)
-    assert records.decode(body).event == told
+    assert records.decode(records.encode(2, 1.0, decided, same)).event == msgspec.structs.replace(
+        decided,
+        approver=Approver(process=msgspec.structs.replace(process, started_by="a\\ud800b"), input="terminal"),
+    )
 
 
 EVENTS = (*typing.get_args(model.AnyEvent), AppStarted, AppStopped)
@@ -139,10 +150,16 @@ EVENTS = (*typing.get_args(model.AnyEvent), AppStarted, AppStopped)
 
 def test_each_kind_of_record_is_named_once_and_not_after_its_class() -> None:
     kinds = [event.__struct_config__.tag for event in EVENTS]
-    assert len(set(kinds)) == len(kinds) == 24
+    assert len(set(kinds)) == len(kinds) == 26
     assert all(re.fullmatch("[a-z]+(_[a-z]+)+", kind) for kind in kinds)
-    assert set(records.FORMER_KINDS.values()) == set(kinds), "each had another name once"
+    never = {"log_taken_over", "torn_line_closed"}
+    assert set(records.FORMER_KINDS.values()) == set(kinds) - never, "each of the others had another name once"
     assert not set(records.FORMER_KINDS) & set(kinds)
+
+
+def test_no_event_has_a_member_that_the_line_itself_has() -> None:
+    for event in EVENTS:
+        assert not {"seq", "time", "kind", "texts", "prev", "event"} & set(event.__struct_encode_fields__)
 
 
 def test_former_kind_is_read_under_its_present_name() -> None:
@@ -150,7 +167,6 @@ def test_former_kind_is_read_under_its_present_name() -> None:
         b'{"event":{"call":"c1","kind":"late","request":"7","server":"git","session":"","size":3},"seq":3,"time":1.5}'
     )
     assert records.decode(body) == records.decode(body.decode()) == records.Record(3, 1.5, late(call="c1"))
-    assert records.head(body) == (3, 1.5, "late", "c1", "", "", "git", ""), "the columns repeat the text as it stands"
 
 
 @pytest.mark.parametrize(

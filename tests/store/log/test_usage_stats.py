@@ -22,7 +22,7 @@ CALLS = [
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Iterator[UsageReader]:
-    path = tmp_path / "audit.db"
+    path = tmp_path / "log"
     clock = [0.0]
 
     async def write() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 
+from tests.journal_edits import edit_line
 from tests.office import by_name
 from tests.window.conftest import opened, until
 from tests.window.shelf import Books, Shelf
@@ -31,7 +31,7 @@ class Orders:
 
     def __init__(self) -> None:
         self.given: list[str] = []
-        self.answer: dict[str, Any] = {"ok": True, "value": {"kept": "/state/audit-2026-11-22.db"}}
+        self.answer: dict[str, Any] = {"ok": True, "value": {"kept": "/state/log-2026-11-22"}}
 
     async def do(self, name: str, _arguments: dict[str, Any], _tell: Any) -> dict[str, Any]:
         self.given.append(name)
@@ -41,7 +41,7 @@ class Orders:
 @asynccontextmanager
 async def tampered(tmp_path: Path) -> AsyncIterator[tuple[Shelf, Orders]]:
     """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
-    books, orders = Books(tmp_path / "audit.db"), Orders()
+    books, orders = Books(tmp_path / "log"), Orders()
     found: list[str] = []
     reading = LogFileAccess(
         books.path, follow(books.path), lambda: None, books.indexer.poke, verdict=lambda said: found.append(said)
@@ -60,10 +60,7 @@ async def edit_third(books: Books) -> None:
     await books.call("one")
     await books.call("two")
     await books.log.durable()
-    db = sqlite3.connect(books.path)
-    db.execute("UPDATE records SET body=replace(body, 'files', 'filez') WHERE seq=3")
-    db.commit()
-    db.close()
+    edit_line(books.path, 3, b"files", b"filez")
 
 
 async def test_a_check_that_finds_tampering_is_told_and_cannot_be_hidden(tmp_path: Path) -> None:
@@ -133,7 +130,7 @@ async def test_a_new_log_needs_a_second_word_that_is_armed_late(tmp_path: Path) 
         await until(stage.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
         said = stage.window.way_out.result.words.said()
-        assert said == "New log started. The old log is kept as /state/audit-2026-11-22.db"
+        assert said == "New log started. The old log is kept as /state/log-2026-11-22"
         await until(lambda: stage.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
 

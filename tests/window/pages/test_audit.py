@@ -17,6 +17,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from tests.journal_edits import edit_line
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.shelf import Books, Shelf, shelved
 from toolguard.gate import model
@@ -253,10 +254,7 @@ async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shel
     for _ in range(3):
         await shelf.books.call()
     await shelf.fresh()
-    db = sqlite3.connect(shelf.books.path)
-    db.execute("UPDATE records SET body = replace(body, 'files', 'filez') WHERE seq = 7")
-    db.commit()
-    db.close()
+    edit_line(shelf.books.path, 7, b"files", b"filez")
     shelf.press("Verify log")
     await until(lambda: shelf.sees("Verification result"))
     words = shelf.find("Verification result").toPlainText()
@@ -292,7 +290,7 @@ class Slow(LogFileAccess):
 
 
 async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
-    books = Books(tmp_path / "audit.db")
+    books = Books(tmp_path / "log")
     await books.call()
     reading = Slow(books.path, follow(books.path))
     async with opened(tmp_path, reading=reading) as stage:

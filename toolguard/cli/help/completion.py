@@ -19,8 +19,8 @@ from toolguard.gate.policy.unicode_safety import visible
 
 WANTS_FILE = 3
 """Exit status: the shell completes a file's name."""
-_FILES = ("FILE", "DIR")
-"""Metavars of arguments that are paths."""
+_FILES = ("FILE", "DIR", "KEY")
+"""Metavars of arguments that are, or can be, paths."""
 _OF_NOUN: Mapping[tuple[str, str], NameKind] = {
     ("server", "name"): "server", ("rule", "id"): "rule", ("limit", "id"): "limit", ("secret", "name"): "secret",
     ("client", "name"): "http client", ("client", "names"): "chat client", ("settings", "name"): "setting",

@@ -124,6 +124,11 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("log", "list"): ("toolguard log list --limit 10",),
     ("log", "search"): ("toolguard log search 'reports/q3'",),
     ("log", "show"): ("toolguard log show 152",),
+    ("log", "verify"): (
+        "toolguard log verify",
+        "toolguard log verify /mnt/backup/log --public-key key.txt --since /mnt/usb/checkpoints",
+    ),
+    ("log", "public-key"): ("toolguard log public-key > key.txt",),
     ("log", "export"): (
         "toolguard log export calls.jsonl",
         "toolguard log export --format csv --server files calls.csv",

@@ -86,7 +86,7 @@ from toolguard.store.config.config import Config, ConfigError, Preferences, Serv
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessions
-from toolguard.store.log.index import IndexThread, remove
+from toolguard.store.log.index import IndexThread, follow, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.store.log.recovery import OpenCall
@@ -168,7 +168,7 @@ class Core:
         self._clients_on = machine or (lambda: Machine.this(os.environ, running_programs()))
         self.keep_anchor = keep_anchor
         self._return_within = return_within
-        self._log_path = home / "audit.db"
+        self._log_path = home / "log"
         self.scrub = Redactor()
         self.clock = SteadyClock()
         self.config = Config(home / "config.json")
@@ -220,7 +220,7 @@ class Core:
         self.vouching = Vouching(
             home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
         )
-        self._index_path = home / "audit-index.db"
+        self._index_path = follow(self._log_path)
         self.indexer = IndexThread(self._log_path, self._index_path)
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
         self._local = LocalListener(
@@ -326,6 +326,7 @@ class Core:
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
+        self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         for listener in self._preference_listeners:
             listener(preferences)
 
@@ -732,7 +733,7 @@ class Core:
         told = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
-            *self.organization.policy.trouble,
+            *self.organization.policy.trouble, self.log.checkpoints.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

@@ -7,7 +7,16 @@ from pathlib import Path
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.store.config.seals import KeyFile, KeyFilePermissionError, LogProof, Reason, Seals, StoredSeal, Where
+from toolguard.store.config.seals import (
+    KeyFile,
+    KeyFilePermissionError,
+    LogProof,
+    Reason,
+    Seals,
+    StoredSeal,
+    Where,
+    keyring_name,
+)
 from toolguard.store.keychain import Keychain, KeychainError
 
 
@@ -27,7 +36,7 @@ async def find_proof(home: Path, timeout: float) -> ProofLookup:
     keychain = Keychain(timeout=timeout)
     seals = Seals(home)
     try:
-        noted = await keychain.anchor_get(home / "audit.db")
+        noted = await keychain.anchor_get(keyring_name(home))
         kept = StoredSeal.read(await keychain.settings_key_get(seals.place.decode()))
         unknown = "" if noted else coded("services.keyring_no_note_newest")
         return ProofLookup(kept=kept, proof=LogProof.of(home, kept, noted), unknown=unknown)

@@ -27,6 +27,7 @@ from toolguard.store.config.seals import (
     StoredSeal,
     Where,
     examine_log,
+    keyring_name,
 )
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.chain import Link
@@ -65,7 +66,7 @@ class Vouching:
     ) -> None:
         """``vouched``: whoever started ToolGuard answers for the configuration as it stands."""
         self._home = home
-        self._log_path = home / "audit.db"
+        self._log_path = home / "log"
         self._log = log
         self._keychain = keychain
         self._guard = guard
@@ -177,7 +178,7 @@ class Vouching:
             raise KeychainError("denied")
         try:
             text = await self._keychain.settings_key_get(self._place)
-            self.noted = await self._keychain.anchor_get(self._log_path)
+            self.noted = await self._keychain.anchor_get(keyring_name(self._home))
         except KeychainError as problem:
             self._denied = problem.state == "denied"  # a person who said no is not asked again by itself
             raise
@@ -249,6 +250,7 @@ class Vouching:
                     self._takes_none = str(problem) if problem.state in ("denied", "locked") else ""
                 self._ask_about_log()
                 self._ask_about_keyring()
+                self._log.write_checkpoint_if_due()
                 await asyncio.sleep(_EVERY)
         finally:
             asked = [one for one in (self._log_question, self._keyring_question) if one is not None]
@@ -297,7 +299,7 @@ class Vouching:
             self._unnoted = False
         newest = self._log.anchor()
         if newest != self.noted and newest[0]:
-            await self._keychain.anchor_set(self._log_path, newest)
+            await self._keychain.anchor_set(keyring_name(self._home), newest)
             self.noted = newest
 
     def keep(self, state: State) -> bool:

@@ -53,7 +53,12 @@ _TRIES = 1000  # looks at a log that grows meanwhile; one of them falls between 
 
 def place_of(home: Path) -> bytes:
     """Which state folder this is: 16 hexadecimal digits, the same for every spelling of its path."""
-    return hashlib.sha256(os.fsencode((home / "audit.db").resolve())).hexdigest()[:16].encode()
+    return hashlib.sha256(os.fsencode(keyring_name(home).resolve())).hexdigest()[:16].encode()
+
+
+def keyring_name(home: Path) -> Path:
+    """What the keyring calls the log of a state folder: the file that it was before it was a folder."""
+    return home / "audit.db"
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
@@ -204,7 +209,7 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, home: Path, kept: StoredSeal | None, noted: Link | None) -> LogProof:
         seals = Seals(home)
         key = kept.key if kept is not None else None
-        return cls(log=home / "audit.db", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
+        return cls(log=home / "log", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
 
     def heads(self) -> tuple[LogHead, ...]:
         """The signed heads as they are now, the newest last."""

@@ -7,14 +7,16 @@ Time-Stamp a Digital Document", 1991), so that one newest hash, kept elsewhere, 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from toolguard.gate.texts import coded
 
 Link = tuple[int, bytes]
 """A record's number and its hash."""
 
-_DOMAIN = b"toolguard record 1\n"
+DOMAIN = b"toolguard record 1\n"
 GENESIS = hashlib.sha256(b"toolguard log 1\n").digest()
 """The hash that the first record is linked to; it stands for record 0."""
 START: Link = (0, GENESIS)
@@ -22,7 +24,9 @@ START: Link = (0, GENESIS)
 
 def link(previous: bytes, body: bytes) -> bytes:
     """The hash of the record ``body`` that follows the record with the hash ``previous`` (SHA-256, 32 bytes)."""
-    return hashlib.sha256(_DOMAIN + previous + body).digest()
+    hash = hashlib.sha256(DOMAIN + previous)
+    hash.update(body)  # which may be large: it is not copied
+    return hash.digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class VerificationReport:
     """What a verification found. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
 
     checked: int
+    """How many records from the first on are right."""
     ok: bool
     seq: int | None = None
     problem: str = ""
@@ -51,85 +56,95 @@ class VerificationReport:
     """The newest record that is vouched for; None where the key is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class _SuspectRecord:
-    """A record whose hash does not fit. The record after it tells what was done, so the sentence waits for that."""
+class _DoubtfulRecord(NamedTuple):
+    """A record that does not go on where the one before it ended. The next record tells why, so it waits for that."""
 
     seq: int
-    due: bytes
-    stored: bytes
+    text: bytes
+    previous: bytes
 
 
 class ChainVerifier:
     """Is fed the records in order and reports the first that is wrong.
 
-    ``anchor`` is the newest link as it was kept elsewhere; without it a cut at the end cannot show. ``start`` is the
-    trusted link before the first record fed.
+    ``anchor`` is the newest link as it was kept elsewhere; without it neither a cut at the end nor an edit of the
+    newest record can show. ``noted`` are older links that were kept elsewhere. ``start`` is the trusted link before the
+    first record fed.
     """
 
-    def __init__(self, anchor: Link | None = None, start: Link = START) -> None:
-        self._anchor = anchor
+    def __init__(self, anchor: Link | None = None, start: Link = START, noted: Iterable[Link] = ()) -> None:
+        self._noted = dict((*noted, *((anchor,) if anchor else ())))
+        self._start = start
         self._seq, self._hash = start
-        self._checked = 0
-        self._suspect: _SuspectRecord | None = None
+        self._doubt: _DoubtfulRecord | None = None
         self._wrong: tuple[int, str] | None = None
+        self._sound = start[0]
 
-    def feed(self, seq: int, body: bytes, hash: bytes, said: int | None = None) -> bool:
-        """Take a record; False once the first wrong one is known. ``said`` is the number that the body gives itself."""
+    @property
+    def head(self) -> Link:
+        """The last record that was fed and fits."""
+        return self._seq, self._hash
+
+    def feed(self, seq: int, text: bytes, previous: bytes) -> bool:
+        """Take a record, which says that it follows the hash ``previous``; False once the first wrong one is known."""
         if self._wrong:
             return False
-        if self._suspect:
-            self._explain(self._suspect, seq, body, hash)
-        elif seq != self._seq + 1:
-            self._misplaced(seq)
-        elif said is not None and said != seq:
-            self.blame(seq, coded("store.record_moved", seq=seq, number=said))
-        elif (due := link(self._hash, body)) != hash:
-            self._suspect = _SuspectRecord(seq, due, hash)
+        if self._doubt:
+            self._explain(self._doubt, (seq, text, previous))
+        elif seq != self._seq + 1 or previous != self._hash:
+            self._doubt = _DoubtfulRecord(seq, text, previous)
             return True
         else:
-            self._seq, self._hash = seq, hash
-            self._checked += 1
-            if self._anchor and self._anchor[0] == seq and self._anchor[1] != hash:
-                self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
+            self.fits(seq, link(previous, text))
         return self._wrong is None
+
+    def fits(self, seq: int, hash: bytes) -> None:
+        """Take a record that was compared with `head` already, by its hash."""
+        self._seq, self._hash = seq, hash
+        if self._noted.get(seq, hash) != hash:
+            self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
 
     def blame(self, seq: int, problem: str) -> None:
         """Report what a reader saw that the hashes cannot show. The first wrong record stays the one reported."""
-        if not self._wrong and not self._suspect:
+        if self._doubt:
+            self._explain(self._doubt, None)
+        if not self._wrong:
             self._wrong = seq, problem
+            self._sound = min(self._seq, seq - 1)
 
     def report(self) -> VerificationReport:
         """What is known after the last record was fed."""
-        if self._suspect and not self._wrong:
-            seq = self._suspect.seq
-            self._wrong = seq, coded("store.record_text_edited", seq=seq)
-        if not self._wrong and self._anchor and self._anchor[0] > self._seq:
-            self._wrong = self._seq + 1, self._truncated(self._anchor[0])
+        if self._doubt and not self._wrong:
+            self._explain(self._doubt, None)
+        if not self._wrong and (newest := max(self._noted, default=0)) > self._seq:
+            self.blame(self._seq + 1, coded("store.log_truncated_ends_record", seq=self._seq, noted=newest))
         if self._wrong:
-            return VerificationReport(self._checked, False, *self._wrong)
-        return VerificationReport(self._checked, True)
+            return VerificationReport(max(self._sound - self._start[0], 0), False, *self._wrong)
+        return VerificationReport(self._seq - self._start[0], True)
 
-    def _truncated(self, noted: int) -> str:
-        return coded("store.log_truncated_ends_record", seq=self._seq, noted=noted)
-
-    def _misplaced(self, seq: int) -> None:
-        due = self._seq + 1
+    def _explain(self, doubt: _DoubtfulRecord, after: _DoubtfulRecord | tuple[int, bytes, bytes] | None) -> None:
+        """Name what was done here. ``after`` is the record after the doubtful one, if there is one."""
+        self._doubt = None
+        due, seq = self._seq + 1, doubt.seq
         if seq <= self._seq:
             self.blame(seq, coded("store.record_repeated", seq=seq, before=self._seq))
+        elif seq > due:
+            self._explain_gap(seq, after)
+        else:
+            hashes = (link(doubt.previous, doubt.text), link(self._hash, doubt.text))
+            follows = after[2] if after else self._noted.get(seq)
+            if follows == hashes[0] and self._seq > self._start[0]:
+                self.blame(self._seq, coded("store.record_edited_before_next", seq=self._seq))
+            elif follows == hashes[1]:
+                self.blame(seq, coded("store.record_link_changed", seq=seq))
+            else:
+                self.blame(seq, coded("store.record_does_not_follow", seq=seq, before=self._seq))
+
+    def _explain_gap(self, seq: int, after: _DoubtfulRecord | tuple[int, bytes, bytes] | None) -> None:
+        due = self._seq + 1
+        if after and due <= after[0] < seq:
+            self.blame(due, coded("store.record_inserted", seq=seq, next=after[0], before=self._seq))
         elif seq == due + 1:
             self.blame(due, coded("store.record_removed", seq=due))
         else:
             self.blame(due, coded("store.records_removed", first=due, last=seq - 1))
-
-    def _explain(self, suspect: _SuspectRecord, seq: int, body: bytes, hash: bytes) -> None:
-        at = suspect.seq
-        if hash == link(suspect.stored, body):
-            text = coded("store.record_edited_before_next", seq=at)
-        elif hash == link(suspect.due, body):
-            text = coded("store.record_link_changed", seq=at)
-        elif hash == link(self._hash, body):
-            text = coded("store.record_inserted", seq=at, next=seq, before=self._seq)
-        else:
-            text = coded("store.record_does_not_follow", seq=at, before=self._seq)
-        self._wrong = at, text

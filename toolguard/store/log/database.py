@@ -1,19 +1,21 @@
-"""The log on disk (SQLite, WAL): the writer's database, and readers on connections of their own.
+"""The log on disk: the writer of its journal, and readers that look at the files while it is written.
 
-It puts what SQLite and the system say into two words, `model.LogWriteError` for the world and `TamperedError` for
-evidence.
+It puts what the system says into two words, `model.LogWriteError` for the world and `TamperedError` for evidence.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
-import sqlite3
+import re
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -24,66 +26,58 @@ from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
 from toolguard.store.log.chain import UnsignedSpan as UnsignedSpan
+from toolguard.store.log.checkpoints import CheckpointWriter
+from toolguard.store.log.disk_sync import sync_file
+from toolguard.store.log.former_log import TakeOver, former_log, set_aside
 from toolguard.store.log.heads import HeadSigner, heads_path
-from toolguard.store.log.log_writer import LogWriter, Row
+from toolguard.store.log.index_lookup import IndexLookup
+from toolguard.store.log.journal import JournalReader, segment_path, segments, whole_size
+from toolguard.store.log.line_check import LineVerifier
+from toolguard.store.log.log_writer import LogWriter
 from toolguard.store.log.log_writer import TamperedError as TamperedError
 from toolguard.store.log.records import Record as Record
 from toolguard.store.log.records import RecordFilter as RecordFilter
-from toolguard.store.log.recovery import SessionRecovery, fold
+from toolguard.store.log.recovery import SessionRecovery
 from toolguard.store.log.recovery import UnfinishedSession as UnfinishedSession
-from toolguard.store.log.wal_sync import private_file, sync_file
 
-_APPLICATION = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
-_VERSION = 2
-_BEGINS = f"kind IN ({','.join(map(repr, records.spellings('session_started', 'handshake_completed')))})"
-_TABLES = (
-    "CREATE TABLE records(seq INTEGER PRIMARY KEY, time REAL NOT NULL, kind TEXT NOT NULL, call TEXT NOT NULL,"
-    " session TEXT NOT NULL, client TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, body TEXT NOT NULL,"
-    " hash BLOB NOT NULL)",
-    "CREATE INDEX of_call ON records(call) WHERE call <> ''",
-    f"CREATE INDEX of_session ON records(session) WHERE {_BEGINS}",
-)
-_FORMER_TABLES = {1: (*_TABLES[:-1], "CREATE INDEX of_session ON records(session) WHERE kind IN ('joined', 'shook')")}
-"""The tables of older versions. Their records are the same, under former names of their kinds."""
-_ASIDE = ",".join(map(repr, records.spellings("response_dropped", "request_forwarded", "server_state_changed")))
-"""Kinds of record that leave nothing open."""
-_UNSIGNED = records.spellings("records_unsigned")
-_STARTED = records.spellings("session_started")
-_ENDED = records.spellings("session_ended")
-_INSERT = "INSERT INTO records VALUES(?,?,?,?,?,?,?,?,?,?)"
-_ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
+SEGMENT = 32 << 20
+"""Bytes after which a new segment begins."""
 _LARGE = 4 << 20  # bytes of records that are read at once
 STOPPED = coded("store.stopped_before_end")
 """The problem in a report on a check that was stopped."""
 _TAIL = 1000  # records that opening looks at
-_BUSY = 20  # milliseconds that a commit may wait for another program's lock: the loop stands still meanwhile
+_WAIT = 0.5  # seconds that opening waits for a log of an earlier version to be taken over
+_LOOK = 1.0  # seconds between two looks at the segments that no longer grow
+_PROBE = b" " * 16_384
+_ASIDE = frozenset(records.spellings("response_dropped", "request_forwarded", "server_state_changed"))
+"""Kinds of record that leave nothing open."""
+_STARTED = records.spellings("session_started")
+_ENDED = records.spellings("session_ended")
+_COMES_OR_GOES = re.compile(rb'"kind":"(?:%b)"' % "|".join((*_STARTED, *_ENDED)).encode())
+_OF_SESSION = re.compile(rb'"session":"((?:[^"\\]|\\.)*)"')
 
 
-def _primary(problem: Exception) -> int:
-    return getattr(problem, "sqlite_errorcode", 0) & 0xFF
-
-
-def _advice(problem: Exception, path: Path) -> str:
+def _advice(problem: OSError, path: Path) -> str:
     """One sentence for a person: what is wrong with the log and what to do."""
-    code = _primary(problem)
-    number = problem.errno if isinstance(problem, OSError) else None
-    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
+    if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return coded("store.disk_full_log_cannot", path=path)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return coded("store.another_program_holds_log", path=path)
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
-        errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST,
+    if problem.errno in (
+        errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.ELOOP,
     ):  # fmt: skip
         return coded("store.log_cannot_written_make", path=path)
     return coded("store.disk_reported_error_log", path=path, reason=problem)
 
 
-def _moved_away(path: Path) -> str:
-    return coded("store.moved_deleted_replaced_use", path=path)
+@contextmanager
+def _problems(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        raise model.LogWriteError(_advice(problem, path)) from problem
 
 
 class AuditLog(LogWriter):
-    """The sole writer of the log: see `LogWriter` for what its methods promise."""
+    """The sole writer of the log in the folder ``path``: see `LogWriter` for what its methods promise."""
 
     def __init__(
         self,
@@ -94,16 +88,50 @@ class AuditLog(LogWriter):
         on_commit: Callable[[], None] = lambda: None,
         on_trouble: Callable[[], None] = lambda: None,
         clock: SteadyClock | None = None,
+        segment: int = SEGMENT,
     ) -> None:
         """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, when ``trouble`` changed.
 
-        ``clock`` is told of the latest time in the log.
+        ``clock`` is told of the latest time in the log. ``segment`` is the size in bytes after which a new file begins.
         """
         super().__init__(
-            lambda: _SqliteStorage(path), scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
+            self._open_journal, scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
             clock=clock or SteadyClock(), signer=HeadSigner(heads_path(path), place_of(path.parent)),
         )  # fmt: skip
         self._path = path
+        self._segment = segment
+        self.checkpoints = CheckpointWriter(path, place_of(path.parent))
+        self._take_over: TakeOver | None = None
+
+    def sign_with(self, key: bytes) -> None:
+        super().sign_with(key)
+        self.checkpoints.begin(key, self.head)
+
+    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+        self.checkpoints.reached(head, closing=closing)
+
+    def write_checkpoint_if_due(self) -> None:
+        """Write one for records that have waited long enough, although no further ones come."""
+        if self.is_open and self.checkpoints.is_due(self.recorded):
+            self._syncer.start()
+
+    def _open_journal(self) -> _JournalFile:
+        """Open the journal, after a log of an earlier version was taken over into it; that takes its time."""
+        found: tuple[model.Event, ...] = ()
+        if self._take_over is None and (former := former_log(self._path)) is not None:
+            self._take_over = TakeOver(former, self._path)
+        if self._take_over is not None:
+            try:
+                event = self._take_over.wait(_WAIT)
+            except BaseException:
+                self._take_over = None
+                raise
+            if event is None:
+                raise model.LogWriteError(coded("store.log_taken_over_now", percent=self._take_over.percent))
+            found, self._take_over = (event,), None
+        with _problems(self._path):
+            set_aside(self._path)  # a run that was killed may have left that to do
+        return _JournalFile(self._path, self._segment, found)
 
     def renew(self) -> Path:
         """Move the log's files to a name with the date and begin a new log; where the old one lies now.
@@ -111,10 +139,12 @@ class AuditLog(LogWriter):
         The new log's first record names the old one and its newest record. Raises `model.LogWriteError` and
         `TamperedError`.
         """
+        former = former_log(self._path)
         old = self.head if self.is_open else self._newest()
-        kept = dated(self._path, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
+        moved = former or self._path
+        kept = dated(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
-            self._set_aside(lambda: _move(self._path, kept))
+            self._set_aside(lambda: _move(moved, kept))
         told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
         self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=told))
         return kept
@@ -128,7 +158,7 @@ class AuditLog(LogWriter):
 
 
 def dated(path: Path, date: str) -> Path:
-    """A name for the log at ``path`` that no file has: ``audit-20260314-150926.db``."""
+    """A name for the log at ``path`` that nothing has: ``log-20260314-150926``."""
     found, count = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
     while found.exists():
         count += 1
@@ -137,317 +167,430 @@ def dated(path: Path, date: str) -> Path:
 
 
 def _move(path: Path, kept: Path) -> None:
-    """The database last: while it is there, its write-ahead log belongs to it."""
+    """With what belongs to it: the signed heads, and the write-ahead log of a database."""
     for end in ("-head", "-wal", "-shm", ""):
         with suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
-class _SqliteStorage:
-    """The database of the writer: plain statements, no decisions. Raises `model.LogWriteError` and `TamperedError`."""
+class _JournalFile:
+    """The journal as its writer has it: bytes at the end of the newest segment, no decisions.
 
-    def __init__(self, path: Path) -> None:
-        """Open or create; raises `model.LogWriteError` or `TamperedError`."""
+    Raises `model.LogWriteError` and `TamperedError`.
+    """
+
+    def __init__(self, path: Path, limit: int, found: tuple[model.Event, ...] = ()) -> None:
+        """Open or create. ``found`` is what was done before that is to be recorded."""
         self._path = path
-        self._wal_path = path.with_name(path.name + "-wal")
-        self._path_text, self._wal_text = str(path), str(self._wal_path)
-        self._mover: sqlite3.Connection | None = None
+        self._limit = limit
+        self.found = found
+        self._looked = 0.0
+        self._file: int | None = None
+        self._changing = threading.Lock()  # `sync` takes the descriptor on another thread
+        self._sealed: dict[Path, tuple[int, int, int]] = {}
         with _problems(path):
-            private_file(path)
-            self._db = sqlite3.connect(path, timeout=1, isolation_level=None)
+            self._make_folder()
+            newest = segments(path)
+            self._open(newest[-1].path if newest else segment_path(path, 1))
             try:
                 self._prepare()
             except BaseException:
-                self._db.close()
+                self.close()
                 raise
+            self._sealed = {one.path: _identity(one.path) for one in newest[:-1]}
 
     def _prepare(self) -> None:
-        db = self._db
-        if db.execute("PRAGMA journal_mode=WAL").fetchone()[0] != "wal":
-            raise model.LogWriteError(coded("store.log_lies_disk_cannot", path=self._path))
-        db.execute("PRAGMA synchronous=NORMAL")
-        db.execute("PRAGMA wal_autocheckpoint=0")  # the syncer's thread does it
-        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-            self._create()
-        _check_tables(db, self._path)
-        self.head, self.latest = _check_tail(db, self._path)
-        self._convert()
-        self.probe()
-        db.execute(f"PRAGMA busy_timeout={_BUSY}")
-        self._place = self._where()
-        # Closing a descriptor of this file loses no lock: SQLite locks the database and its -shm, never the -wal.
-        self._wal = os.open(self._wal_path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+        """Check the newest records; then close what a crash left behind them, which they do not show."""
+        torn = self._torn_line()
+        if b"\0" in torn:  # else lines behind the zeros would be looked at
+            self._close_torn_line(torn)
+            torn = b""
+        self.head, self.latest = _check_tail(self._path)
+        if torn:
+            self._close_torn_line(torn)
+        self._probe()
 
-    def _create(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-        for statement in _TABLES:
-            self._db.execute(statement)
-        self._db.execute(f"PRAGMA application_id={_APPLICATION}")
-        self._db.execute(f"PRAGMA user_version={_VERSION}")
-        self._db.execute("COMMIT")
+    def _make_folder(self) -> None:
+        """The folder, its owner's alone."""
+        if self._path.exists() and not self._path.is_dir():
+            raise TamperedError(coded("store.not_log_wrote_keep", path=self._path))
+        self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def _convert(self) -> None:
-        """Give a log of an older version the tables of this one. Its records stay as they are."""
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version == _VERSION:
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.execute("DROP INDEX of_session")
-        self._db.execute(_TABLES[-1])
-        self._db.execute(f"PRAGMA user_version={_VERSION}")
-        self._db.execute("COMMIT")
+    def _open(self, path: Path) -> None:
+        """Go on with the segment at ``path``, which is made if it is not there."""
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+        made = not path.exists()
+        file = os.open(path, flags, 0o600)
+        if made:
+            sync_folder(self._path)
+        with self._changing:
+            self._file, former = file, self._file
+        if former is not None:
+            os.close(former)
+        self._name = str(path)
+        stat = os.fstat(file)
+        self._place, self._size = (stat.st_dev, stat.st_ino), stat.st_size
 
-    def append(self, rows: list[Row]) -> None:
-        """Commit ``rows`` in one transaction, or nothing. Without rows anything is written, to see whether it works."""
+    def _torn_line(self) -> bytes:
+        """What stands after the last line end: a write that a crash or a power failure cut short."""
+        with open(self._name, "rb", buffering=0) as file:  # noqa: PTH123
+            size = whole_size(file)
+            if size == self._size:
+                return b""
+            file.seek(size)
+            return file.read()
+
+    def _close_torn_line(self, torn: bytes) -> None:
+        """Remove it, and have that recorded."""
+        self._size -= len(torn)
+        os.ftruncate(self._number, self._size)
+        self.found += (model.TornLineClosed(size=len(torn), digest=hashlib.sha256(torn).hexdigest()),)
+
+    def append(self, lines: list[bytes], head: chain.Link) -> None:
+        """See `LogStorage.append`."""
         try:
-            if self._where() != self._place:
+            stat = os.stat(self._name)  # noqa: PTH116 - on the hot path
+            if (stat.st_dev, stat.st_ino) != self._place:
                 raise model.LogWriteError(_moved_away(self._path))
-            if not rows:
-                self.probe()
-            elif len(rows) == 1:
-                self._db.execute(_INSERT, rows[0])
+            if stat.st_size != self._size:
+                self._restore(stat.st_size)
+            if not lines:
+                self._probe()
             else:
-                self._db.execute("BEGIN IMMEDIATE")
-                self._db.executemany(_INSERT, rows)
-                self._db.execute("COMMIT")
+                if self._size >= self._limit:
+                    self._begin_segment(head[0] - len(lines) + 1)
+                self._write(b"".join(lines) if len(lines) > 1 else lines[0])
         except FileNotFoundError as problem:
             raise model.LogWriteError(_moved_away(self._path)) from problem
-        except (sqlite3.Error, OSError) as problem:
-            if self._db.in_transaction:
-                with suppress(sqlite3.Error):
-                    self._db.execute("ROLLBACK")
-            raise _told(problem, self._path) from problem
+        except OSError as problem:
+            raise model.LogWriteError(_advice(problem, self._path)) from problem
 
-    def probe(self) -> None:
-        """Write the file's header anew: a page that goes the way of every commit."""
-        self._db.execute(f"PRAGMA user_version={_VERSION}")
+    def _write(self, data: bytes) -> None:
+        """All of it or nothing: what a full disk took of it is taken back, now or before the next write."""
+        number = self._number
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(number, data[written:] if written else data)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(number, self._size)
+            self._unfinished = data[:written]
+            raise
+        self._size += written
 
-    def _where(self) -> tuple[int, ...]:
-        """Which files these are. SQLite goes on writing into a deleted file without a word."""
-        log, wal = os.stat(self._path_text), os.stat(self._wal_text)  # noqa: PTH116 - on the hot path
-        return log.st_dev, log.st_ino, wal.st_dev, wal.st_ino
+    _unfinished = b""
+    """The beginning of a write that failed and could perhaps not be taken back."""
+
+    def _restore(self, size: int) -> None:
+        """Take back what is left of a write that failed. Whatever else has changed the file is evidence."""
+        left = size - self._size
+        if 0 < left <= len(self._unfinished):
+            with open(self._name, "rb", buffering=0) as file:  # noqa: PTH123
+                file.seek(self._size)
+                if file.read(left) == self._unfinished[:left]:
+                    os.ftruncate(self._number, self._size)
+                    return
+        raise TamperedError(coded("store.something_else_wrote", path=self._name))
+
+    def _probe(self) -> None:
+        """See whether the file can grow: some blanks, which are taken back at once."""
+        self._write(_PROBE)
+        self._size -= len(_PROBE)
+        self._unfinished = _PROBE
+        os.ftruncate(self._number, self._size)
+
+    def _begin_segment(self, first: int) -> None:
+        """The full one is on the disk before another one begins: only the newest can end in the middle of a line."""
+        sync_file(self._number)
+        self._sealed[Path(self._name)] = _identity(Path(self._name))
+        self._open(segment_path(self._path, first))
+        if self._size:
+            raise TamperedError(coded("store.something_else_wrote", path=self._name))
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
-        with _problems(self._path):
-            first = self._db.execute(
-                f"SELECT min(seq) FROM records WHERE session=? AND {_BEGINS}",  # noqa: S608
-                (session,),
-            ).fetchone()[0]
-            if first is None:
-                return UnfinishedSession()
-            rows = self._db.execute(
-                f"SELECT body FROM records WHERE seq>=? AND session=? AND kind NOT IN ({_ASIDE})",  # noqa: S608
-                (first, session),
-            )
-            return fold((records.decode(body).event for (body,) in rows), asked)
+        try:
+            with closing(LogReader(self._path)) as reader:
+                return reader.unfinished(session, asked)
+        except OSError as problem:
+            raise model.LogWriteError(str(problem)) from problem
 
     def hash_of(self, seq: int) -> bytes:
         with _problems(self._path):
-            return _hash_of(self._db, seq)
+            return _hash_of(JournalReader(self._path), seq)
 
     def sync(self) -> None:
+        """Return when the disk has what was written. Now and then look whether the older segments are all there."""
         with _problems(self._path):
-            sync_file(self._wal)
+            with self._changing:
+                file = os.dup(self._number)
+            try:
+                sync_file(file)
+            finally:
+                os.close(file)
+            if time.monotonic() - self._looked > _LOOK:
+                self._looked = time.monotonic()
+                self._look_at_sealed()
 
-    def checkpoint(self, *, restart: bool) -> int:
-        """See `toolguard.store.log.wal_sync.Wal`; on the syncer's thread."""
-        if self._mover is None:
-            self._mover = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
-        try:
-            found = self._mover.execute(f"PRAGMA wal_checkpoint({'RESTART' if restart else 'PASSIVE'})").fetchone()
-        except sqlite3.DatabaseError:
-            return 0  # locked or full: the commits stay where they are, and the next commit tells what is wrong
-        return int(found[1]) * 4096
+    def _look_at_sealed(self) -> None:
+        for path, known in tuple(self._sealed.items()):
+            try:
+                found = _identity(path)
+            except FileNotFoundError:
+                self._looked = 0.0
+                raise model.LogWriteError(_moved_away(path)) from None
+            if found != known:
+                raise TamperedError(coded("store.something_else_wrote", path=path))
+
+    @property
+    def _number(self) -> int:
+        assert self._file is not None  # noqa: S101 - it is open until `close`
+        return self._file
 
     def close(self) -> None:
-        os.close(self._wal)
-        for connection in (self._mover, self._db):
-            if connection:
-                connection.close()
+        with self._changing:
+            file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
 
 
-def _hash_of(db: sqlite3.Connection, seq: int) -> bytes:
-    row = db.execute("SELECT CAST(hash AS BLOB) FROM records WHERE seq=?", (seq,)).fetchone()
-    return bytes(row[0]) if row else chain.GENESIS if seq == 0 else b""
+def sync_folder(path: Path) -> None:
+    """Return when the disk has the names in a folder, where the system can do that; raises OSError."""
+    if os.name == "posix":
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
-def _told(problem: sqlite3.Error | OSError, path: Path) -> Exception:
-    """The problem in the words of this file."""
-    codes = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
-    if _primary(problem) in codes or str(problem).startswith("no such table"):
-        return TamperedError(coded("store.not_log_wrote_something", path=path, reason=problem))
-    return model.LogWriteError(_advice(problem, path))
+def _identity(path: Path) -> tuple[int, int, int]:
+    stat = path.stat()
+    return stat.st_dev, stat.st_ino, stat.st_size
 
 
-@contextmanager
-def _problems(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.Error, OSError) as problem:
-        raise _told(problem, path) from problem
+def _moved_away(path: Path) -> str:
+    return coded("store.moved_deleted_replaced_use", path=path)
 
 
-def _check_tables(db: sqlite3.Connection, path: Path) -> None:
-    """Nothing but our own tables: a view or a trigger could show or keep something else than what was written."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
-    if ours and version > _VERSION:
-        raise model.LogWriteError(coded("store.log_version_too_new", path=path, version=version, known=_VERSION))
-    tables = _TABLES if version == _VERSION else _FORMER_TABLES.get(version)
-    if ours and tables is None:
-        raise TamperedError(coded("store.says_version_no_wrote", path=path, version=version))
-    found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
-    if not ours or tables is None or found != set(tables):
-        raise TamperedError(coded("store.not_log_wrote_keep", path=path))
+def _hash_of_line(line: bytes) -> bytes:
+    """The hash of a line that was decoded; raises ValueError."""
+    text, previous = records.cut(line)
+    return chain.link(previous, text)
 
 
-def _check_tail(db: sqlite3.Connection, path: Path) -> tuple[chain.Link, float]:
+def _hash_of(journal: JournalReader, seq: int) -> bytes:
+    line = journal.line(seq) if seq else None
+    parts = records.split(line) if line is not None else None
+    return chain.link(parts.previous, parts.text) if parts else chain.GENESIS if seq == 0 else b""
+
+
+def _newest(journal: JournalReader) -> chain.Link:
+    """The newest record's link; raises OSError, and ValueError for a line that is no record."""
+    line = journal.last()
+    if line is None:
+        return chain.START
+    if (parts := records.split(line)) is None:
+        raise ValueError
+    return parts.seq, chain.link(parts.previous, parts.text)
+
+
+def _check_newest(journal: JournalReader, count: int) -> tuple[chain.VerificationReport, float]:
+    """Check the newest ``count`` records; also the latest time in them. Raises as `_newest` does."""
+    newest = _newest(journal)
+    first = max(newest[0] - count, 0)
+    verifier = LineVerifier(start=(first, _hash_of(journal, first)))
+    latest = 0.0
+    for block in journal.blocks(first + 1):
+        if not verifier.feed_lines(block):
+            break
+        latest = max(latest, *(records.read_head(line).time for line in block[:-1].split(b"\n")))
+    return verifier.report(), latest
+
+
+def _check_tail(path: Path) -> tuple[chain.Link, float]:
     """The newest link and the latest time, after a look at the newest records.
 
     The whole log is `LogReader.verify`'s work.
     """
-    newest = db.execute(f"SELECT {_ROW} FROM records ORDER BY seq DESC LIMIT {_TAIL + 1}").fetchall()  # noqa: S608
-    newest.reverse()
-    if not newest:
-        return chain.START, 0.0
-    if len(newest) > _TAIL:
-        first = newest.pop(0)
-        verifier = chain.ChainVerifier(start=(first[0], first[9] if isinstance(first[9], bytes) else b""))
-    else:
-        verifier = chain.ChainVerifier()
-    _feed(verifier, newest)
-    report = verifier.report()
+    journal = JournalReader(path)
+    try:
+        newest = _newest(journal)
+        report, latest = _check_newest(journal, _TAIL)
+    except ValueError:
+        raise TamperedError(coded("store.not_log_wrote_keep", path=path)) from None
     if not report.ok:
         raise TamperedError(coded("store.changed_keep_evidence_move", path=path, reason=report.problem))
-    return (newest[-1][0], newest[-1][9]), max(row[1] for row in newest)
+    return newest, latest
 
 
-def _feed(verifier: chain.ChainVerifier, rows: list[Row]) -> bool:
-    for row in rows:
-        body, hash = row[8] or b"", row[9] if isinstance(row[9], bytes) else b""
-        told = records.head(body)
-        if not verifier.feed(row[0], body, hash, told[0] if told else None):
-            return False
-        if told != row[:8]:
-            verifier.blame(row[0], records.difference(row[:8], told))
-    return True
-
-
-def _unvouched(body: bytes) -> model.RecordsUnsigned | None:
-    try:
-        event = records.decode(body).event
-    except (msgspec.MsgspecError, UnicodeError):
-        return None  # told as a record that cannot be read
-    return event if isinstance(event, model.RecordsUnsigned) else None
+_T = TypeVar("_T")
 
 
 class LogReader:
-    """The log to read, on a read-only connection of its own: to be made, used and closed in one thread.
+    """The log to read, while it is written. It holds no file open, and may be used in one thread at a time.
 
     Raises OSError when it cannot be read and `TamperedError` when it is no log.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._journal = JournalReader(path)
+        self._index = IndexLookup(path)
         with self._reading():
-            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1, isolation_level=None)
-            self._db.execute("SELECT seq FROM records LIMIT 1").fetchone()
+            if not path.exists() and (former := former_log(path)) is not None:
+                raise OSError(coded("store.log_not_taken_over_yet", path=former))
+            self._journal.last()
 
     def close(self) -> None:
-        self._db.close()
+        self._index.close()
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
-            with _problems(self._path):
-                yield
-        except model.LogWriteError as problem:
-            if problem.__cause__ is None:  # its words say all of it
-                raise OSError(str(problem)) from problem
-            raise OSError(coded("store.log_not_readable", path=self._path, reason=problem.__cause__)) from problem
-        except (msgspec.MsgspecError, UnicodeError) as problem:
+            yield
+        except NotADirectoryError as problem:
+            raise TamperedError(coded("store.not_log_wrote_keep", path=self._path)) from problem
+        except OSError as problem:
+            if problem.errno is None:  # its words say all of it
+                raise
+            raise OSError(coded("store.log_not_readable", path=self._path, reason=problem)) from problem
+        except (msgspec.MsgspecError, ValueError) as problem:
             raise TamperedError(coded("store.holds_record_cannot_read", path=self._path)) from problem
 
     def newest(self) -> chain.Link:
         """The newest record's number and hash."""
         with self._reading():
-            row = self._db.execute("SELECT seq, CAST(hash AS BLOB) FROM records ORDER BY seq DESC LIMIT 1").fetchone()
-        return row or chain.START
+            return _newest(self._journal)
 
     def count(self, filter: RecordFilter | None = None) -> int:
         """How many records match."""
-        where, values = (filter or RecordFilter()).where()
-        with self._reading():
-            return int(self._db.execute(f"SELECT count(*) FROM records WHERE {where}", values).fetchone()[0])  # noqa: S608
+        return sum(1 for _ in self._matching(filter, None))
 
     def page(self, filter: RecordFilter | None = None, before: int | None = None, limit: int = 200) -> list[Record]:
         """Up to ``limit`` records that match and are older than record ``before``, newest first."""
-        where, values = (filter or RecordFilter()).where()
-        if before is not None:
-            where, values = f"{where} AND seq<?", [*values, before]
-        return self._records(f"WHERE {where} ORDER BY seq DESC LIMIT ?", [*values, limit])
+        return [record for record, _ in zip(self._matching(filter, before), range(limit), strict=False)]
+
+    def _matching(self, filter: RecordFilter | None, before: int | None) -> Iterator[Record]:
+        """The records that match, newest first. Reads backwards in steps."""
+        wanted = filter or RecordFilter()
+        with self._reading():
+            stop = _newest(self._journal)[0] + 1 if before is None else before
+            while stop > 1:
+                first = max(stop - 1_000, 1)
+                found = [records.decode(line) for line in self._between(first, stop - 1)]
+                yield from (record for record in reversed(found) if wanted.matches(record))
+                stop = first
+
+    def _between(self, first: int, last: int) -> Iterator[bytes]:
+        """The lines with these numbers."""
+        for line in self._journal.lines(first):
+            if (number := records.number(line)) is not None and number > last:
+                return
+            yield line
 
     def story(self, call: str) -> list[Record]:
         """Everything that was recorded of one call, in order."""
-        return self._records("WHERE call=? AND call<>'' ORDER BY seq", [call])
+        return [record for record, _ in self.linked_story(call)]
 
     def linked_story(self, call: str) -> list[tuple[Record, bytes]]:
         """The same, each record with its hash."""
+        if not call:
+            return []
         with self._reading():
-            rows = self._db.execute(
-                "SELECT CAST(body AS BLOB), hash FROM records WHERE call=? AND call<>'' ORDER BY seq", (call,)
-            ).fetchall()
-            return [(records.decode(body), hash) for body, hash in rows]
+            place, extent = self._indexed(self._index.call(call))
+            found = list(self._containing("call", call, *extent)) if extent else []
+            later = max(place, extent[1] if extent else 0) + 1  # the index may have gone on meanwhile
+            return found + list(self._containing("call", call, later))
+
+    def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
+        """The record up to which the index is believed, and what it says; 0 when it is of another log, or not there."""
+        if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
+            return 0, None
+        return answer[0][0], answer[1]
+
+    def _containing(
+        self, member: str, value: str, first: int, last: int | None = None
+    ) -> Iterator[tuple[Record, bytes]]:
+        """The records whose ``member`` is ``value``, each with its hash."""
+        mark = b'"%b":%b' % (member.encode(), msgspec.json.encode(value))
+        for block in self._journal.blocks(first):
+            start = 0
+            while (at := block.find(mark, start)) >= 0:
+                start = block.index(b"\n", at)
+                line = block[block.rfind(b"\n", 0, at) + 1 : start]
+                record = records.decode(line)
+                if last is not None and record.seq > last:
+                    return
+                if record.seq >= first and getattr(record.event, member) == value:
+                    yield record, _hash_of_line(line)
+            if last is not None and (records.number(block[block.rfind(b"\n", 0, -1) + 1 : -1]) or 0) >= last:
+                return
 
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
         """Up to ``limit`` records after record ``seq``, with their hashes, in order; fewer when they are large."""
-        found, size = [], 0
-        with self._reading(), closing(self._db.cursor()) as cursor:
-            for body, hash in cursor.execute(
-                "SELECT CAST(body AS BLOB), hash FROM records WHERE seq>? ORDER BY seq LIMIT ?", (seq, limit)
-            ):
-                found.append((records.decode(body), hash))
-                size += len(body)
-                if size > _LARGE:
+        found, size = list[tuple[Record, bytes]](), 0
+        if limit < 1:
+            return found
+        with self._reading():
+            for line in self._journal.lines(seq + 1):
+                found.append((records.decode(line), _hash_of_line(line)))
+                size += len(line)
+                if size > _LARGE or len(found) == limit:
                     break
         return found
+
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
+        """What the log knows of a session and leaves open, for going on with it after a crash."""
+        folding = SessionRecovery(asked)
+        with self._reading():
+            place, first = self._indexed(self._index.session(session))
+            begun = False
+            for record, _ in self._containing("session", session, first[0] if first else place + 1):
+                begun = begun or isinstance(record.event, model.SessionStarted | model.HandshakeCompleted)
+                if begun and record.event.__struct_config__.tag not in _ASIDE:
+                    folding.take(record.event)
+        return folding.result()
 
     def unclosed(self, since: int, until: int) -> dict[str, UnfinishedSession]:
         """Sessions without an end that were taken up last between the records ``since`` and ``until``."""
         joined: dict[str, int] = {}
+        found: dict[str, SessionRecovery] = {}
         with self._reading():
-            for seq, kind, session in self._db.execute(
-                "SELECT seq, kind, session FROM records WHERE seq>?"
-                " AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq",
-                (since, msgspec.json.encode((*_STARTED, *_ENDED)).decode()),
-            ):
-                if kind in _STARTED:
-                    joined[session] = seq
-                else:
-                    joined.pop(session, None)
-            wanted = msgspec.json.encode([session for session, seq in joined.items() if seq <= until]).decode()
-            found: dict[str, SessionRecovery] = {}
-            for session, body in self._db.execute(
-                "SELECT session, CAST(body AS BLOB) FROM records WHERE seq>? AND seq<=?"
-                " AND session IN (SELECT value FROM json_each(?)) ORDER BY seq",
-                (since, until, wanted),
-            ):
-                found.setdefault(session, SessionRecovery()).take(records.decode(body).event)
+            for line in self._marked(_COMES_OR_GOES, since + 1):
+                record = records.decode(line)
+                if isinstance(record.event, model.SessionStarted):
+                    joined[record.event.session] = record.seq
+                elif isinstance(record.event, model.SessionEnded):
+                    joined.pop(record.event.session, None)
+            wanted = {msgspec.json.encode(session)[1:-1] for session, seq in joined.items() if seq <= until}
+            for line in self._marked(_OF_SESSION, since + 1, wanted) if wanted else ():
+                record = records.decode(line)
+                if record.seq > until:
+                    break
+                found.setdefault(record.event.session, SessionRecovery()).take(record.event)
         return {session: folding.result() for session, folding in found.items()}
+
+    def _marked(self, mark: re.Pattern[bytes], first: int, groups: Collection[bytes] = ()) -> Iterator[bytes]:
+        """The lines in which ``mark`` stands, with one of ``groups`` where there are any."""
+        for block in self._journal.blocks(first):
+            start = 0
+            while at := mark.search(block, start):
+                start = at.end()
+                if not groups or at[1] in groups:
+                    start = block.index(b"\n", at.end())
+                    yield block[block.rfind(b"\n", 0, at.start()) + 1 : start]
 
     def hash_of(self, seq: int) -> bytes:
         """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""
         with self._reading():
-            return _hash_of(self._db, seq)
+            return _hash_of(self._journal, seq)
 
     def verify_newest(self, count: int) -> chain.VerificationReport:
-        """Check the newest ``count`` records, as they are stored, and that each follows the one before."""
-        first = max(self.newest()[0] - count, 0)
-        verifier = chain.ChainVerifier(start=(first, self.hash_of(first)))
+        """Check the newest ``count`` records, and that each follows the one before."""
         with self._reading():
-            rows = self._db.execute(f"SELECT {_ROW} FROM records WHERE seq>? ORDER BY seq", (first,))  # noqa: S608
-            _feed(verifier, rows.fetchall())
-        return verifier.report()
+            return _check_newest(self._journal, count)[0]
 
     def verify(
         self,
@@ -456,29 +599,29 @@ class LogReader:
         stop: Callable[[], bool] = lambda: False,
         proof: LogProof | None = None,
     ) -> chain.VerificationReport:
-        """Check every record's text, columns, link and place, and that the log reaches ``anchor``.
+        """Check every record's text, link and place, and that the log reaches ``anchor``.
 
-        ``progress`` is told how many were checked and ``stop`` asked between every 5,000 records. With ``proof`` it is
-        also told which records ToolGuard vouches for.
+        ``progress`` is told how many were checked and ``stop`` asked after some thousands of records each. With
+        ``proof`` it is also told which records ToolGuard vouches for.
         """
-        verifier = chain.ChainVerifier(anchor)
-        seq, going = -(1 << 63), True
-        noticed: list[model.RecordsUnsigned] = []
+        verifier = LineVerifier(anchor)
         with self._reading():
-            _check_tables(self._db, self._path)
-            while going and not stop():
-                rows = self._db.execute(
-                    f"SELECT {_ROW} FROM records WHERE seq>=? ORDER BY seq LIMIT 5000",  # noqa: S608
-                    (seq,),
-                ).fetchall()
-                if not rows:
-                    report = verifier.report()
-                    return self._vouched(report, noticed, proof) if proof is not None and report.ok else report
-                noticed += [event for row in rows if row[2] in _UNSIGNED and (event := _unvouched(row[8]))]
-                going, seq = _feed(verifier, rows), rows[-1][0] + 1
-                progress(rows[-1][0])
-        report = verifier.report()
-        return report if not report.ok and not going else chain.VerificationReport(report.checked, False, None, STOPPED)
+            for block in self._journal.blocks():
+                if stop():
+                    return chain.VerificationReport(verifier.report().checked, False, None, STOPPED)
+                if not verifier.feed_lines(block):
+                    break
+                progress(verifier.head[0])
+            self._check_names(verifier)
+            report = verifier.report()
+            return self._vouched(report, verifier.unsigned, proof) if proof is not None and report.ok else report
+
+    def _check_names(self, verifier: LineVerifier) -> None:
+        """Each segment begins with the record that it is named after: by that, records are found."""
+        for first, path in segments(self._path):
+            line = next(JournalReader(self._path).lines(first), None)
+            if line is not None and records.number(line) != first:
+                verifier.blame(first, coded("store.segment_not_named_after", name=path.name, seq=first))
 
     def _vouched(
         self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof
@@ -495,38 +638,15 @@ class LogReader:
         return replace(report, unvouched=tuple(spans), vouched=vouched)
 
     def _span(self, first: int, last: int, *, noticed: bool) -> chain.UnsignedSpan:
-        sql = "SELECT min(time), max(time) FROM records WHERE seq BETWEEN ? AND ?"
-        since, until = self._db.execute(sql, (first, last)).fetchone()
-        return chain.UnsignedSpan(first, last, since or 0.0, until or 0.0, noticed)
+        times = [records.read_head(line).time for line in self._between(first, last)]
+        return chain.UnsignedSpan(first, last, min(times, default=0.0), max(times, default=0.0), noticed)
 
     def sound(self, anchor: chain.Link | None = None, limit: int = 1_000) -> Iterator[list[tuple[Record, bytes]]]:
         """Yield the records, ``limit`` at a time, up to the first that does not fit or is not the one of ``anchor``."""
-        with self._reading():
-            _check_tables(self._db, self._path)
-        seq, previous = chain.START
-        while True:
-            with self._reading():
-                rows = self._db.execute(
-                    f"SELECT {_ROW} FROM records WHERE seq>? ORDER BY seq LIMIT ?",  # noqa: S608
-                    (seq, limit),
-                ).fetchall()
-                found = []
-                for row in rows:
-                    body, hash = row[8] or b"", row[9]
-                    fits = row[0] == seq + 1 and chain.link(previous, body) == hash and records.head(body) == row[:8]
-                    if not fits or (anchor is not None and anchor[0] == row[0] and anchor[1] != hash):
-                        break
-                    seq, previous = row[0], hash
-                    found.append((records.decode(body), hash))
-            if found:
-                yield found
-            if len(found) < limit:
-                return
-
-    def _records(self, rest: str, values: list[object]) -> list[Record]:
-        with self._reading():
-            rows = self._db.execute(f"SELECT CAST(body AS BLOB) FROM records {rest}", values).fetchall()  # noqa: S608
-            return [records.decode(body) for (body,) in rows]
+        last, seq = self.verify(anchor).checked, 0
+        while seq < last and (found := self.after(seq, min(limit, last - seq))):
+            yield found
+            seq = found[-1][0].seq
 
 
 def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:

@@ -66,6 +66,10 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
             said = (event.request,)
         case model.RecordsUnsigned():
             said = (event.reason or f"{event.first}–{event.last}",)
+        case model.LogTakenOver():
+            said = (event.file, f"{event.records}", event.digest)
+        case model.TornLineClosed():
+            said = (f"{event.size}", event.digest)
         case model.ConfigAccepted():
             said = (event.digest,)
         case runs.AppStarted() | runs.AppStopped():

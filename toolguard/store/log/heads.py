@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from toolguard.store.log.chain import Link
-from toolguard.store.log.wal_sync import private_file
+from toolguard.store.log.disk_sync import private_file
 
 KEY_BYTES = 32
 _DOMAIN = b"toolguard head 1\n"

@@ -6,7 +6,6 @@ for it, and makes it anew when it does not belong to the log that it finds.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -21,9 +20,11 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store.log import client_history, fts_text
 from toolguard.store.log.database import LogReader, TamperedError
-from toolguard.store.log.index_builder import COLUMNS, VERSION
+from toolguard.store.log.index_builder import COLUMNS
 from toolguard.store.log.index_builder import IndexBuilder as IndexBuilder
 from toolguard.store.log.index_builder import remove as remove
+from toolguard.store.log.index_lookup import VERSION
+from toolguard.store.log.index_lookup import follow as follow
 
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
@@ -274,6 +275,10 @@ class IndexReader:
             f"SELECT {what} FROM words CROSS JOIN calls ON seq = words.rowid / {fts_text.PARTS} WHERE words MATCH ?"  # noqa: S608
             f" AND words.rowid>=? AND words.rowid<? AND {' AND '.join(parts)}"
         )
+        rare = self._rare(filter)
+        if rare:  # a common word's rows are looked for among these few, in place of looking each of them up
+            sql += f" AND words.rowid / {fts_text.PARTS} IN (SELECT seq FROM calls WHERE {rare}=?)"  # noqa: S608
+            values.append(_given(filter)[rare])
         return sql, [wanted, low * fts_text.PARTS, min(high, 1 << 60) * fts_text.PARTS, *values]
 
     def _rarest(self, filter: CallFilter) -> str:
@@ -281,11 +286,18 @@ class IndexReader:
         given = _given(filter)
         if len(given) < 2:
             return "".join(given)
-        counts = {}
-        for name, value in given.items():
-            sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
-            counts[name] = next((count for (count,) in self._ask(sql, [value])), 0)
+        counts = {name: self._count_of(name, value) for name, value in given.items()}
         return min(given, key=counts.__getitem__)
+
+    def _rare(self, filter: CallFilter) -> str:
+        """A column whose value stands in few rows, or empty."""
+        given = {name: value for name, value in _given(filter).items() if value != "call"}
+        return next((name for name, value in given.items() if self._count_of(name, value) < _ENOUGH), "")
+
+    def _count_of(self, name: str, value: str) -> int:
+        """In how many rows a value stands, counted to `_ENOUGH`."""
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
+        return next((count for (count,) in self._ask(sql, [value])), 0)
 
     def _bounds(self, filter: CallFilter) -> tuple[int, int]:
         """Between which numbers the times asked for lie. ``latest`` never falls, even where the clock went back."""
@@ -396,8 +408,3 @@ def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: b
         middle = (low + high) // 2
         low, high = (middle + 1, high) if before(middle) else (low, middle)
     return low
-
-
-def follow(path: Path) -> Path:
-    """Where the index of the log at ``path`` lies: ``database.db`` has ``audit-index.db`` beside it."""
-    return path.with_name(f"{path.stem}-index{os.path.splitext(path.name)[1]}")  # noqa: PTH122

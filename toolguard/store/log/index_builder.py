@@ -15,30 +15,31 @@ from toolguard.gate.approver import Approver
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain, client_history, fts_text
 from toolguard.store.log.database import LogReader, Record
-from toolguard.store.log.wal_sync import private_file
+from toolguard.store.log.disk_sync import private_file
+from toolguard.store.log.index_lookup import VERSION
 
-VERSION = 7
-"""Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
 _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
     " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL, kind TEXT,"
-    " detail TEXT, approver TEXT)",
+    " detail TEXT, approver TEXT, last INTEGER)",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
     # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
+    "CREATE TABLE sessions(session TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID",
     "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
     *client_history.TABLES,
 )
 _UPSERT = (
-    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET verdict=excluded.verdict,"
-    " decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited, took=excluded.took,"
-    " said=excluded.said, approver=excluded.approver"
+    "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET"
+    " verdict=excluded.verdict, decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited,"
+    " took=excluded.took, said=excluded.said, approver=excluded.approver, last=excluded.last"
 )
 _BATCH = 50  # records that are read at once
 _BREATH = 16  # records between two short sleeps, in which the core's thread gets the interpreter
+_BEGINS = (model.SessionStarted, model.HandshakeCompleted)
 _DETAIL = 400  # characters of what a lone record says that its row holds
 _COMMIT = 2_000  # records in one transaction while it catches up
 
@@ -66,6 +67,8 @@ class _IndexRow(msgspec.Struct):
     detail: str = ""
     approver: str = ""
     """Where a person's decision came from: an `Approver` as JSON."""
+    last: int = 0
+    """The number of its newest record."""
 
     def take(self, event: model.Event) -> None:
         """Change the row by one more event of its call."""
@@ -103,9 +106,13 @@ _ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"
 class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
-    def __init__(self, log: LogReader, path: Path) -> None:
-        """Open the index, or make it anew when it is missing, broken, of another version or of another log."""
+    def __init__(self, log: LogReader, path: Path, *, searchable: bool = True) -> None:
+        """Open the index, or make it anew when it is missing, broken, of another version or of another log.
+
+        ``searchable``: with the index of words, which is most of the work.
+        """
         self._log = log
+        self._searchable = searchable
         self._path = path
         self._open(path)
         if not self._fits():
@@ -162,9 +169,12 @@ class IndexBuilder:
         return (stat.st_dev, stat.st_ino) == self._file
 
     def catch_up(
-        self, stop: Callable[[], bool] = lambda: False, rest: Callable[[float], None] = lambda _worked: None
+        self,
+        stop: Callable[[], bool] = lambda: False,
+        rest: Callable[[float], None] = lambda _worked: None,
+        until: int | None = None,
     ) -> int:
-        """Fold all records that are not in the index yet; how many these were.
+        """Fold all records (to the number ``until``) that are not in the index yet; how many these were.
 
         Another process may do the same: each transaction goes on from the place where the last one, of whichever
         process, stopped. ``rest`` is called after each batch with the seconds that it took.
@@ -174,7 +184,7 @@ class IndexBuilder:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._go_on()
-                folded = self._some(stop, rest)
+                folded = self._some(stop, rest, until)
                 self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
                                  (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
             except BaseException:
@@ -199,11 +209,11 @@ class IndexBuilder:
             raise sqlite3.DatabaseError(coded("store.goes_record_not_log"))
         self.seq, self._hash, self._latest, self._slack = place
 
-    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None]) -> int:
+    def _some(self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None) -> int:
         folded = 0
         while folded < _COMMIT and not stop():
             began = time.monotonic()
-            batch = self._log.after(self.seq, _BATCH)
+            batch = self._log.after(self.seq, _BATCH if until is None else min(_BATCH, until - self.seq))
             if not batch:
                 break
             self._fold(batch)
@@ -224,7 +234,11 @@ class IndexBuilder:
             elif not event.call:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
-                continue  # an answer that came too late stands in its call's story
+                if known := rows.get(event.call) or self._known(event.call):  # an answer that came too late
+                    rows[event.call] = known
+                    known.last = record.seq
+                continue
+            row.last = record.seq
             part = fts_text.part(event)
             if part and not row.said >> part[0] & 1:
                 row.said |= 1 << part[0]
@@ -232,20 +246,26 @@ class IndexBuilder:
             if number % _BREATH == 0:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
-        self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        if self._searchable:
+            self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        began = [record for record, _ in batch if isinstance(record.event, _BEGINS)]
+        self._db.executemany(
+            "INSERT OR IGNORE INTO sessions VALUES(?,?)", [(record.event.session, record.seq) for record in began]
+        )
         begun = [row.client for row in rows.values() if row.call and row.seq > before]
         client_history.fold(self._db, [record for record, _ in batch], begun)
         newest, self._hash = batch[-1]
         self.seq = newest.seq
 
     def _row(self, record: Record, event: model.CallEvent) -> _IndexRow:
-        found = self._db.execute("SELECT * FROM calls WHERE call=?", (event.call,)).fetchone()
-        if found:
-            return _IndexRow(*found)
-        return _IndexRow(
+        return self._known(event.call) or _IndexRow(
             record.seq, record.time, event.call, event.client, event.server, event.tool, "", "", "held", 0.0, 0.0, 0,
             self._come_to(record.time),
         )  # fmt: skip
+
+    def _known(self, call: str) -> _IndexRow | None:
+        found = self._db.execute("SELECT * FROM calls WHERE call=?", (call,)).fetchone()
+        return _IndexRow(*found) if found else None
 
     def _lone(self, record: Record) -> _IndexRow:
         """The row of a record that belongs to no call."""

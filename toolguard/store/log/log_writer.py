@@ -1,6 +1,6 @@
 """How events become records: linked and buffered at once, committed together, kept while the log is out of order.
 
-It knows no database. An event whose writer was told `model.LogWriteError` is never recorded later; an event that
+It knows no file. An event whose writer was told `model.LogWriteError` is never recorded later; an event that
 nobody was told about is recorded when the disk is back.
 """
 
@@ -18,12 +18,9 @@ from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
+from toolguard.store.log.disk_sync import DiskSyncer, SyncedFile
 from toolguard.store.log.heads import HeadSigner
 from toolguard.store.log.recovery import UnfinishedSession
-from toolguard.store.log.wal_sync import WalFile, WalSyncer
-
-Row = tuple[Any, ...]
-"""A record as the table holds it: seq, time, `records.COLUMNS`, body, hash."""
 
 _COMMIT_AFTER = 0.003
 """Seconds until what nobody waits for is committed."""
@@ -40,16 +37,20 @@ class TamperedError(Exception):
     """The log is not what ToolGuard wrote. Never swallowed: until a person has moved the file, no call runs."""
 
 
-class LogStorage(WalFile, Protocol):
+class LogStorage(SyncedFile, Protocol):
     """Where records are kept. Its methods raise `model.LogWriteError` (the world) or `TamperedError` (evidence)."""
 
     head: chain.Link
     """The newest record found on opening."""
     latest: float
     """The latest time among the newest records found on opening."""
+    found: tuple[model.Event, ...]
+    """What opening did to it, which is to be recorded."""
 
-    def append(self, rows: list[Row]) -> None:
-        """Commit ``rows`` at once, all or none; without rows write something else, to see if that works."""
+    def append(self, lines: list[bytes], head: chain.Link) -> None:
+        """Write ``lines`` at once, all or none, of which ``head`` is the newest; without lines write something else,
+        to see if that works.
+        """
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession: ...
 
@@ -113,7 +114,7 @@ class LogWriter:
         """The newest record when the log was opened: what follows it, this process has written."""
         self._linked: chain.Link = chain.START
         self._disk: LogStorage | None = None
-        self._rows: list[Row] = []
+        self._lines: list[bytes] = []
         self._entries: list[_BufferedEvent] = []
         self._kept: list[_BufferedEvent] = []
         self._waiters: _Waiters = []
@@ -123,8 +124,11 @@ class LogWriter:
         self._closed = False
         self._syncer = self._new_syncer()
 
-    def _new_syncer(self) -> WalSyncer:
-        return WalSyncer(lambda: self.head, self._out_of_order, self._go_on)
+    def _new_syncer(self) -> DiskSyncer:
+        return DiskSyncer(lambda: self.head, self._out_of_order, self._go_on, self._reached)
+
+    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+        """The disk has the records up to ``head``; on the thread that fsyncs, and at the end on the loop's."""
 
     @property
     def recorded(self) -> int:
@@ -142,6 +146,8 @@ class LogWriter:
         """
         try:
             self._open()
+            if self._kept:
+                self._write_kept()
         except (model.LogWriteError, TamperedError) as problem:
             self._out_of_order(problem)
             raise
@@ -152,10 +158,11 @@ class LogWriter:
         self._clock.not_before(disk.latest)
         try:
             self._syncer.begin(disk)
-        except model.LogWriteError:
+        except (model.LogWriteError, TamperedError):
             disk.close()
             raise
         self._disk = disk
+        self._kept[:0] = [_BufferedEvent(event, self._now(), None) for event in disk.found]
         self._sign(self.head)
 
     @property
@@ -198,7 +205,7 @@ class LogWriter:
             task = asyncio.current_task()
             self._kept = [entry for entry in self._kept if entry.task is not task]
             raise model.LogWriteError(self.trouble or _CLOSED)
-        if not self._rows:
+        if not self._lines:
             return
         waiter = asyncio.get_running_loop().create_future()
         self._waiters.append((waiter, asyncio.current_task()))
@@ -210,7 +217,10 @@ class LogWriter:
     async def durable(self) -> None:
         """The same as `committed`, and the disk has it: for what a person decided."""
         await self.committed()
-        await self._syncer.until(self.head[0])
+        try:
+            await self._syncer.until(self.head[0])
+        except TamperedError as problem:
+            raise model.LogWriteError(str(problem)) from problem
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         """What the log knows of ``session`` and leaves open, for going on with it after a crash (`fold`)."""
@@ -237,11 +247,12 @@ class LogWriter:
     def _close_disk(self) -> None:
         try:
             self._syncer.finish()
-        except model.LogWriteError as problem:
+        except (model.LogWriteError, TamperedError) as problem:
             self._out_of_order(problem)
         if self._disk:
             if not self.trouble:
                 self._sign(self.head, closed=True)
+                self._reached(self.head, closing=True)
             self._disk.close()
             self._disk = None
         self._signer.end()
@@ -273,11 +284,10 @@ class LogWriter:
 
     def _link(self, entry: _BufferedEvent) -> None:
         seq = self._linked[0] + 1
-        body, event = records.encode(seq, entry.time, entry.event, self._scrub)
-        hash = chain.link(self._linked[1], body)
-        self._rows.append((seq, entry.time, *records.columns(event), body.decode(), hash))
+        text = records.encode(seq, entry.time, entry.event, self._scrub)
+        self._lines.append(records.line(text, self._linked[1]))
         self._entries.append(entry)
-        self._linked = seq, hash
+        self._linked = seq, chain.link(self._linked[1], text)
 
     def _flush_idle(self) -> None:
         self._tick = None
@@ -285,26 +295,24 @@ class LogWriter:
 
     def _flush(self) -> None:
         """Commit all that is buffered and tell those who wait."""
-        if self._syncer.restarting:
-            return  # `_go_on` does it then
-        rows, entries, waiters = self._rows, self._entries, self._waiters
-        self._rows, self._entries, self._waiters = [], [], []
-        if rows and self._disk:
-            self._sign((rows[-1][0], rows[-1][-1]))
+        lines, entries, waiters = self._lines, self._entries, self._waiters
+        self._lines, self._entries, self._waiters = [], [], []
+        if lines and self._disk:
+            self._sign(self._linked)
             try:
-                self._disk.append(rows)
+                self._disk.append(lines, self._linked)
             except (model.LogWriteError, TamperedError) as problem:
                 self._sign(self.head)  # else the slot that fits would be overwritten next
                 self._failed(problem, entries, waiters)
                 return
-            self._went_in(rows)
+            self._went_in()
         for waiter, _ in waiters:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def _went_in(self, rows: list[Row]) -> None:
-        self.head = rows[-1][0], rows[-1][-1]
-        self._syncer.soon(sum([len(row[8]) for row in rows]) + 300 * len(rows))
+    def _went_in(self) -> None:
+        self.head = self._linked
+        self._syncer.soon()
         self._on_commit()
 
     # ---- when the log is out of order
@@ -346,7 +354,7 @@ class LogWriter:
             self._tell(self.trouble)
 
     def _go_on(self) -> None:
-        """The syncer is out of the way, or the disk takes fsyncs again."""
+        """The disk takes fsyncs again."""
         self._flush()
         if self.trouble:
             self._tried = 0.0
@@ -354,7 +362,7 @@ class LogWriter:
 
     def _recover(self) -> bool:
         """Try to write what was kept, or anything, at most every 200 ms; True when the log is in order again."""
-        if self.tampered or self._closed or self._syncer.restarting or not self.trouble:
+        if self.tampered or self._closed or not self.trouble:
             return False
         if time.monotonic() - self._tried < _RETRY_AFTER:
             return False
@@ -378,15 +386,15 @@ class LogWriter:
         kept, self._kept = self._kept, []
         for entry in kept:
             self._link(entry)
-        rows, self._rows, self._entries = self._rows, [], []
-        if rows:
-            self._sign((rows[-1][0], rows[-1][-1]))
+        lines, self._lines, self._entries = self._lines, [], []
+        if lines:
+            self._sign(self._linked)
         try:
-            self._disk.append(rows)
+            self._disk.append(lines, self._linked)
         except (model.LogWriteError, TamperedError):
             self._sign(self.head)
             self._kept, self._linked = kept, self.head
             raise
         self._tell("")
-        if rows:
-            self._went_in(rows)
+        if lines:
+            self._went_in()

@@ -1,23 +1,28 @@
-"""One record of the log as canonical JSON and back, and the columns that are copied from it. No I/O.
+"""One record of the log as a line of JSON and back. No I/O.
 
-A record's text is what is hashed; the columns beside it exist for filtering and are compared with it on verifying.
+A line is ``{"seq":7,"time":1.5,"kind":"call_forwarded",…,"prev":"…"}``: compact JSON in UTF-8, its members in the order
+of the classes of `toolguard.gate.model`, floats as short as they can be, so that a record has one text. What is hashed
+is the line without ``prev``, which is the hash of the line before (`toolguard.store.log.chain`). Versions before the
+journal wrote ``{"event":{…},"seq":7,"time":1.5}``; their texts, and so their hashes, are kept as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import msgspec
 
 from toolguard.gate import model, runs
-from toolguard.gate.texts import CodedText, arguments_to_wire, coded, encodable, from_wire
+from toolguard.gate.texts import CodedText, arguments_to_wire, encodable, from_wire
 
 Scrub = Callable[[bytes], bytes]
 """Takes secret values out of encoded JSON."""
 
-COLUMNS = ("kind", "call", "session", "client", "server", "tool")
-"""The copied columns after ``seq`` and ``time``, in the order of the table."""
+_BEFORE = b',"prev":"'
+TAIL = len(_BEFORE) + 64 + len(b'"}')
+"""Bytes after a line's text: ``,"prev":"`` and a SHA-256 in hexadecimal."""
 FORMER_KINDS = {
     "joined": "session_started",
     "shook": "handshake_completed",
@@ -58,7 +63,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
 
 
-class _CopiedFields(msgspec.Struct, frozen=True):
+class _FormerEvent(msgspec.Struct, frozen=True):
     kind: str
     call: str = ""
     session: str = ""
@@ -67,17 +72,40 @@ class _CopiedFields(msgspec.Struct, frozen=True):
     tool: str = ""
 
 
-class _RecordHead(msgspec.Struct, frozen=True):
-    """As much of a record as the columns repeat: a tenth of the time of decoding it whole."""
+class RecordHead(msgspec.Struct, frozen=True):
+    """As much of a record as places it: a tenth of the time of decoding it whole."""
 
     seq: int
     time: float
-    event: _CopiedFields
+    kind: str = ""
+    event: _FormerEvent | None = None
 
 
-_encode = msgspec.json.Encoder(order="sorted", enc_hook=encodable).encode
+class _FlatRecord(msgspec.Struct, frozen=True):
+    seq: int
+    time: float
+    texts: dict[str, Any] = {}
+    event: msgspec.Raw = msgspec.Raw()
+
+
+class Line(NamedTuple):
+    """One line of the journal in its parts."""
+
+    seq: int
+    kind: str
+    """As it stands there: of an older version it may be a former name."""
+    text: bytes
+    """What is hashed."""
+    previous: bytes
+    """The hash of the record before, as this line says."""
+
+
+_Event = model.AnyEvent | runs.AppStarted | runs.AppStopped
+_encode = msgspec.json.Encoder(enc_hook=encodable).encode
 _decode = msgspec.json.Decoder(Record).decode
-_decode_head = msgspec.json.Decoder(_RecordHead).decode
+read_head = msgspec.json.Decoder(RecordHead).decode
+_decode_flat = msgspec.json.Decoder(_FlatRecord).decode
+_decode_event: Callable[[bytes | str], _Event] = msgspec.json.Decoder(_Event).decode
 
 
 class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,22 +120,17 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
     since: float | None = None
     until: float | None = None
 
-    def where(self) -> tuple[str, list[object]]:
-        """The SQL condition and its parameters."""
-        parts, values = ["1"], list[object]()
-        if self.kind:
-            names = spellings(self.kind)
-            parts.append(f"kind IN ({','.join('?' * len(names))})")
-            values += names
-        for name in COLUMNS[1:]:
-            if value := getattr(self, name):
-                parts.append(f"{name}=?" + (" AND call<>''" if name == "call" else ""))  # so that its index serves
-                values.append(value)
-        for sign, moment in ((">=", self.since), ("<=", self.until)):
-            if moment is not None:
-                parts.append(f"time{sign}?")
-                values.append(moment)
-        return " AND ".join(parts), values
+    def matches(self, record: Record) -> bool:
+        """Whether the record is one of these."""
+        event = record.event
+        if self.kind and event.__struct_config__.tag != self.kind:
+            return False
+        if any((wanted := getattr(self, name)) and getattr(event, name, "") != wanted for name in _NAMES):
+            return False
+        return (self.since is None or record.time >= self.since) and (self.until is None or record.time <= self.until)
+
+
+_NAMES = ("call", "session", "client", "server", "tool")
 
 
 def spellings(*kinds: str) -> tuple[str, ...]:
@@ -115,49 +138,101 @@ def spellings(*kinds: str) -> tuple[str, ...]:
     return (*kinds, *(former for former, kind in FORMER_KINDS.items() if kind in kinds))
 
 
-def decode(body: bytes | str) -> Record:
-    """Return the record of a text, of any version; raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record.
+def decode(text: bytes | str) -> Record:
+    """Return the record of a line or of its text, of any version.
 
-    The text is what is hashed: a record of an older version is not stored again under the new name of its kind.
+    Raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record.
     """
-    try:
-        found = _decode(body)
-    except msgspec.ValidationError:
-        if (former := _decode_former(body)) is None:
-            raise
-        found = former
+    flat = _decode_flat(text)
+    found = _decode_former(text) if flat.event else Record(flat.seq, flat.time, _decode_event(text), flat.texts)
     return msgspec.structs.replace(found, event=_with_codes(found.event, found.texts)) if found.texts else found
 
 
-def _decode_former(body: bytes | str) -> Record | None:
-    """Return the record if its kind has a former name, else None."""
-    found = msgspec.json.decode(body)
-    event = found.get("event") if isinstance(found, dict) else None
-    kind = event.get("kind") if isinstance(event, dict) else None
-    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in FORMER_KINDS:
-        return None
-    event["kind"] = FORMER_KINDS[kind]
+def _decode_former(text: bytes | str) -> Record:
+    """Return the record of a text that a version before the journal wrote."""
+    with suppress(msgspec.ValidationError):
+        return _decode(text)
+    found = msgspec.json.decode(text)
+    event = found["event"]
+    if isinstance(event, dict) and isinstance(kind := event.get("kind"), str):
+        event["kind"] = FORMER_KINDS.get(kind, kind)
     return msgspec.convert(found, Record)
 
 
-def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> tuple[bytes, model.Event]:
-    """The scrubbed canonical text of a record, and the event as that text tells it (the columns must repeat that)."""
+def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
+    """Return the text of a record, scrubbed of secret values."""
     try:
-        body = _encode(Record(seq, time, event, _codes(event)))  # type: ignore[arg-type]
+        said = _said(event)
     except UnicodeEncodeError:
         event = _each_text(event, lambda text: text.encode("utf-8", "backslashreplace"))
-        body = _encode(Record(seq, time, event))  # type: ignore[arg-type]
-    clean = scrub(body)
-    if clean is body or clean == body:
-        return body, event
+        said = _encode(event)
+    clean = scrub(said)
+    if clean is not said and clean != said:
+        try:
+            after = _decode_event(clean)
+        except (msgspec.MsgspecError, UnicodeError):
+            after = None
+        if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
+            clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
+    return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # which may be large
+
+
+def _said(event: model.Event) -> bytes:
+    """Return the event as JSON, with code and arguments of its coded texts."""
+    codes = _codes(event)
+    return _encode(event)[:-1] + b',"texts":' + _encode(codes) + b"}" if codes else _encode(event)
+
+
+def line(text: bytes, previous: bytes) -> bytes:
+    """Return the line of a record's text that follows the record with the hash ``previous``, with its end."""
+    return b"".join((memoryview(text)[:-1], b',"prev":"%b"}\n' % previous.hex().encode()))
+
+
+def split(line: bytes) -> Line | None:
+    """Return the parts of a line without its end; None for no record."""
     try:
-        record = decode(clean)
+        head = read_head(line)
+        text, previous = cut(line)
+    except (msgspec.MsgspecError, ValueError):  # also UnicodeError
+        return None
+    return Line(head.seq, head.event.kind if head.event else head.kind, text, previous)
+
+
+def cut(line: bytes) -> tuple[bytes, bytes]:
+    """Return the text of a line and the hash that it follows; raises ValueError for the end of no line."""
+    if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
+        raise ValueError
+    previous = bytes.fromhex(line[-66:-2].decode("ascii"))
+    if previous.hex().encode() != line[-66:-2]:  # it has one spelling
+        raise ValueError
+    return line[:-TAIL] + b"}", previous
+
+
+def number(line: bytes) -> int | None:
+    """Return the number that a line (or its text) gives itself, if it can be read."""
+    if line.startswith(_SEQ):
+        digits = line[len(_SEQ) : len(_SEQ) + 20].partition(b",")[0]
+        if digits.isdigit():
+            return int(digits)
+    try:
+        return read_head(line).seq
     except (msgspec.MsgspecError, UnicodeError):
-        record = None
-    if record is None or not _same_thing(record, seq, time, event):
-        event = _each_text(event, lambda text: scrub(text.encode()))
-        return _encode(Record(seq, time, event)), event  # type: ignore[arg-type]
-    return clean, record.event
+        return None
+
+
+_SEQ = b'{"seq":'
+
+
+def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
+    """Return what the columns of a table of an older version must hold for this text; None for no record."""
+    try:
+        told = read_head(text)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    event = told.event
+    if event is None:
+        return None
+    return (told.seq, told.time, event.kind, event.call, event.session, event.client, event.server, event.tool)
 
 
 def _codes(event: model.Event) -> dict[str, Any]:
@@ -194,56 +269,6 @@ def _with_code(text: str, told: object) -> str:
     if not isinstance(told, dict):
         return text
     return from_wire({"code": told.get("code"), "arguments": told.get("arguments", {}), "text": text}) or text
-
-
-def columns(event: model.Event) -> tuple[str, str, str, str, str, str]:
-    """What the columns of ``COLUMNS`` hold for ``event``."""
-    return (
-        str(type(event).__struct_config__.tag),
-        event.call,
-        event.session,
-        getattr(event, "client", ""),
-        getattr(event, "server", ""),
-        getattr(event, "tool", ""),
-    )
-
-
-def number(body: bytes) -> int | None:
-    """The number that a record's text gives itself, if it can be read."""
-    try:
-        return _decode_head(body).seq
-    except (msgspec.MsgspecError, UnicodeError):
-        return None
-
-
-def head(body: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
-    """What all columns of a record's row must hold, in the order of the table; None when the text is no record."""
-    try:
-        told = _decode_head(body)
-    except (msgspec.MsgspecError, UnicodeError):
-        return None
-    event = told.event
-    return (told.seq, told.time, event.kind, event.call, event.session, event.client, event.server, event.tool)
-
-
-def difference(row: tuple[Any, ...], told: tuple[Any, ...] | None) -> str:
-    """One sentence about the first column of ``row`` (as in `head`) that is not what the text told."""
-    if told is None:
-        return coded("store.record_unreadable", seq=row[0])
-    names = ("seq", "time", *COLUMNS)
-    for name, copy, original in zip(names, row, told, strict=True):
-        if copy != original:
-            return coded("store.record_column_edited", seq=row[0], name=name, copy=repr(copy), original=repr(original))
-    return ""
-
-
-def _same_thing(record: Record, seq: int, time: float, event: model.Event) -> bool:
-    """Whether scrubbing left alone what keeps a record in its place."""
-    after = record.event
-    return (record.seq, record.time, type(after)) == (seq, time, type(event)) and (after.call, after.session) == (
-        event.call,
-        event.session,
-    )
 
 
 def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Event:

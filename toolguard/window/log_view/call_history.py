@@ -409,6 +409,7 @@ MEMBERS: dict[str, Any] = {
     "what": QT_TRANSLATE_NOOP("CallHistory", "Change"),
     "by": QT_TRANSLATE_NOOP("CallHistory", "Changed by"),
     "digest": QT_TRANSLATE_NOOP("CallHistory", "Digest"),
+    "file": QT_TRANSLATE_NOOP("CallHistory", "File"),
 }
 """What a member of a record is called that no sentence tells."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences

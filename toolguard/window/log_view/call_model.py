@@ -66,6 +66,8 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "app_stopped": ("stop", "quiet", QT_TRANSLATE_NOOP("CallModel", "ToolGuard stopped")),
     "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("CallModel", "Active settings")),
     "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unverified")),
+    "log_taken_over": ("shield", "quiet", QT_TRANSLATE_NOOP("CallModel", "Log taken over")),
+    "torn_line_closed": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Torn line closed")),
     "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("CallModel", "Forwarded")),
     "server_request_received": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Server request")),
     "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Refused")),

@@ -14,7 +14,8 @@ from typing import Protocol, TypeVar
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
 from toolguard.store.log.database import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.export import Form, Progress, export, export_sound, whole_file
-from toolguard.store.log.index import CallFilter, CallRow, remove
+from toolguard.store.log.index import CallFilter, CallRow
+from toolguard.store.log.index_check import UnreadableIndexError, correct
 from toolguard.store.log.usage_stats import UsageReader
 
 Anchor = tuple[int, bytes]
@@ -183,7 +184,7 @@ class LogFileAccess:
     async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> VerifyResult:
         """Check the whole log; ``progress`` is called in the thread that does it, with the number reached.
 
-        No link covers the index: it is made anew from the records that were checked.
+        No link covers the index: it is compared with the records that were checked, and corrected.
         """
 
         def check() -> VerifyResult:
@@ -193,7 +194,7 @@ class LogFileAccess:
                     stopped = not report.ok and report.problem == STOPPED
                     newest = reader.newest()[1].hex()
                     if report.ok:
-                        self._forget_index()
+                        self._correct_index()
                     if not stopped:
                         self._verdict(report.problem)
                     return VerifyResult(report.ok, report.checked, newest, report.problem, stopped=stopped,
@@ -218,9 +219,9 @@ class LogFileAccess:
 
         return await self._beside(self._long, write)
 
-    def _forget_index(self) -> None:
-        with suppress(OSError):  # told where it is read and written
-            remove(self._index_path)
+    def _correct_index(self) -> None:
+        with suppress(OSError, UnreadableIndexError):  # told where it is read and written
+            correct(self._log, self._index_path, lambda: self._closing)
         self._indexer()
 
     def close(self) -> None:

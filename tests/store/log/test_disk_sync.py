@@ -1,0 +1,98 @@
+"""What is written is fsynced soon, while writing goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolguard.store.log.disk_sync import DiskSyncer, private_file, sync_file
+
+
+class File:
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.gate = threading.Event()
+        self.gate.set()
+
+    def sync(self) -> None:
+        self.did.append("sync")
+
+
+async def until(condition: Any) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+async def test_what_is_committed_during_an_fsync_is_fsynced_after_it() -> None:
+    file, head = File(), [1]
+    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer.begin(file)
+    head[0] = 2
+    syncer.start()
+    head[0] = 3
+    syncer.soon()
+    await until(lambda: syncer.synced[0] == 3)
+    syncer.close()
+    syncer.start()
+    assert len(file.did) == 3
+
+
+async def test_finish_syncs_only_what_is_not_on_the_disk() -> None:
+    file, head = File(), [1]
+    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer.begin(file)
+    syncer.close()
+    syncer.finish()
+    head[0] = 2
+    syncer.finish()
+    assert (syncer.synced[0], len(file.did)) == (2, 2)
+
+
+def test_a_private_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "head"
+    private_file(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    path.write_text("kept")
+    private_file(path)
+    assert path.read_text() == "kept"
+
+
+def test_a_file_is_synced_by_its_descriptor(tmp_path: Path) -> None:
+    file = os.open(tmp_path / "f", os.O_CREAT | os.O_RDWR)
+    sync_file(file)
+    os.close(file)
+    with pytest.raises(OSError):
+        sync_file(file)
+
+
+async def test_who_asks_just_when_an_fsync_is_done_waits_without_stopping_the_loop() -> None:
+    head = [1]
+    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    syncer.begin(File())
+    head[0] = 2
+    syncer.start()
+    assert syncer._work
+    while not syncer._work.done():  # it is done one turn of the loop before what follows from it is noted
+        await asyncio.sleep(0)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            assert turns < 1000, "the loop goes on, but nobody notes the fsync"
+            await asyncio.sleep(0)
+
+    beside = asyncio.ensure_future(others())
+    await syncer.until(2)
+    beside.cancel()
+    assert syncer.synced[0] == 2
+    syncer.close()

@@ -1,0 +1,202 @@
+"""Takes over the log of a version before the journal: a SQLite database, whose records become lines, hash by hash.
+
+The texts stay as they are, and with them their hashes: what the keyring noted of the old log holds for the new one. The
+whole old chain is checked on the way. The database is kept under another name until the person removes it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from toolguard.gate import model
+from toolguard.gate.texts import coded
+from toolguard.store.log import chain, records
+from toolguard.store.log.heads import heads_path
+from toolguard.store.log.journal import segment_path
+from toolguard.store.log.log_writer import TamperedError
+
+NAME = "audit.db"
+_INDEX = "audit-index.db"
+_APPLICATION = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
+_COLUMNS = ("kind", "call", "session", "client", "server", "tool")
+_ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
+_RECORDS = (
+    "CREATE TABLE records(seq INTEGER PRIMARY KEY, time REAL NOT NULL, kind TEXT NOT NULL, call TEXT NOT NULL,"
+    " session TEXT NOT NULL, client TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, body TEXT NOT NULL,"
+    " hash BLOB NOT NULL)",
+    "CREATE INDEX of_call ON records(call) WHERE call <> ''",
+)
+_TABLES = {
+    1: {*_RECORDS, "CREATE INDEX of_session ON records(session) WHERE kind IN ('joined', 'shook')"},
+    2: {
+        *_RECORDS,
+        "CREATE INDEX of_session ON records(session)"
+        " WHERE kind IN ('session_started','handshake_completed','joined','shook')",
+    },
+}
+"""The tables of its two versions, and nothing else: a view could show something else than what was written."""
+_SEGMENT = 32 << 20
+_STEP = 5_000  # rows that are read at once
+
+
+def former_log(path: Path) -> Path | None:
+    """The log of an earlier version that is to be taken over into the folder ``path``, if there is one."""
+    former = path.with_name(NAME)
+    return former if former != path and not path.exists() and former.is_file() else None
+
+
+def set_aside(path: Path) -> Path | None:
+    """Give the log of an earlier version, of which there is a journal at ``path``, a name under which it is only kept.
+
+    Returns where it lies now; None if there is none. Raises OSError.
+    """
+    former = path.with_name(NAME)
+    if former == path or not path.exists() or not former.is_file():
+        return None
+    kept, count = path.with_name("audit-taken-over.db"), 1
+    while kept.exists():
+        count += 1
+        kept = path.with_name(f"audit-taken-over-{count}.db")
+    for end in ("-wal", "-shm", "-head", ""):
+        with suppress(FileNotFoundError):
+            path.with_name(NAME + end).rename(kept.with_name(kept.name + end))
+    return kept
+
+
+class TakeOver:
+    """Takes a log over on a thread of its own, which begins at once. What a killed run leaves does not count."""
+
+    def __init__(self, former: Path, folder: Path) -> None:
+        self._former = former
+        self._folder = folder
+        self._draft = folder.with_name(f"{folder.name}.part")
+        self._event: model.LogTakenOver | None = None
+        self._problem: Exception | None = None
+        self.percent = 0
+        self._thread = threading.Thread(target=self._run, name="toolguard-take-over", daemon=True)
+        self._thread.start()
+
+    def wait(self, seconds: float) -> model.LogTakenOver | None:
+        """Return what is to be recorded when it is done; None while it goes on.
+
+        Raises `TamperedError` for a log that is not as it was written, and `model.LogWriteError`.
+        """
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            return None
+        if self._problem is not None:
+            raise self._problem
+        return self._event
+
+    def _run(self) -> None:
+        try:
+            self._event = self._take()
+        except (TamperedError, model.LogWriteError) as problem:
+            self._problem = problem
+        except sqlite3.DatabaseError as problem:
+            code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+            wrong = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+            text = coded("store.not_log_wrote_something", path=self._former, reason=problem)
+            again = coded("store.log_not_taken_over", path=self._former, reason=problem)
+            self._problem = TamperedError(text) if wrong else model.LogWriteError(again)
+        except OSError as problem:
+            self._problem = model.LogWriteError(coded("store.log_not_taken_over", path=self._former, reason=problem))
+
+    def _take(self) -> model.LogTakenOver:
+        shutil.rmtree(self._draft, ignore_errors=True)
+        self._draft.mkdir(mode=0o700, parents=True)
+        with closing(sqlite3.connect(self._former, timeout=5, isolation_level=None)) as db:
+            db.execute("PRAGMA query_only=1")
+            _check_tables(db, self._former)
+            seq, hash = self._copy(db)
+        with suppress(FileNotFoundError):
+            heads_path(self._folder).write_bytes(heads_path(self._former).read_bytes())
+            heads_path(self._folder).chmod(0o600)
+        _sync(self._draft)
+        self._draft.rename(self._folder)
+        _sync(self._folder.parent)
+        for end in ("", "-wal", "-shm"):
+            self._folder.with_name(_INDEX + end).unlink(missing_ok=True)
+        kept = set_aside(self._folder) or self._former
+        return model.LogTakenOver(file=kept.name, records=seq, digest=hash.hex())
+
+    def _copy(self, db: sqlite3.Connection) -> chain.Link:
+        """Write every record into segments; the newest link."""
+        newest = db.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
+        seq, hash = chain.START
+        rows = self._lines(db)
+        row = next(rows, None)
+        while row is not None:
+            path, size = segment_path(self._draft, row[0]), 0
+            with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+                while row is not None and size < _SEGMENT:
+                    (seq, line, hash), size = row, size + len(row[1])
+                    file.write(line)
+                    row = next(rows, None)
+                file.flush()
+                os.fsync(file.fileno())
+            self.percent = min(99, 100 * seq // max(newest, 1))
+        return seq, hash
+
+    def _lines(self, db: sqlite3.Connection) -> Iterator[tuple[int, bytes, bytes]]:
+        """Number, line and hash of each record; raises `TamperedError` at the first that is not as it was written."""
+        seq, previous = chain.START
+        low = -(1 << 63)
+        while rows := db.execute(
+            f"SELECT {_ROW} FROM records WHERE seq>=? ORDER BY seq LIMIT {_STEP}",  # noqa: S608
+            (low,),
+        ).fetchall():
+            for row in rows:
+                text = row[8] or b""
+                problem = _wrong(row, text, seq, previous)
+                if problem:
+                    raise TamperedError(coded("store.changed_keep_evidence_move", path=self._former, reason=problem))
+                seq = row[0]
+                yield seq, records.line(text, previous), row[9]
+                previous = row[9]
+            low = seq + 1
+
+
+def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> str:
+    """One sentence, how a row is not the record that was written after the record ``before``; else empty."""
+    seq = row[0]
+    if seq <= before:
+        return coded("store.record_repeated", seq=seq, before=before)
+    if seq > before + 1:
+        missing = (before + 1, seq - 1)
+        if missing[0] == missing[1]:
+            return coded("store.record_removed", seq=missing[0])
+        return coded("store.records_removed", first=missing[0], last=missing[1])
+    if chain.link(previous, text) != row[9]:
+        return coded("store.record_text_edited", seq=seq)
+    told = records.former_head(text)
+    if told is None or b"\n" in text:
+        return coded("store.record_unreadable", seq=seq)
+    for name, copy, original in zip(("seq", "time", *_COLUMNS), row, told, strict=False):
+        if copy != original:
+            return coded("store.record_column_edited", seq=seq, name=name, copy=repr(copy), original=repr(original))
+    return ""
+
+
+def _check_tables(db: sqlite3.Connection, path: Path) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
+    found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
+    if not ours or found != _TABLES.get(version):
+        raise TamperedError(coded("store.not_log_wrote_keep", path=path))
+
+
+def _sync(folder: Path) -> None:
+    if os.name == "posix":
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -1,0 +1,122 @@
+"""Compares the index with the journal that it was made from, and corrects what differs.
+
+No link covers the index, so somebody could write into it. What it should hold is made anew beside it, but for the index
+of words, which is most of the work: of that it is checked that it has each text, and that it is whole.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from toolguard.store.log import fts_text
+from toolguard.store.log.database import LogReader
+from toolguard.store.log.index_builder import IndexBuilder, remove
+from toolguard.store.log.index_lookup import VERSION
+
+_KEYS = {
+    "place": "seq",
+    "calls": "seq",
+    "sessions": "session",
+    "clients": "client",
+    "releases": "secret server place",
+}
+
+
+class UnreadableIndexError(Exception):
+    """SQLite cannot read or write the index just now."""
+
+
+def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) -> int:
+    """Correct the index of the log and return how many of its rows differed.
+
+    An index whose words do not fit is removed; whoever keeps it makes it anew. Raises OSError, `TamperedError` for a
+    log that cannot be read, and `UnreadableIndexError`.
+    """
+    if not index.exists():
+        return 0
+    draft = index.with_name(f"{index.name}.check")
+    remove(draft)
+    try:
+        with (
+            closing(LogReader(log)) as reader,
+            closing(IndexBuilder(reader, draft, searchable=False)) as builder,
+            closing(sqlite3.connect(index, timeout=5, isolation_level=None)) as db,
+        ):
+            if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                return 0  # whoever keeps it makes it anew
+            builder.catch_up(stop, until=_place(db))
+            db.execute("ATTACH ? AS due", (str(draft),))
+            return 0 if stop() else _corrected(db, builder, index)
+    except sqlite3.OperationalError as problem:  # locked, or a disk error
+        raise UnreadableIndexError(str(problem)) from problem
+    except sqlite3.DatabaseError:
+        remove(index)
+        return 1
+    finally:
+        remove(draft)
+
+
+def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path) -> int:
+    db.execute("BEGIN")
+    try:
+        db.execute("UPDATE main.place SET seq=seq")  # locks this file alone: IMMEDIATE would lock both
+        place = _place(db)
+        builder.catch_up(until=place)
+        if builder.seq != place or not _has_words(db):
+            db.execute("ROLLBACK")
+            remove(index)
+            return 1
+        changed = sum(_correct_table(db, table, key) for table, key in _KEYS.items())
+        db.execute("COMMIT")
+        return changed
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def _place(db: sqlite3.Connection) -> int:
+    """The newest record that the index has."""
+    found = db.execute("SELECT seq FROM main.place").fetchone()
+    return int(found[0]) if found else 0
+
+
+def _correct_table(db: sqlite3.Connection, table: str, key: str) -> int:
+    """Make a table hold what it should; how many of its rows did not."""
+    names = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+    same = " AND ".join(f"have.{name} IS due.{name}" for name in names)
+    by_key = " AND ".join(f"have.{name} IS due.{name}" for name in key.split())
+    removed = db.execute(
+        f"DELETE FROM main.{table} AS have"  # noqa: S608
+        f" WHERE NOT EXISTS (SELECT 1 FROM due.{table} AS due WHERE {by_key} AND {same})"
+    ).rowcount
+    added = db.execute(
+        f"INSERT INTO main.{table} SELECT * FROM due.{table} AS due"  # noqa: S608
+        f" WHERE NOT EXISTS (SELECT 1 FROM main.{table} AS have WHERE {by_key})"
+    ).rowcount
+    return max(removed, added)
+
+
+def _has_words(db: sqlite3.Connection) -> bool:
+    """Whether the index of words has the texts that it should, no other ones, and is whole."""
+    part = " UNION ALL ".join(
+        f"SELECT seq * {fts_text.PARTS} + {number} AS id FROM due.calls WHERE said >> {number} & 1"  # noqa: S608
+        for number in range(fts_text.PARTS)
+    )
+    try:
+        due, have = (
+            db.execute(f"SELECT count(*) FROM ({rows})").fetchone()[0]  # noqa: S608
+            for rows in (part, "SELECT id FROM main.words_docsize")
+        )
+        missing = db.execute(
+            f"SELECT 1 FROM ({part}) WHERE id NOT IN (SELECT id FROM main.words_docsize) LIMIT 1"  # noqa: S608
+        ).fetchone()
+        db.execute("INSERT INTO main.words(words) VALUES('integrity-check')")
+    except sqlite3.DatabaseError as problem:
+        if isinstance(problem, sqlite3.OperationalError):
+            raise
+        return False
+    return due == have and missing is None

@@ -1,0 +1,199 @@
+"""The files of the log: segments of JSON lines in one folder, each named after the number of its first record.
+
+``log/00000001.jsonl``, ``log/00052113.jsonl``, …: one record a line (`toolguard.store.log.records`), and a line counts
+when its end is there. Only the last segment grows. This file reads; `toolguard.store.log.database` writes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from toolguard.store.log import records
+
+_NAME = re.compile(r"(\d{8,18})\.jsonl")
+_BLOCK = 1 << 20
+"""Bytes that are read at once at most."""
+_FIRST_BLOCK = 1 << 16
+_NEAR = 1 << 14  # bytes that are looked through line by line
+LONGEST = 1 << 30
+"""Bytes of a line. A longer one is none of ours, and would fill the memory."""
+
+
+class Segment(NamedTuple):
+    """One file. ``first`` is the number of its first record."""
+
+    first: int
+    path: Path
+
+
+def segments(folder: Path) -> list[Segment]:
+    """Return the segments in order; raises OSError."""
+    with os.scandir(folder) as found:
+        names = [match for entry in found if (match := _NAME.fullmatch(entry.name))]
+    return sorted(Segment(int(match[1]), folder / match[0]) for match in names)
+
+
+def segment_path(folder: Path, first: int) -> Path:
+    """Where the segment that begins with the record ``first`` lies."""
+    return folder / f"{first:08}.jsonl"
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """A regular file, and no symbolic link or pipe in its place; raises OSError."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, flags)) as file:
+        yield file
+
+
+class JournalReader:
+    """The lines of the segments in a folder, as they are when they are asked for. Raises OSError."""
+
+    def __init__(self, folder: Path, files: tuple[Segment, ...] = ()) -> None:
+        """``files``: these segments and no others, in order."""
+        self._folder = folder
+        self._files = files
+
+    def _segments(self) -> list[Segment]:
+        return list(self._files) if self._files else segments(self._folder)
+
+    def blocks(self, seq: int = 0) -> Iterator[bytes]:
+        """Yield whole lines from the one with the number ``seq`` on (or the first after it), many at once.
+
+        What stands after the last line end of the last segment is left out: it is being written, or torn.
+        """
+        found = self._segments()
+        at = max((n for n, one in enumerate(found) if one.first <= seq), default=0)
+        for number, one in enumerate(found[at:], at):
+            with _opened(one.path) as file:
+                offset = _offset_of(file, seq) if number == at else 0
+                rest = yield from _whole_lines(file, offset)
+            if rest and number < len(found) - 1:
+                yield rest + b"\0\n"  # a line without its end is none, also where only the end was cut off
+
+    def lines(self, seq: int = 0) -> Iterator[bytes]:
+        """The same, one line at a time, without their ends."""
+        for block in self.blocks(seq):
+            yield from block[:-1].split(b"\n")
+
+    def line(self, seq: int) -> bytes | None:
+        """Return the line with this number, without its end; None when there is none."""
+        found = next(self.lines(seq), None)
+        return found if found is not None and records.number(found) == seq else None
+
+    def last(self) -> bytes | None:
+        """Return the newest line, without its end; None when there is none."""
+        for one in reversed(self._segments()):
+            with _opened(one.path) as file:
+                if (found := last_line(file)) is not None:
+                    return found
+        return None
+
+
+def last_line(file: IO[bytes]) -> bytes | None:
+    """Return the last whole line of a file without its end; None when it has none."""
+    size = file.seek(0, os.SEEK_END)
+    length = 4096
+    while True:
+        length = min(length, size)
+        end = _read(file, size - length, length)
+        stop = end.rfind(b"\n")
+        start = end.rfind(b"\n", 0, stop) if stop > 0 else -1
+        if stop >= 0 and (start >= 0 or length == size):
+            return end[start + 1 : stop]
+        if length == size:
+            return None
+        length *= 4
+
+
+def whole_size(file: IO[bytes]) -> int:
+    """Return how many bytes of a file are whole lines.
+
+    After a power failure the end may hold zeros, which stand in no line of ours: what follows them is not whole.
+    """
+    size = file.seek(0, os.SEEK_END)
+    length = min(_BLOCK, size)
+    while True:
+        end = _read(file, size - length, length)
+        zero = end.find(b"\0")
+        stop = end.rfind(b"\n", 0, zero if zero >= 0 else length)
+        if stop >= 0 or length == size:
+            return size - length + stop + 1
+        length = min(length * 4, size)
+
+
+def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
+    """Yield blocks that end with a line; returns what stands after the last line end.
+
+    What is appended meanwhile is left out: a reader must not run after the writer for ever.
+    """
+    left = file.seek(0, os.SEEK_END) - offset
+    file.seek(offset)
+    rest, size = b"", _FIRST_BLOCK
+    while data := file.read(min(size, left)):
+        left -= len(data)
+        size = min(size * 2, _BLOCK)
+        end = data.rfind(b"\n")
+        if end < 0:
+            rest += data
+            size = max(size, min(len(rest), LONGEST))
+            if len(rest) > LONGEST:
+                return rest
+            continue
+        yield rest + data[: end + 1]
+        rest = data[end + 1 :]
+    return rest
+
+
+def _offset_of(file: IO[bytes], seq: int) -> int:
+    """Return where the first line with the number ``seq`` or a higher one begins, by halving."""
+    low, high = 0, file.seek(0, os.SEEK_END)
+    while high - low > _NEAR:
+        middle = (low + high) // 2
+        at = _next_line(file, middle, high)
+        number = records.number(_line_at(file, at)) if at < high else None
+        if at < high and (number is not None and number < seq):
+            low = at
+        else:
+            high = middle
+    while (line := _line_at(file, low)) and (number := records.number(line)) is not None and number < seq:
+        low += len(line) + 1
+    return low
+
+
+def _next_line(file: IO[bytes], offset: int, end: int) -> int:
+    """Return where the next line after ``offset`` begins, or ``end``."""
+    while offset < end:
+        data = _read(file, offset, 4096)
+        found = data.find(b"\n")
+        if found >= 0:
+            return min(offset + found + 1, end)
+        if not data:
+            break
+        offset += len(data)
+    return end
+
+
+def _line_at(file: IO[bytes], offset: int) -> bytes:
+    """Return the line that begins there, without its end; empty at the end of the file."""
+    data, size = b"", 1024
+    while len(data) < LONGEST:
+        more = _read(file, offset + len(data), size)
+        end = more.find(b"\n")
+        if end >= 0:
+            return data + more[:end]
+        if not more:
+            return b""
+        data += more
+        size = min(size * 4, _BLOCK)
+    return data
+
+
+def _read(file: IO[bytes], offset: int, size: int) -> bytes:
+    file.seek(offset)
+    return file.read(size)
