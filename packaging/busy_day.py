@@ -15,7 +15,7 @@ from toolguard.gate.texts import coded
 from toolguard.services.runtime import change_wording
 from toolguard.store.config.config import Loosening
 from toolguard.store.config.config_model import ServerSpec, stored
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 NOW = time.time()
 

@@ -13,7 +13,7 @@ from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.clients.wiring.new_entries import new_entry
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 NOW = time.time()
 SERVERS = ("filesystem", "github", "postgres", "site-builder-with-a-really-long-name", "文件服务器")

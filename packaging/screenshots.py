@@ -31,7 +31,7 @@ from PySide6.QtCore import QLocale
 from qasync import QEventLoop
 from screenshots_scenes import SCENES, Still, of_nothing, settle
 
-from toolguard.store.log.index import IndexThread, follow
+from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.window import language, main, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.log_view.log_access import LogFileAccess

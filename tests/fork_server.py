@@ -325,7 +325,7 @@ TOOLGUARD = (
     "toolguard.servers.http.kind", "toolguard.servers.stdio.channel", "toolguard.services.diagnostics",
     "toolguard.services.registry", "toolguard.services.runtime.core",
     "toolguard.services.server_import.settings_files", "toolguard.services.status",
-    "toolguard.store.config.config_schema", "toolguard.store.log.index_builder", "toolguard.terminal.event_lines",
+    "toolguard.store.config.config_schema", "toolguard.store.log.index.builder", "toolguard.terminal.event_lines",
     "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",
     "uvloop",
 )  # fmt: skip

@@ -21,7 +21,7 @@ from toolguard.services.runtime.vouching import Vouching
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
-from toolguard.store.log.database import AuditLog, LogReader
+from toolguard.store.log.audit_log import AuditLog, LogReader
 
 SERVERS = {"git": {"kind": "stdio", "command": "git-mcp"}}
 LOOSE = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}

@@ -462,7 +462,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (
         imports_stay_in_their_layer,
         "window/x.py",
-        "from toolguard.store.log.database import LogReader\nimport toolguard",
+        "from toolguard.store.log.audit_log import LogReader\nimport toolguard",
     ),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.store.log import database, index"),
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.services.interface import RefusedError"),
@@ -470,7 +470,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "clients/stub/fallback.py", "from toolguard.clients.stub.connect import Stub"),
     (imports_stay_in_their_layer, "demo/show.py", "from toolguard import app"),
     (imports_stay_in_their_layer, "terminal/event_lines.py", "from toolguard.terminal.call_text import clock"),
-    (imports_stay_in_their_layer, "services/x.py", "from toolguard.store.log.database import AuditLog"),
+    (imports_stay_in_their_layer, "services/x.py", "from toolguard.store.log.audit_log import AuditLog"),
     (only_a_person_approves, "window/approval/decision.py", "await core_link.order(guard.approve, id, shown=digest)"),
     (only_a_person_approves, "services/runtime/core.py", "self.gate.approved()"),
     (only_a_person_approves, "clients/wiring/clients.py", "row = {'default_tools_approval_mode': 'approve'}"),

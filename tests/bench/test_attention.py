@@ -33,9 +33,10 @@ from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import NewRule, SuggestedRule
 from toolguard.services.rules.backtest import a_call
 from toolguard.services.rules.suggestions import suggested
-from toolguard.store.log import index_builder, records
-from toolguard.store.log.database import AuditLog
-from toolguard.store.log.index import IndexThread, follow
+from toolguard.store.log import records
+from toolguard.store.log.audit_log import AuditLog
+from toolguard.store.log.index import builder
+from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.window.core_link import CoreLink
 from toolguard.window.main import make_application
@@ -229,9 +230,9 @@ def write_past(path: Path, count: int) -> None:
         db.executemany("INSERT INTO records(seq, time, kind, call, session, client, server, tool, body, hash) "
                        "VALUES(?,?,?,?,?,?,?,?,?,?)", rows())  # fmt: skip
     with sqlite3.connect(follow(path)) as db:
-        for statement in index_builder._TABLES:
+        for statement in builder._TABLES:
             db.execute(statement)
-        db.execute(f"PRAGMA user_version={index_builder.VERSION}")
+        db.execute(f"PRAGMA user_version={builder.VERSION}")
         db.execute("INSERT INTO place VALUES(?,?,?,0)", (count + 9, b"", now))
         db.executemany(
             f"INSERT INTO calls VALUES({','.join('?' * 16)})",

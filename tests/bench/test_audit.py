@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log import index
-from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import CallFilter, IndexBuilder, IndexReader
+from toolguard.store.log.audit_log import AuditLog, LogReader
+from toolguard.store.log.index import log_index
+from toolguard.store.log.index.log_index import CallFilter, IndexBuilder, IndexReader
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_CALLS", "20000"))
@@ -156,14 +156,14 @@ async def test_reading(tmp_path: Path) -> None:
     show(
         "verify", report.checked / (time.perf_counter() - began), "records/s", "right" if report.ok else report.problem
     )
-    builder = IndexBuilder(reader, index.follow(path))
+    builder = IndexBuilder(reader, log_index.follow(path))
     began, worked = time.perf_counter(), time.thread_time()
     taken = builder.catch_up()
-    size = index.follow(path).stat().st_size / 2**20
+    size = log_index.follow(path).stat().st_size / 2**20
     show("index", taken / (time.perf_counter() - began), "records/s",
          f"{(time.thread_time() - worked) / taken * 1e6:.0f} µs of a core each, {size:,.0f} MiB")  # fmt: skip
     builder.close()
-    show_questions(IndexReader(index.follow(path)), reader)
+    show_questions(IndexReader(log_index.follow(path)), reader)
     reader.close()
 
 

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from tests.bench.conftest import Show
-from toolguard.store.log import index_builder
-from toolguard.store.log.index import CallFilter, IndexReader
+from toolguard.store.log.index import builder
+from toolguard.store.log.index.log_index import CallFilter, IndexReader
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
 ROWS = int(os.environ.get("TOOLGUARD_BENCH_ROWS", "200000"))
@@ -54,9 +54,9 @@ def write(path: Path, count: int) -> None:
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=OFF")
     db.execute("BEGIN")
-    for statement in index_builder._TABLES:
+    for statement in builder._TABLES:
         db.execute(statement)
-    db.execute(f"PRAGMA user_version={index_builder.VERSION}")
+    db.execute(f"PRAGMA user_version={builder.VERSION}")
     db.execute("INSERT INTO place VALUES(?,?,?,0)", (count * 3, b"", FIRST + SPAN))
     db.executemany(f"INSERT INTO calls VALUES({','.join('?' * 15)})", rows(count))
     db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", texts(count))

@@ -20,7 +20,7 @@ from qasync import QEventLoop
 from tests.bench.conftest import Show
 from tests.bench.test_histogram import ROWS, write
 from toolguard.gate.model import Snapshot
-from toolguard.store.log.index import CallFilter, IndexReader
+from toolguard.store.log.index.log_index import CallFilter, IndexReader
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.log_view.log_access import LogFileAccess

@@ -22,7 +22,7 @@ from toolguard import __version__
 from toolguard.cli import parser as cli_parser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
 from toolguard.store.lock import StateLock
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 HERE = Path(__file__).parents[1]
 VALUE = "hunter2-Pr\u00fcfung"

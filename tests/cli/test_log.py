@@ -44,7 +44,7 @@ import asyncio, pathlib, sys
 from toolguard.gate import model
 from toolguard.store.config.seals import Seals, StoredSeal
 from toolguard.store.keychain import Keychain
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 async def main():
     home, kept = pathlib.Path(sys.argv[1]), StoredSeal.new()

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.test_cli import Shell
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.model import CallDecided
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tests.fork_server import TOOLGUARD, fork_server
 from tests.road.hunt import Hunt
 from toolguard.clients.stub import connect
 from toolguard.gate.model import Event
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 
 WAIT = 30.0
 PEER = Path(__file__).with_name("peer.py")

@@ -24,7 +24,7 @@ from tests.fork_server import TOOLGUARD, ForkedProcess, fork_server
 from tests.road.conftest import Client, Road, request
 from tests.road.fuzz import line
 from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, CallHeld, CallOutcomeUnknown, CallWithdrawn
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 
 APP = Path(__file__).with_name("approving_app.py")
 SETTLE = 40.0

@@ -18,7 +18,7 @@ from tests.journal_edits import remove_log
 from tests.road.conftest import ALLOW_ALL, WAIT, eventually, request
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 

@@ -16,8 +16,8 @@ from tests.office import Office
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.rules import backtest as rule_backtest
-from toolguard.store.log.database import AuditLog
-from toolguard.store.log.index import IndexThread, follow
+from toolguard.store.log.audit_log import AuditLog
+from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.store.log.past_calls import PastCalls
 
 HASH = "ab" * 32

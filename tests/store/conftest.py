@@ -15,7 +15,7 @@ from keyring.errors import PasswordDeleteError
 
 import toolguard
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog, LogReader
+from toolguard.store.log.audit_log import AuditLog, LogReader
 
 
 class Memory(KeyringBackend):

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog, LogProof
-from toolguard.store.log.index import IndexThread, follow
+from toolguard.store.log.audit_log import AuditLog, LogProof
+from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.window.log_view.log_access import LogFileAccess
 
 HASH = "ab" * 32

@@ -17,7 +17,7 @@ from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.shelf import Books
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
-from toolguard.store.log.index import follow
+from toolguard.store.log.index.log_index import follow
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.window.log_view.log_access import LogFileAccess
 

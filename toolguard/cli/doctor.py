@@ -35,7 +35,7 @@ from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.config.seals import WHY, KeyFile, Seals, keyring_name
 from toolguard.store.keychain import ADVICE, Keychain, KeychainError
 from toolguard.store.log import chain
-from toolguard.store.log.database import TamperedError
+from toolguard.store.log.audit_log import TamperedError
 
 _TAIL = 1_000  # records of the log that are checked
 

@@ -37,13 +37,14 @@ from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
 from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
-from toolguard.store.log import fts_text, offline_check
+from toolguard.store.log import offline_check
+from toolguard.store.log.audit_log import LogReader, Record, TamperedError
 from toolguard.store.log.chain import UnsignedSpan
 from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, PublicKey
-from toolguard.store.log.database import LogReader, Record, TamperedError
 from toolguard.store.log.former_log import former_log
-from toolguard.store.log.index import CallFilter, CallRow, IndexReader, IndexThread, follow
-from toolguard.store.log.index_check import UnreadableIndexError, correct
+from toolguard.store.log.index import fts_text
+from toolguard.store.log.index.check import UnreadableIndexError, correct
+from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, IndexThread, follow
 
 _NOTHING = "No records yet."
 

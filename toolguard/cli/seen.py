@@ -14,7 +14,7 @@ from toolguard.cli.log import _bring_up, log_path, opened
 from toolguard.cli.printing import OutputOptions, print_json, show_facts, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.store.log.client_history import ClientSeen
-from toolguard.store.log.index import IndexReader, follow
+from toolguard.store.log.index.log_index import IndexReader, follow
 
 
 def seen(home: Path) -> list[ClientSeen]:

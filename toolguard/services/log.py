@@ -6,7 +6,7 @@ from toolguard.gate.model import LogWriteError
 from toolguard.gate.texts import coded
 from toolguard.services.interface import ArchivedLog, RefusedError
 from toolguard.services.methods import Arguments, Service, loosens
-from toolguard.store.log.database import TamperedError
+from toolguard.store.log.audit_log import TamperedError
 
 
 def _detail(_arguments: Arguments) -> str:

@@ -36,7 +36,7 @@ def recorded_in(path: Path) -> ReadLog:
     """A reader of the log at ``path``. What cannot be read is not told: the log says itself what is wrong with it."""
 
     def read(after: int, limit: int) -> list[Recorded]:
-        from toolguard.store.log.database import LogReader, TamperedError
+        from toolguard.store.log.audit_log import LogReader, TamperedError
 
         try:
             reader = LogReader(path)

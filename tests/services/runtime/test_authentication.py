@@ -18,7 +18,7 @@ from toolguard.services import registry
 from toolguard.services.runtime.authentication import Authentication, ConfigKeyStore, sleepless_clock
 from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import Config
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 
 
 @asynccontextmanager

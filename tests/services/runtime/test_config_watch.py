@@ -14,7 +14,7 @@ from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import BY, MOST_PARTS
 from toolguard.services.runtime.core import Core
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 
 RULE = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
 DENY = {**RULE, "id": "no", "verdict": "deny", "server": "evil"}

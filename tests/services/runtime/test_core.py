@@ -39,7 +39,7 @@ from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.config.seals import LogFinding
 from toolguard.store.keychain import KnownBackend
-from toolguard.store.log.database import AuditLog, LogReader
+from toolguard.store.log.audit_log import AuditLog, LogReader
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
 from toolguard.services.rules.service import from_config
 from toolguard.store.config.seals import Seals
 from toolguard.store.keychain import Keychain, KeychainError
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 
 
 @pytest.fixture(autouse=True)

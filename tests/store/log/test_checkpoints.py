@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from tests.journal_edits import edit_line, lines_of, relink, write_lines
 from toolguard.gate import model
 from toolguard.store.log import chain, checkpoints, records
+from toolguard.store.log.audit_log import AuditLog
 from toolguard.store.log.checkpoints import (
     CheckpointCopies,
     CheckpointError,
@@ -31,7 +32,6 @@ from toolguard.store.log.checkpoints import (
     copier,
     read,
 )
-from toolguard.store.log.database import AuditLog
 from toolguard.store.log.offline_check import check
 
 KEY = bytes(range(32))

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log import index
+from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.client_history import SecretUsage
-from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import IndexBuilder, IndexReader
+from toolguard.store.log.index import log_index
+from toolguard.store.log.index.log_index import IndexBuilder, IndexReader
 
 
 class Book:
@@ -21,7 +21,7 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.now = 100.0
-        self.reader = IndexReader(index.follow(path))
+        self.reader = IndexReader(log_index.follow(path))
 
     def write(self, *events: model.Event) -> None:
         log = AuditLog(self.path, now=lambda: self.now)
@@ -31,7 +31,7 @@ class Book:
             log.write(event)
         log.close()
         records = LogReader(self.path)
-        builder = IndexBuilder(records, index.follow(self.path))
+        builder = IndexBuilder(records, log_index.follow(self.path))
         builder.catch_up()
         builder.close()
         records.close()

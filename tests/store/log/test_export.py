@@ -12,10 +12,10 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import export as log_export
-from toolguard.store.log.database import LogReader
+from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.export import ExportError, ExportStoppedError, export, export_sound, whole_file
-from toolguard.store.log.index import CallFilter, follow
-from toolguard.store.log.index_builder import IndexBuilder
+from toolguard.store.log.index.builder import IndexBuilder
+from toolguard.store.log.index.log_index import CallFilter, follow
 
 
 @pytest.fixture

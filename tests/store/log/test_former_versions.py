@@ -18,10 +18,10 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import chain, former_log, records
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
+from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter, TamperedError
 from toolguard.store.log.export import export, export_sound
 from toolguard.store.log.former_log import TakeOver
-from toolguard.store.log.index import CallFilter, IndexBuilder, follow
+from toolguard.store.log.index.log_index import CallFilter, IndexBuilder, follow
 from toolguard.store.log.usage_stats import UsageReader
 
 DATA = Path(__file__).with_name("data")
@@ -192,7 +192,7 @@ def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, m
 async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     former: Path, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.database._WAIT", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._WAIT", 0.0)
     monkeypatch.setattr("toolguard.store.log.log_writer._RETRY_IDLE", 0.21)
     gate = threading.Event()
     check = former_log._check_tables

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate import model
-from toolguard.store.log import fts_text
+from toolguard.store.log.index import fts_text
 
 
 def finds(text: str, search: str) -> bool:

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log import fts_text, index, index_builder
-from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import CallFilter, CallRow, IndexBuilder, IndexReader, IndexThread
+from toolguard.store.log.audit_log import AuditLog, LogReader
+from toolguard.store.log.index import builder, fts_text, log_index
+from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexBuilder, IndexReader, IndexThread
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def log_path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(log_path: Path) -> Path:
-    return index.follow(log_path)
+    return log_index.follow(log_path)
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ async def test_pages_and_ids_go_on_where_the_last_ended(
 async def test_many_records_are_taken_in_several_steps(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_builder, "_COMMIT", 400)
+    monkeypatch.setattr(builder, "_COMMIT", 400)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     assert build() == 1200
     assert reader.count() == 300
@@ -215,13 +215,13 @@ async def test_a_place_that_somebody_wrote_into_a_used_index_is_not_believed(
 async def test_a_stop_in_the_middle_loses_nothing(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_builder, "_BATCH", 200)
+    monkeypatch.setattr(builder, "_BATCH", 200)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     log = LogReader(log_path)
-    builder = IndexBuilder(log, path)
+    index = IndexBuilder(log, path)
     looks = iter([False, False, False, True, True])
-    assert builder.catch_up(lambda: next(looks)) == 400
-    builder.close()
+    assert index.catch_up(lambda: next(looks)) == 400
+    index.close()
     log.close()
     assert build() == 800
     assert (reader.count(), reader.indexed()) == (300, 1200)
@@ -307,7 +307,7 @@ async def test_every_page_is_served_by_an_index_without_sorting(
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
     build()
-    sql, values = reader._sql(index._ROW, filter, 100)
+    sql, values = reader._sql(log_index._ROW, filter, 100)
     order = "words.rowid" if filter.text else "seq"
     db = sqlite3.connect(path)
     steps = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql} ORDER BY {order} DESC", values)]
@@ -360,12 +360,12 @@ async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_an
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_LOOK", "_PAUSE", "_RETRY"):
-        monkeypatch.setattr(index, name, 0.02)
+        monkeypatch.setattr(log_index, name, 0.02)
     await fill(log_path, *whole(names, "c1"))
     indexer = IndexThread(log_path, path)
     indexer.start()
     wait_for(lambda: reader.count() == 1)
-    index_builder.remove(path)
+    builder.remove(path)
     wait_for(lambda: reader.count() == 1 and path.exists())
     db = sqlite3.connect(path)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -406,7 +406,7 @@ async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
 async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "_RETRY", 0.02)
+    monkeypatch.setattr(log_index, "_RETRY", 0.02)
     indexer = IndexThread(log_path, path)
     indexer.start()
     wait_for(lambda: "not up to date" in indexer.trouble)
@@ -421,7 +421,7 @@ def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) 
 
 
 def test_the_index_lies_beside_its_log() -> None:
-    assert index.follow(Path("/x/log")) == Path("/x/log-index.db")
+    assert log_index.follow(Path("/x/log")) == Path("/x/log-index.db")
 
 
 def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log import index_check
-from toolguard.store.log.database import LogReader
-from toolguard.store.log.index import CallFilter, IndexBuilder, IndexReader, follow
-from toolguard.store.log.index_check import UnreadableIndexError, correct
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index import check
+from toolguard.store.log.index.check import UnreadableIndexError, correct
+from toolguard.store.log.index.log_index import CallFilter, IndexBuilder, IndexReader, follow
 
 TABLES = ("calls", "sessions", "clients", "releases", "place")
 
@@ -104,7 +104,7 @@ async def test_an_index_whose_words_or_place_do_not_fit_is_made_anew(log: Path, 
 
 
 async def test_an_index_that_is_no_database_is_removed(log: Path) -> None:
-    index_check.remove(follow(log))
+    check.remove(follow(log))
     follow(log).write_bytes(b"no database at all" * 300)
     assert correct(log, follow(log)) == 1
     assert not follow(log).exists()
@@ -120,7 +120,7 @@ async def test_a_check_that_is_stopped_changes_nothing(log: Path) -> None:
 
 async def test_an_index_that_another_process_writes_is_left_to_it(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
-    monkeypatch.setattr(index_check.sqlite3, "connect", lambda path, **more: connect(path, **{**more, "timeout": 0}))
+    monkeypatch.setattr(check.sqlite3, "connect", lambda path, **more: connect(path, **{**more, "timeout": 0}))
     with closing(connect(follow(log), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(UnreadableIndexError):

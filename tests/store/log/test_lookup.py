@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from toolguard.gate import model
-from toolguard.store.log.database import LogReader
-from toolguard.store.log.index import IndexBuilder, follow
-from toolguard.store.log.index_builder import remove
-from toolguard.store.log.index_lookup import IndexLookup
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index.builder import remove
+from toolguard.store.log.index.log_index import IndexBuilder, follow
+from toolguard.store.log.index.lookup import IndexLookup
 
 
 def build(log: Path) -> None:

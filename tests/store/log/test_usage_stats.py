@@ -10,8 +10,8 @@ import pytest
 
 from toolguard.gate.model import CallDecided
 from toolguard.store.log import usage_stats
-from toolguard.store.log.database import AuditLog, LogReader
-from toolguard.store.log.index import IndexBuilder, follow
+from toolguard.store.log.audit_log import AuditLog, LogReader
+from toolguard.store.log.index.log_index import IndexBuilder, follow
 from toolguard.store.log.usage_stats import UsageReader
 
 CALLS = [

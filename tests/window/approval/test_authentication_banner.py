@@ -15,7 +15,7 @@ from tests.office import Office, by_name, ordered
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.model import CallDecided
-from toolguard.store.log.database import Record
+from toolguard.store.log.audit_log import Record
 from toolguard.window.forms.security_keys import SecurityKeysForm
 from toolguard.window.log_view.call_history import CallHistory
 

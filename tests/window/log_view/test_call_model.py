@@ -13,7 +13,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QTableView
 
 from tests.window.conftest import until
-from toolguard.store.log.index import CallRow
+from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
 from toolguard.window.log_view.call_model import DECISION, HEADS, KEPT, OUTCOME, PAGE, CallModel
 

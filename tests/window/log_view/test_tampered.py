@@ -18,7 +18,7 @@ from tests.journal_edits import edit_line
 from tests.office import by_name
 from tests.window.conftest import opened, until
 from tests.window.shelf import Books, Shelf
-from toolguard.store.log.index import follow
+from toolguard.store.log.index.log_index import follow
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.log_view.log_access import LogFileAccess
 

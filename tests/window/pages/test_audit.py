@@ -24,8 +24,8 @@ from toolguard.gate import model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted
 from toolguard.store.config.seals import place_of
-from toolguard.store.log.database import AuditLog, LogProof
-from toolguard.store.log.index import follow
+from toolguard.store.log.audit_log import AuditLog, LogProof
+from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
 
 

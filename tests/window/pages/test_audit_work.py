@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from tests.window.conftest import until
 from tests.window.shelf import Shelf, shelved
 from toolguard.gate import model
-from toolguard.store.log import index
-from toolguard.store.log.index import follow
-from toolguard.store.log.index_builder import remove
+from toolguard.store.log.index import log_index
+from toolguard.store.log.index.builder import remove
+from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view import call_history, call_model
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
@@ -185,7 +185,7 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "BEHIND", 5)
-    monkeypatch.setattr(index, "_LOOK", 0.1)
+    monkeypatch.setattr(log_index, "_LOOK", 0.1)
     for number in range(5):
         await shelf.books.call(f"tool{number}")
     await shelf.fresh()
@@ -195,7 +195,7 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     await shelf.show(recorded=shelf.books.log.recorded + 1)
     await until(lambda: shelf.audit.behind.isVisible())
     assert "0 of 21 records" in shelf.audit.behind.words.text()
-    again = index.IndexThread(shelf.books.path, follow(shelf.books.path))
+    again = log_index.IndexThread(shelf.books.path, follow(shelf.books.path))
     again.start()
     await until(lambda: not shelf.audit.behind.isVisible())
     await shelf.filled(5)

@@ -20,7 +20,7 @@ from toolguard.gate.policy.rules import ANY, MOST_EXAMPLES, Rule, RuleSet, is_br
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import BackTestPage, DifferentCall, ProposedRule, RefusedError
-from toolguard.store.log.index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
 _SOON = 0.12  # seconds that one page takes

@@ -65,7 +65,7 @@ from toolguard.services.methods import Arguments, Service, loosens, name_detail,
 from toolguard.services.rules.backtest import BackTest, a_call, proposed, without_rule
 from toolguard.services.rules.suggestions import prompt_page, suggested
 from toolguard.store.config.config import Config
-from toolguard.store.log.database import TamperedError
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.past_calls import PastCall
 
 _LATER: Mapping[str, Any] = {

@@ -19,7 +19,7 @@ from toolguard.gate.policy.rules import MOST_EXAMPLES, Rule, RuleSet, place_for
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
 from toolguard.services.rules.backtest import a_call
-from toolguard.store.log.index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
 MOST = 20

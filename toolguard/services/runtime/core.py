@@ -85,8 +85,8 @@ from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, patience_of
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
-from toolguard.store.log.database import AuditLog, TamperedError, unclosed_sessions
-from toolguard.store.log.index import IndexThread, follow, remove
+from toolguard.store.log.audit_log import AuditLog, TamperedError, unclosed_sessions
+from toolguard.store.log.index.log_index import IndexThread, follow, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.store.log.recovery import OpenCall

@@ -30,8 +30,8 @@ from toolguard.store.config.seals import (
     keyring_name,
 )
 from toolguard.store.keychain import Keychain, KeychainError
+from toolguard.store.log.audit_log import AuditLog, TamperedError
 from toolguard.store.log.chain import Link
-from toolguard.store.log.database import AuditLog, TamperedError
 from toolguard.store.log.heads import boot_id, heads_path, read_heads
 
 _EVERY = 2.0  # seconds between two looks at the keyring, and at whether the newest link must be noted there

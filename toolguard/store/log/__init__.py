@@ -1,1 +1,1 @@
-"""The audit log: the chain of records, its database, its search index."""
+"""The audit log: its journal, the chain of its records, signed checkpoints, export."""

@@ -22,8 +22,8 @@ from toolguard.gate import model
 from toolguard.gate.approver import said
 from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
-from toolguard.store.log.database import LogReader, Record
-from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
+from toolguard.store.log.audit_log import LogReader, Record
+from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
 
 Form = Literal["jsonl", "csv"]
 Progress = Callable[[int, int], None]

@@ -1,7 +1,7 @@
 """The files of the log: segments of JSON lines in one folder, each named after the number of its first record.
 
 ``log/00000001.jsonl``, ``log/00052113.jsonl``, …: one record a line (`toolguard.store.log.records`), and a line counts
-when its end is there. Only the last segment grows. This file reads; `toolguard.store.log.database` writes.
+when its end is there. Only the last segment grows. This file reads; `toolguard.store.log.audit_log` writes.
 """
 
 from __future__ import annotations

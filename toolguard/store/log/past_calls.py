@@ -14,8 +14,8 @@ import msgspec
 
 from toolguard.gate import jsonrpc, model
 from toolguard.gate.mcp.request_kinds import CALL
-from toolguard.store.log.database import LogReader
-from toolguard.store.log.index import CallFilter, CallRow, IndexReader, follow
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
 from toolguard.store.log.usage_stats import UsageReader
 
 MOST_BYTES = 1024 * 1024

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolguard.store.log.index import IndexReader
+from toolguard.store.log.index.log_index import IndexReader
 
 MANY = 100_000
 """How far the decisions of one rule are counted."""

@@ -15,7 +15,7 @@ from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.texts import CodedText, encodable
-from toolguard.store.log.database import Record
+from toolguard.store.log.audit_log import Record
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.diff_view import DiffView

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
 
-from toolguard.store.log.index import CallRow
+from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format

@@ -11,9 +11,9 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from toolguard.store.log.database import TamperedError
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.export import ExportError, ExportStoppedError, Form
-from toolguard.store.log.index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import core_translation, theme
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.store.log.index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider

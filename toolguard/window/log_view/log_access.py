@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
-from toolguard.store.log.database import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.export import Form, Progress, export, export_sound, whole_file
-from toolguard.store.log.index import CallFilter, CallRow
-from toolguard.store.log.index_check import UnreadableIndexError, correct
+from toolguard.store.log.index.check import UnreadableIndexError, correct
+from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.store.log.usage_stats import UsageReader
 
 Anchor = tuple[int, bytes]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVB
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
-from toolguard.store.log.database import TamperedError
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.export import ExportError, ExportStoppedError
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from toolguard.store.log.index import CallFilter
+from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window.log_view.histogram import BarCounter, Histogram, bars_of
 from toolguard.window.log_view.log_access import LogAccess
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MOST_CALLS
-from toolguard.store.log.database import TamperedError
-from toolguard.store.log.index import CallFilter, CallRow
+from toolguard.store.log.audit_log import TamperedError
+from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import theme
 from toolguard.window.log_view.call_history import CallHistory
 from toolguard.window.log_view.call_model import CallModel

@@ -22,8 +22,8 @@ from toolguard.services.interface import (
     RoutePlan,
     RouteSelection,
 )
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import ClientSeen
-from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import SecretUsage
-from toolguard.store.log.database import TamperedError
 from toolguard.window import core_translation
 from toolguard.window.credentials.credential_changes import (
     ArgumentTarget,

@@ -30,7 +30,7 @@ from toolguard.store.log.checkpoints import CheckpointWriter
 from toolguard.store.log.disk_sync import sync_file
 from toolguard.store.log.former_log import TakeOver, former_log, set_aside
 from toolguard.store.log.heads import HeadSigner, heads_path
-from toolguard.store.log.index_lookup import IndexLookup
+from toolguard.store.log.index.lookup import IndexLookup
 from toolguard.store.log.journal import JournalReader, segment_path, segments, whole_size
 from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.log_writer import LogWriter

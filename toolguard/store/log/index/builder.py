@@ -13,10 +13,11 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
 from toolguard.gate.texts import coded
-from toolguard.store.log import chain, client_history, fts_text
-from toolguard.store.log.database import LogReader, Record
+from toolguard.store.log import chain, client_history
+from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.disk_sync import private_file
-from toolguard.store.log.index_lookup import VERSION
+from toolguard.store.log.index import fts_text
+from toolguard.store.log.index.lookup import VERSION
 
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from toolguard.store.log import fts_text
-from toolguard.store.log.database import LogReader
-from toolguard.store.log.index_builder import IndexBuilder, remove
-from toolguard.store.log.index_lookup import VERSION
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index import fts_text
+from toolguard.store.log.index.builder import IndexBuilder, remove
+from toolguard.store.log.index.lookup import VERSION
 
 _KEYS = {
     "place": "seq",

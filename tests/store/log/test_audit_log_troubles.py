@@ -19,7 +19,7 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter
+from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
@@ -85,7 +85,7 @@ async def sealed(path: Path, names: Any) -> AuditLog:
 async def test_an_older_segment_that_is_gone_refuses_and_recovers(
     path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.database._LOOK", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._LOOK", 0.0)
     log = await sealed(path, names)
     (path / "00000001.jsonl").rename(path.with_name("away"))
     log.write(names.returned("c0"))
@@ -100,7 +100,7 @@ async def test_an_older_segment_that_is_gone_refuses_and_recovers(
 async def test_an_older_segment_that_was_cut_is_evidence(
     path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.database._LOOK", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._LOOK", 0.0)
     log = await sealed(path, names)
     os.truncate(path / "00000001.jsonl", 300)
     log.write(names.returned("c0"))
@@ -141,7 +141,7 @@ FULL_DISK = """
 import asyncio, resource, signal, sys
 from pathlib import Path
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 def limit(size):
@@ -302,7 +302,7 @@ CRASH = """
 import asyncio, sys
 from pathlib import Path
 from toolguard.gate import model
-from toolguard.store.log.database import AuditLog
+from toolguard.store.log.audit_log import AuditLog
 
 async def main():
     log = AuditLog(Path(sys.argv[1]))
@@ -371,6 +371,6 @@ async def test_readers_and_the_writer_do_not_stop_each_other(log: AuditLog, path
 
 
 def test_a_record_is_the_struct_that_readers_import() -> None:
-    from toolguard.store.log.database import Record
+    from toolguard.store.log.audit_log import Record
 
     assert Record is records.Record

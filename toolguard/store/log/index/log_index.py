@@ -18,13 +18,14 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.store.log import client_history, fts_text
-from toolguard.store.log.database import LogReader, TamperedError
-from toolguard.store.log.index_builder import COLUMNS
-from toolguard.store.log.index_builder import IndexBuilder as IndexBuilder
-from toolguard.store.log.index_builder import remove as remove
-from toolguard.store.log.index_lookup import VERSION
-from toolguard.store.log.index_lookup import follow as follow
+from toolguard.store.log import client_history
+from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.log.index import fts_text
+from toolguard.store.log.index.builder import COLUMNS
+from toolguard.store.log.index.builder import IndexBuilder as IndexBuilder
+from toolguard.store.log.index.builder import remove as remove
+from toolguard.store.log.index.lookup import VERSION
+from toolguard.store.log.index.lookup import follow as follow
 
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""

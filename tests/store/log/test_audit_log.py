@@ -16,7 +16,7 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log import chain
-from toolguard.store.log.database import AuditLog, LogReader, RecordFilter, TamperedError
+from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter, TamperedError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
