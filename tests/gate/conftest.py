@@ -54,6 +54,12 @@ class Line(Plain):
         self._incoming.put_nowait(value)
 
     async def send(self, message: Any) -> None:
+        self.write(message)
+
+    def takes_at_once(self, message: Any) -> bool:
+        return type(self).send is Line.send
+
+    def write(self, message: Any) -> None:
         if self._gone:
             raise ConnectionError("gone")
         plain = json.loads(jsonrpc.encode(message))
@@ -88,10 +94,14 @@ class Log:
     def recorded(self) -> int:
         return len(self.events)
 
-    def write(self, event: Event) -> None:
+    def write(self, event: Event, owner: object = None) -> None:
         if self.trouble:
             raise LogWriteError(self.trouble)
         self.events.append(event)
+
+    def commit(self, owner: object) -> None:
+        if self.trouble:
+            raise LogWriteError(self.trouble)
 
     async def committed(self) -> None:
         await asyncio.sleep(0)

@@ -76,7 +76,7 @@ def test_only_hooks_on_which_nothing_depends_have_a_default() -> None:
         for name, member in vars(kind).items()
         if callable(member) and not name.startswith("_") and not getattr(member, "__isabstractmethod__", False)
     }
-    assert defaults == {"streamed", "watch"}
+    assert defaults == {"streamed", "watch", "takes_at_once", "write"}
 
 
 def test_mypy_refuses_what_leaves_out_or_misspells_a_protection(tmp_path: Path) -> None:

@@ -81,6 +81,12 @@ class ArgumentInjector(ServerChannel):
         if self._ready.get(id) is values:
             del self._ready[id]
 
+    def takes_at_once(self, message: Message) -> bool:
+        return not self._templates(message["params"]["name"]) and self._channel.takes_at_once(message)
+
+    def write(self, message: Message) -> None:
+        self._channel.write(message)
+
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Like the channel's, with what was fetched for this call filled in."""
         if isinstance(message, dict) and message.get("method") == "tools/call":

@@ -15,7 +15,7 @@ from toolguard.terminal.call_text import clock
 
 MOST = 50
 """Lines told at once; how many more there are is said."""
-_READ = 1_000  # records read at once
+_READ = 500  # records read at once; of more than that, only how many there were is told
 _LONGEST = 400  # characters of a line
 
 Recorded = tuple[int, float, Event]
@@ -70,7 +70,7 @@ class EventLines:
         """Everything new, trouble first."""
         lines: list[str] = []
         left = 0
-        while snapshot.recorded > self.told:
+        if snapshot.recorded > self.told:
             found = await asyncio.to_thread(self._read, self.told, _READ)
             for _, moment, event in found:
                 text = self._line(event)
@@ -78,9 +78,11 @@ class EventLines:
                     lines.append(f"{clock(moment)}  {_one_line(text)}")
                 elif text:
                     left += 1
-            self.told = found[-1][0] if found else snapshot.recorded
+            last = found[-1][0] if found else snapshot.recorded
+            self.told = max(last, snapshot.recorded)
+            left += self.told - last
         if left:
-            lines.append(f"          … and {left:,} more, see `toolguard log list`")
+            lines.append(f"          … and {left:,} more records, see `toolguard log list`")
         return [*self.trouble(snapshot), *lines]
 
     def trouble(self, snapshot: Snapshot) -> list[str]:

@@ -323,6 +323,7 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
     [session] = play.guard._sessions.values()
     await session._link.ready()
     session._link.channel.prepare = prepare
+    session._link.channel.takes_at_once = lambda _message: False
     play.calls(1)
     if by == "person":
         await play.approves()

@@ -218,7 +218,7 @@ async def test_a_server_that_cannot_be_opened_for_an_unforeseen_reason_is_said_t
 async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(play, monkeypatch, caplog):
     play.gate.rules.add(Rule(id="r", verdict="allow"))
     await play.start()
-    monkeypatch.setattr(play.log, "committed", lambda: 1 / 0)
+    monkeypatch.setattr(play.log, "commit", lambda _owner: 1 / 0)
     play.calls(1)
     assert "not run" in (await play.hears())["error"]["message"]
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]

@@ -143,6 +143,7 @@ class DescriptorChannel(ClientChannel):
         self._size = 0
         self._room = asyncio.Event()
         self._writing = False
+        self._wrote = False  # something in this turn of the loop
         self._reading = False
         self._closed = False
         self._gone = ""
@@ -192,6 +193,7 @@ class DescriptorChannel(ClientChannel):
         self._closed = True
         self._pause()
         self._end(reason or coded("clients.endpoint_session_over"), at_once=True)
+        self._end_turn()
         try:
             async with asyncio.timeout(FLUSH):
                 while self._writing and not self._gone:
@@ -276,9 +278,17 @@ class DescriptorChannel(ClientChannel):
     # Writing.
 
     def _write(self, data: bytes, answers: tuple[int, ...] = ()) -> None:
+        """Give the client the first message of a turn of the loop at once, the others together at its end."""
         self._buffer.append((memoryview(data), answers))
         self._size += len(data)
-        if not self._writing:
+        if not (self._writing or self._wrote):
+            self._wrote = True
+            self._loop.call_soon(self._end_turn)
+            self._move()
+
+    def _end_turn(self) -> None:
+        self._wrote = False
+        if self._buffer and not (self._writing or self._gone):
             self._move()
 
     def _move(self) -> None:

@@ -15,6 +15,7 @@ import asyncio
 import logging
 import math
 import secrets
+from collections.abc import Coroutine
 from typing import Any, Literal
 
 import msgspec
@@ -76,6 +77,7 @@ class CallLifecycle:
         self._given_up: dict[Id, str] = {}
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._told: dict[Id, None] = {}  # the newest requests that were answered "ask again"
+        self._at_once: list[tuple[InflightCall, Decision]] = []  # to be sent in the next turn of the loop
         self._tasks: set[asyncio.Task[None]] = set()
         self._answering: set[asyncio.Task[None]] = set()
         self.size = 0
@@ -109,7 +111,7 @@ class CallLifecycle:
     def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
         """Take in a ``tools/call``, of a ``batch`` or alone; raises `jsonrpc.Malformed`.
 
-        Returns at once: what follows has a task of its own.
+        Returns at once: what follows is `_send_at_once` where nothing needs to be waited for, else a task of its own.
         """
         gate, relay = self._gate, self._relay
         name, _ = revisions.check_call(message)
@@ -134,83 +136,35 @@ class CallLifecycle:
         if attempt.verdict is None and not attempt.unlisted:
             self._offer(attempt)
         self._by_id[attempt.id] = attempt
-        task = asyncio.get_running_loop().create_task(self._live(attempt))
+        verdict = attempt.verdict
+        if verdict is not None and self._goes_at_once(attempt, verdict):
+            if not self._at_once:
+                asyncio.get_running_loop().call_soon(self._send_at_once)
+            self._at_once.append((attempt, verdict))
+        else:
+            self._start(self._live(attempt))
+
+    def _start(self, life: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(life)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _live(self, attempt: InflightCall) -> None:  # noqa: C901 - a life is told from top to bottom
-        """The whole life of one call, from the verdict to the answer."""
-        gate, link, denied = self._gate, self._link, False
+    # --- from the verdict to the server ---------------------------------------------------------------------------
+
+    async def _live(self, attempt: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None) -> None:
+        """The whole life of one call, from the verdict to the answer.
+
+        ``is_recorded``: a rule allowed it, and the log has that. ``fault``: why it cannot go on. What is forwarded
+        already waits for its answer.
+        """
         try:
-            if attempt.unlisted:
-                await self._judge.anew(attempt, link)
-                if attempt.verdict is None:
-                    self._offer(attempt)
-            elif not self._lists.listed <= attempt.call.since <= self._lists.until and attempt.is_allowed_by_definition:
-                await self._judge.by_new_list(attempt, self._lists)
-                if attempt.verdict is None:
-                    self._offer(attempt)
-
-            decision = attempt.verdict or await self._ask(attempt)
-            if decision.state == "withdrawn":
-                self._withdrawn(attempt, decision.reason or coded("gate.given_up_client"))
+            if fault is not None:
+                raise fault
+            if not attempt.forwarded and not await self._send(attempt, is_recorded=is_recorded):
                 return
-            gate.log.write(self._decided(attempt, decision))
-            is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
-            if is_late:  # the client was told to ask again
-                self._keep(attempt, decision)
-            await (gate.log.committed() if attempt.verdict else gate.log.durable())
-            if is_late:
-                return
-            if decision.state != "allow":
-                denied = True
-                if decision is HIDDEN:
-                    await self._answer(attempt, revisions.unknown_tool(attempt.id, attempt.call.tool))
-                else:
-                    await self._refuse(attempt, revisions.denial(decision.reason, decision.by))
-                return
-
-            attempt.by = decision.by
-            if decision.arguments is not None:
-                attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
-                self._judge.mask(attempt)
-            message = attempt.call.message
-            data = jsonrpc.encode(message)
-            channel = link.channel
-            if channel is None:
-                self._relay.room.take(len(data))
-                try:
-                    channel = await link.ready()
-                finally:
-                    self._relay.room.back(len(data))
-            filled = await channel.prepare(message)
-
-            # From here to the write nothing is awaited.
-            self._judge.look_again(attempt, channel, filled)
-            if self._is_given_up(attempt):  # before the server was ready: a person's answer is kept
-                if decision.by == "person":
-                    self._keep(attempt, decision)
-                else:
-                    self._withdrawn(attempt, coded("gate.client_time_limit_passed"))
-                await self._refuse(attempt, _TOO_LATE)
-                return
-            if not attempt.waiting:
-                self._withdrawn(attempt, coded("gate.given_up_client_before"))
-                return
-            self._forward(attempt, data)
-            if gate.call_limits and (seconds := gate.call_limits.timeout_of(attempt.call)):
-                attempt.timer = asyncio.get_running_loop().call_later(seconds, self._late, attempt, seconds)
-            self._relay.room.take(len(data))
-            try:
-                await channel.send(message)
-            finally:
-                self._relay.room.back(len(data))
-            del data
-            if isinstance(message, jsonrpc.EncodedMessage):
-                message.release()
             await attempt.answer
         except asyncio.CancelledError:
-            if not (denied or attempt.forwarded):
+            if not (attempt.denied or attempt.forwarded):
                 self._withdrawn(attempt, coded("gate.session_ended_before_written"))
             raise
         except LogWriteError as why:
@@ -235,6 +189,138 @@ class CallLifecycle:
         finally:
             self._ended(attempt)
 
+    async def _send(self, attempt: InflightCall, *, is_recorded: bool) -> bool:  # noqa: C901 - told top to bottom
+        """Decide the call, record that and write it to the server; False when it does not go there."""
+        gate, link = self._gate, self._link
+        if attempt.unlisted:
+            await self._judge.anew(attempt, link)
+            if attempt.verdict is None:
+                self._offer(attempt)
+        elif not is_recorded and self._needs_new_list(attempt):
+            await self._judge.by_new_list(attempt, self._lists)
+            if attempt.verdict is None:
+                self._offer(attempt)
+
+        decision = attempt.verdict or await self._ask(attempt)
+        if decision.state == "withdrawn":
+            self._withdrawn(attempt, decision.reason or coded("gate.given_up_client"))
+            return False
+        if not is_recorded:
+            gate.log.write(self._decided(attempt, decision))
+            is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
+            if is_late:  # the client was told to ask again
+                self._keep(attempt, decision)
+            await (gate.log.committed() if attempt.verdict else gate.log.durable())
+            if is_late:
+                return False
+        if decision.state != "allow":
+            attempt.denied = True
+            if decision is HIDDEN:
+                await self._answer(attempt, revisions.unknown_tool(attempt.id, attempt.call.tool))
+            else:
+                await self._refuse(attempt, revisions.denial(decision.reason, decision.by))
+            return False
+
+        attempt.by = decision.by
+        if decision.arguments is not None:
+            attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
+            self._judge.mask(attempt)
+        message = attempt.call.message
+        data = jsonrpc.encode(message)
+        channel = link.channel
+        if channel is None:
+            self._relay.room.take(len(data))
+            try:
+                channel = await link.ready()
+            finally:
+                self._relay.room.back(len(data))
+        filled = await channel.prepare(message)
+
+        # From here to the write nothing is awaited.
+        self._judge.look_again(attempt, channel, filled)
+        if self._is_given_up(attempt):  # before the server was ready: a person's answer is kept
+            if decision.by == "person":
+                self._keep(attempt, decision)
+            else:
+                self._withdrawn(attempt, coded("gate.client_time_limit_passed"))
+            await self._refuse(attempt, _TOO_LATE)
+            return False
+        if not attempt.waiting:
+            self._withdrawn(attempt, coded("gate.given_up_client_before"))
+            return False
+        self._forward(attempt, data)
+        self._relay.room.take(len(data))
+        try:
+            await channel.send(message)
+        finally:
+            self._relay.room.back(len(data))
+        del data
+        if isinstance(message, jsonrpc.EncodedMessage):
+            message.release()
+        return True
+
+    def _needs_new_list(self, attempt: InflightCall) -> bool:
+        """Whether a rule allows the call by a list of tools that is not new any more."""
+        is_new = self._lists.listed <= attempt.call.since <= self._lists.until
+        return not is_new and attempt.is_allowed_by_definition
+
+    # --- the same for a call that nothing is waited for -----------------------------------------------------------
+
+    def _goes_at_once(self, attempt: InflightCall, verdict: Decision) -> bool:
+        """Whether a rule allows the call as it is, and its server takes it now."""
+        channel = self._link.channel
+        return (
+            verdict.state == "allow"
+            and verdict.arguments is None
+            and channel is not None
+            and not attempt.call.filled
+            and not self._relay.is_backlogged
+            and not self._needs_new_list(attempt)
+            and channel.takes_at_once(attempt.call.message)
+        )
+
+    def _send_at_once(self) -> None:
+        """Record the decisions on all calls of one turn of the loop together, and write them to the server.
+
+        None of them has a task while all goes well. Whatever does not is left to `_live`.
+        """
+        calls, self._at_once = self._at_once, []
+        log, owner = self._gate.log, object()
+        try:
+            for attempt, verdict in calls:
+                log.write(self._decided(attempt, verdict), owner)
+            log.commit(owner)
+        except Exception as why:  # noqa: BLE001 - `_live` tells of it
+            for attempt, _ in calls:
+                self._start(self._live(attempt, fault=why))
+            return
+        for attempt, verdict in calls:
+            attempt.by = verdict.by
+            self._leave_at_once(attempt)
+
+    def _leave_at_once(self, attempt: InflightCall) -> None:
+        """Write a call whose decision is in the log."""
+        channel, message = self._link.channel, attempt.call.message
+        is_taken = channel is not None and not self._relay.is_backlogged and channel.takes_at_once(message)
+        if channel is None or not is_taken or not attempt.waiting or self._is_given_up(attempt):
+            self._start(self._live(attempt, is_recorded=True))
+            return
+        try:
+            self._judge.look_again(attempt, channel, ())
+            self._forward(attempt, jsonrpc.encode(message))
+            channel.write(message)
+        except Exception as why:  # noqa: BLE001 - `_live` tells of it
+            self._start(self._live(attempt, fault=why))
+            return
+        attempt.unwatched = self._watch
+        if isinstance(message, jsonrpc.EncodedMessage):
+            message.release()
+
+    def _watch(self, attempt: InflightCall) -> None:
+        """No answer will come to a call that was written at once: from now on it has a task like any other."""
+        attempt.unwatched = None
+        self._start(self._live(attempt))
+
     def _forward(self, attempt: InflightCall, data: bytes) -> None:
         """Record that the call leaves now as ``data``; raises `LogWriteError`. It must be what was decided on.
 
@@ -248,6 +334,8 @@ class CallLifecycle:
         gate.log.write(CallForwarded(**attempt.about, digest=digest, secrets=secrets))
         attempt.forwarded = gate.clock()
         self._running[attempt.id] = attempt
+        if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
+            attempt.timer = asyncio.get_running_loop().call_later(seconds, self._late, attempt, seconds)
         for token in attempt.tokens():
             self._by_token[token] = attempt
         gate.changed()
@@ -498,7 +586,11 @@ class CallLifecycle:
             attempt.end(ConnectionError(OUR_FAULT))
             return
         attempt.answer.set_result(message)
-        await self._answer(attempt, message)
+        try:
+            await self._answer(attempt, message)
+        finally:
+            if attempt.unwatched is not None:
+                self._ended(attempt)
 
     def forwarded(self, id: Id) -> InflightCall | None:
         """The call that the server knows under ``id`` and has not answered."""
@@ -696,6 +788,8 @@ class CallLifecycle:
 
     async def finish(self, timeout: float) -> None:
         """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
+        if self._at_once:
+            self._send_at_once()
         if self._tasks:
             _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
             for task in late:

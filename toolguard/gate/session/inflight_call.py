@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -49,6 +50,7 @@ class InflightCall:
         "call",
         "came",
         "deferred",
+        "denied",
         "digest",
         "due",
         "edited",
@@ -71,6 +73,7 @@ class InflightCall:
         "tool",
         "total",
         "unlisted",
+        "unwatched",
         "verdict",
         "waiting",
         "warnings",
@@ -109,6 +112,9 @@ class InflightCall:
         self.tool = tool
         self.unlisted = False
         """Nobody knows yet what its tool needs: the server is asked for that before it is judged."""
+        self.denied = False
+        self.unwatched: Callable[[InflightCall], None] | None = None
+        """Set while no task waits for the answer: called when none will come."""
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
         self.came: dict[Id, float] = {call.message["id"]: call.since}
         """When (seconds since the epoch) each request came."""
@@ -156,6 +162,8 @@ class InflightCall:
         if not self.answer.done():
             self.answer.set_exception(problem)
             self.answer.exception()  # marked as seen: nobody may be waiting yet
+            if self.unwatched is not None:
+                self.unwatched(self)
 
 
 def join_key(message: Message, without: tuple[str, ...] = ("_meta",)) -> bytes:

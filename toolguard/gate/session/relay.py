@@ -100,6 +100,11 @@ class Relay(ABC):
     def _forget(self, id: Id) -> None:
         """The request ``id`` gets its answer from here."""
 
+    @property
+    def is_backlogged(self) -> bool:
+        """Whether something that came before waits for the server: no call may overtake it."""
+        return False
+
     # --- from the client --------------------------------------------------------------------------------------
 
     async def _hear(self, message: Message | jsonrpc.Batch | Malformed) -> None:

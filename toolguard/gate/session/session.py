@@ -148,6 +148,10 @@ class Session(Relay):
 
     # --- client to server -------------------------------------------------------------------------------------
 
+    @property
+    def is_backlogged(self) -> bool:
+        return bool(self._backlog)
+
     def _used(self) -> tuple[Container[object], ...]:
         return self._open, self.calls, self._deciding
 

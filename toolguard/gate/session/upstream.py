@@ -128,6 +128,17 @@ class ServerChannel(Channel, Protocol):
         list by its client alone.
         """
 
+    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - others use it
+        """Whether `prepare` has nothing to do for this call, and `write` can be used for it now.
+
+        The default never does: a call over HTTP is a request that waits.
+        """
+        return False
+
+    def write(self, message: Message) -> None:  # noqa: ARG002 - others use it
+        """Write a call that `takes_at_once` said yes to just before. Raises ConnectionError like `send`."""
+        raise ConnectionError(coded("gate.server_ended"))
+
     def watch(self, tell: Callable[[str], None]) -> None:  # noqa: ARG002 - others use it
         """From now on ``tell`` hears why the server cannot be used, and "" when it can be used again.
 

@@ -157,6 +157,12 @@ class Bridge(ServerChannel):
             answer = jsonrpc.error(problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", told)
             self._translator.from_server(answer)
 
+    def takes_at_once(self, message: Message) -> bool:
+        return self._translator is None and not self._ups and self._channel.takes_at_once(message)
+
+    def write(self, message: Message) -> None:
+        self._channel.write(message)
+
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._translator is None:
             await self._in_order(message)

@@ -253,18 +253,23 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
-        data = jsonrpc.encode(message) + b"\n"
-        if self.ended or not self._input_open or self._ending is not None:
-            raise ConnectionError(
-                coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
-            )
-        self._stdin.write(data)
+        self.write(message)
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
-                raise ConnectionError(
-                    coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
-                )
+                raise self._broken()
+
+    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - as other servers have it
+        return self._writable.is_set()
+
+    def write(self, message: Message | jsonrpc.Batch) -> None:
+        data = jsonrpc.encode(message) + b"\n"
+        if self.ended or not self._input_open or self._ending is not None:
+            raise self._broken()
+        self._stdin.write(data)
+
+    def _broken(self) -> ConnectionError:
+        return ConnectionError(coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more")))
 
     # --- what the loop tells ---------------------------------------------------------------------------------------
 

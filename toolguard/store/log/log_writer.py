@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -61,11 +61,11 @@ class LogStorage(SyncedFile, Protocol):
 
 
 class _BufferedEvent(msgspec.Struct, frozen=True, eq=False):
-    """An event on its way into the log, with the task that wrote it: that task is told when it cannot be recorded."""
+    """An event on its way into the log, with who wrote it, a task as a rule, and is told when it cannot be recorded."""
 
     event: model.Event
     time: float
-    task: asyncio.Task[Any] | None
+    owner: object
 
 
 def _asks_leave(event: model.Event) -> bool:
@@ -75,7 +75,7 @@ def _asks_leave(event: model.Event) -> bool:
     )
 
 
-_Waiters = list[tuple[asyncio.Future[None], asyncio.Task[Any] | None]]
+_Waiters = list[tuple[asyncio.Future[None], object]]
 
 
 class LogWriter:
@@ -184,12 +184,13 @@ class LogWriter:
         self._flush()
         return self._disk.hash_of(seq)
 
-    def write(self, event: model.Event) -> None:
+    def write(self, event: model.Event, owner: object = None) -> None:
         """Take an event into the next commit; raises `model.LogWriteError` for a call's way on while that cannot be.
 
-        News of what happened already does not raise: it is kept until the log is in order again.
+        News of what happened already does not raise: it is kept until the log is in order again. ``owner``, the
+        current task if there is none, is told by `commit` or `committed` when the event cannot be recorded.
         """
-        entry = _BufferedEvent(event, self._now(), asyncio.current_task())
+        entry = _BufferedEvent(event, self._now(), owner or asyncio.current_task())
         if (self._disk is None or self.trouble) and not self._recover():
             self._keep_or_refuse(entry)
             return
@@ -197,14 +198,18 @@ class LogWriter:
         if self._tick is None:
             self._tick = asyncio.get_running_loop().call_later(_COMMIT_AFTER, self._flush_idle)
 
+    def commit(self, owner: object) -> None:
+        """Commit everything written so far, now. Raises `model.LogWriteError`: nothing that ``owner`` wrote is kept."""
+        self._be_in_order(owner)
+        self._flush(owner)
+        if self.trouble:
+            raise model.LogWriteError(self.trouble)
+
     async def committed(self) -> None:
         """Return when everything written so far is committed; raises `model.LogWriteError`. Who waits shares a
         commit.
         """
-        if (self._disk is None or self.trouble) and not self._recover():
-            task = asyncio.current_task()
-            self._kept = [entry for entry in self._kept if entry.task is not task]
-            raise model.LogWriteError(self.trouble or _CLOSED)
+        self._be_in_order(asyncio.current_task())
         if not self._lines:
             return
         waiter = asyncio.get_running_loop().create_future()
@@ -213,6 +218,11 @@ class LogWriter:
         if not waiter.done():
             self._flush()
         await waiter
+
+    def _be_in_order(self, owner: object) -> None:
+        if (self._disk is None or self.trouble) and not self._recover():
+            self._kept = [entry for entry in self._kept if entry.owner is not owner]
+            raise model.LogWriteError(self.trouble or _CLOSED)
 
     async def durable(self) -> None:
         """The same as `committed`, and the disk has it: for what a person decided."""
@@ -293,8 +303,8 @@ class LogWriter:
         self._tick = None
         self._flush()
 
-    def _flush(self) -> None:
-        """Commit all that is buffered and tell those who wait."""
+    def _flush(self, owner: object = None) -> None:
+        """Commit all that is buffered and tell those who wait. ``owner`` looks at ``trouble`` itself."""
         lines, entries, waiters = self._lines, self._entries, self._waiters
         self._lines, self._entries, self._waiters = [], [], []
         if lines and self._disk:
@@ -303,7 +313,7 @@ class LogWriter:
                 self._disk.append(lines, self._linked)
             except (model.LogWriteError, TamperedError) as problem:
                 self._sign(self.head)  # else the slot that fits would be overwritten next
-                self._failed(problem, entries, waiters)
+                self._failed(problem, entries, waiters, owner)
                 return
             self._went_in()
         for waiter, _ in waiters:
@@ -317,13 +327,13 @@ class LogWriter:
 
     # ---- when the log is out of order
 
-    def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters) -> None:
+    def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
         """Step back to the last committed record. What somebody is told about now is dropped, the rest is kept."""
         self._linked = self.head
-        told = {task for _, task in waiters}
-        strangers = not told.issubset({entry.task for entry in entries})
+        told = {one for _, one in waiters} | ({owner} if owner is not None else set())
+        strangers = not told.issubset({entry.owner for entry in entries})
         self._kept += [
-            entry for entry in entries if entry.task not in told and not (strangers and _asks_leave(entry.event))
+            entry for entry in entries if entry.owner not in told and not (strangers and _asks_leave(entry.event))
         ]
         self._out_of_order(problem)
         for waiter, _ in waiters:

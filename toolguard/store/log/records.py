@@ -102,6 +102,8 @@ class Line(NamedTuple):
 
 _Event = model.AnyEvent | runs.AppStarted | runs.AppStopped
 _encode = msgspec.json.Encoder(enc_hook=encodable).encode
+_encode_uncoded = msgspec.json.Encoder().encode
+"""Raises TypeError for a `CodedText`."""
 _decode = msgspec.json.Decoder(Record).decode
 read_head = msgspec.json.Decoder(RecordHead).decode
 _decode_flat = msgspec.json.Decoder(_FlatRecord).decode
@@ -178,9 +180,10 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
 
 
 def _said(event: model.Event) -> bytes:
-    """Return the event as JSON, with code and arguments of its coded texts."""
-    codes = _codes(event)
-    return _encode(event)[:-1] + b',"texts":' + _encode(codes) + b"}" if codes else _encode(event)
+    """Return the event as JSON, with code and arguments of its coded texts, which few events have."""
+    with suppress(TypeError):
+        return _encode_uncoded(event)
+    return _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
 
 
 def line(text: bytes, previous: bytes) -> bytes:
