@@ -351,8 +351,13 @@ def without_style_sheet() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path, run: RunRequest | None = None, **more: Any) -> AsyncIterator[Stage]:
-    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.office.Office.run`)."""
+async def opened(
+    tmp_path: Path, run: RunRequest | None = None, *, looks_at_clients: bool = False, **more: Any
+) -> AsyncIterator[Stage]:
+    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.office.Office.run`).
+
+    ``looks_at_clients``: ask some time after the start whether any client is guarded, as the program does.
+    """
     gate, quits = Gate(), list[bool]()
     seam = CoreLink(asyncio.get_running_loop(), gate, run)
     problems: list[object] = []
@@ -361,6 +366,7 @@ async def opened(tmp_path: Path, run: RunRequest | None = None, **more: Any) -> 
         window = MainWindow(
             seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more
         )
+    window._guarding_soon.blockSignals(not looks_at_clients)
     window.show()
     window.activateWindow()
     await until(lambda: window.isActiveWindow() and gate.listeners)

@@ -103,7 +103,7 @@ def test_where_no_client_is_set_up_nothing_is_guarded() -> None:
 
 async def test_the_window_shows_no_green_shield_until_a_client_is_set_up(tmp_path: Path, office: Office) -> None:
     await office.with_server("files")
-    async with opened(tmp_path, office.run) as stage:
+    async with opened(tmp_path, office.run, looks_at_clients=True) as stage:
         await until(lambda: stage.sees("Status: Nothing guarded"))
         await office.order("client.add", name="agent", servers=["files"])
         await stage.show(edition=2)

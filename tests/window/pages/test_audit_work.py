@@ -194,7 +194,7 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     remove(follow(shelf.books.path))
     await shelf.show(recorded=shelf.books.log.recorded + 1)
     await until(lambda: shelf.audit.behind.isVisible())
-    assert "0 of 21 records" in shelf.audit.behind.words.text()
+    await until(lambda: "0 of 21 records" in shelf.audit.behind.words.text())
     again = log_index.IndexThread(shelf.books.path, follow(shelf.books.path))
     again.start()
     await until(lambda: not shelf.audit.behind.isVisible())

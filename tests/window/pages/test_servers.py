@@ -71,7 +71,6 @@ class Page:
     async def quiet(self) -> None:
         """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
         self.page._clock.stop()
-        self.stage.window._guarding_soon.stop()
         await until(lambda: not self.stage.window.desk.seam._tasks and not self.page.editor._pause.isActive())
 
     def press(self, name: str) -> None:
