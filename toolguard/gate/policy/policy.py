@@ -14,7 +14,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.deferred_approvals import ticket_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
-from toolguard.gate.model import LeakedMessage
+from toolguard.gate.model import Call, LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, brought, check, pointers, seen_by_model
 from toolguard.gate.policy.outgoing_secrets import found_in
 from toolguard.gate.policy.rules import Ruling, ends_by_itself
@@ -171,13 +171,20 @@ class Policy:
         gate, call = self._gate, attempt.call
         if gate.panic:
             raise NotProvidedError(PANIC.reason)
-        if gate.servers.filled_of(call.server, call.tool) != call.filled or set(filled) - set(pointers(call.filled)):
-            raise NotProvidedError(coded("gate.fills_tool_changed_call"))
-        if call.filled and set(pointers(call.filled)) - set(filled):
-            raise NotProvidedError(coded("gate.server_cannot_given_fills"))
+        if filled or call.filled or gate.servers.fills(call.server):
+            self._look_at_fills(call, filled)
         self._look_at_needs(attempt, *channel.given(call.message))
         if attempt.judged != gate.editions or attempt.rule_ends or (attempt.verdict and not gate.trusts_log()):
             self._ask_rules_again(attempt)
+
+    def _look_at_fills(self, call: Call, filled: tuple[str, ...]) -> None:
+        """What is filled in is what was judged and shown, and all of it."""
+        if self._gate.servers.filled_of(call.server, call.tool) != call.filled:
+            raise NotProvidedError(coded("gate.fills_tool_changed_call"))
+        if set(filled) - set(pointers(call.filled)):
+            raise NotProvidedError(coded("gate.fills_tool_changed_call"))
+        if set(pointers(call.filled)) - set(filled):
+            raise NotProvidedError(coded("gate.server_cannot_given_fills"))
 
     @staticmethod
     def _look_at_needs(attempt: InflightCall, title: str, needs: tuple[str, ...]) -> None:

@@ -267,16 +267,13 @@ class CallLifecycle:
     # --- the same for a call that nothing is waited for -----------------------------------------------------------
 
     def _goes_at_once(self, attempt: InflightCall, verdict: Decision) -> bool:
-        """Whether a rule allows the call as it is, and its server takes it now."""
-        channel = self._link.channel
+        """Whether a rule allows the call as it is, and its server is open."""
         return (
             verdict.state == "allow"
             and verdict.arguments is None
-            and channel is not None
+            and self._link.channel is not None
             and not attempt.call.filled
-            and not self._relay.is_backlogged
             and not self._needs_new_list(attempt)
-            and channel.takes_at_once(attempt.call.message)
         )
 
     def _send_at_once(self) -> None:
@@ -475,6 +472,8 @@ class CallLifecycle:
     def _is_given_up(self, attempt: InflightCall) -> bool:
         """Whether the clients of all its requests have surely given up by now, with or without a word."""
         call = attempt.call
+        if self._gate.clock() - call.since < _AT_LEAST:
+            return False
         patience = self._gate.deadlines.sure(call.client, call.claim, call.session)
         if patience is None or not patience.seconds or not attempt.waiting:
             return False
@@ -815,5 +814,6 @@ _NO_RETRY = coded("gate.advice_no_retry")
 _STOPPED = coded("gate.answer_stopped_by_user", advice=_NO_RETRY)
 _TOO_LATE = coded("gate.not_run_time_limit")
 _STEP = 1e-6
+_AT_LEAST = 1.0  # seconds that every client waits
 _STILL = coded("gate.not_run_yet_call")
 _GIVEN_UP = Decision("withdrawn", "client", coded("gate.given_up_client"))

@@ -154,8 +154,11 @@ class InflightCall:
 
     def tokens(self) -> list[Id]:
         """The progress tokens of all who wait."""
-        found = map(progress_token, self.waiting.values())
-        return [token for token in found if token is not None]
+        found: list[Id] = []
+        for message in self.waiting.values():
+            if "_meta" in message["params"] and (token := progress_token(message)) is not None:
+                found.append(token)
+        return found
 
     def end(self, problem: Exception) -> None:
         """No answer will come."""

@@ -181,9 +181,10 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
 
 def _said(event: model.Event) -> bytes:
     """Return the event as JSON, with code and arguments of its coded texts, which few events have."""
-    with suppress(TypeError):
+    try:
         return _encode_uncoded(event)
-    return _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
+    except TypeError:
+        return _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
 
 
 def line(text: bytes, previous: bytes) -> bytes:
