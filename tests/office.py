@@ -95,11 +95,12 @@ class Log:
     def recorded(self) -> int:
         return len(self.events)
 
-    def write(self, event: Event) -> None:
+    def write(self, event: Event, owner: object = None) -> None:
         if self.trouble:
             raise LogWriteError(self.trouble)
         self.events.append(event)
 
+    def commit(self, owner: object) -> None: ...
     async def committed(self) -> None: ...
     async def durable(self) -> None: ...
 

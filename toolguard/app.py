@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_SWITCH = 0.0001  # seconds
 
 _FILES = 8192
 """Descriptors that this process may have open: a session takes up to eight, and 256 (macOS) end at thirty."""
@@ -115,7 +116,12 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The core's loop: uvloop where there is one (it halves the latency of a call, see tests/bench)."""
+    """The core's loop: uvloop where there is one (it halves the latency of a call, see tests/bench).
+
+    From here on a thread gives the interpreter up after 0.1 ms to another that wants it: the core's thread wants it
+    again after each system call, and the threads of the log, the index and the window would keep it for 5 ms.
+    """
+    sys.setswitchinterval(_SWITCH)
     if sys.platform == "win32":
         return asyncio.new_event_loop()
     import uvloop

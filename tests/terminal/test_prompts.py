@@ -52,12 +52,13 @@ class Log:
     def recorded(self) -> int:
         return len(self.events)
 
-    def write(self, event: Event) -> None:
+    def write(self, event: Event, owner: object = None) -> None:
         self.events.append(event)
 
     def after(self, seq: int, limit: int) -> list[tuple[int, float, Event]]:
         return [(at + 1, 0.0, event) for at, event in enumerate(self.events)][seq : seq + limit]
 
+    def commit(self, owner: object) -> None: ...
     async def committed(self) -> None: ...
     async def durable(self) -> None: ...
 

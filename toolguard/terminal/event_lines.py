@@ -15,7 +15,7 @@ from toolguard.terminal.call_text import clock
 
 MOST = 50
 """Lines told at once; how many more there are is said."""
-_READ = 500  # records read at once; of more than that, only how many there were is told
+_READ = 200  # records read at once; of more than that, only how many there were is told
 _LONGEST = 400  # characters of a line
 
 Recorded = tuple[int, float, Event]

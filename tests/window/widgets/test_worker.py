@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from tests.window.conftest import until
+from toolguard.app import new_loop
 from toolguard.window.widgets import worker as beside_file
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
@@ -56,18 +57,25 @@ async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
     assert begun == []
 
 
-async def test_the_interpreter_switches_as_before_when_nothing_is_worked_on(caplog: pytest.LogCaptureFixture) -> None:
-    usual, during = sys.getswitchinterval(), list[float]()
-    beside = Worker()
+async def test_work_that_fails_is_logged_and_has_no_answer(caplog: pytest.LogCaptureFixture) -> None:
+    told = list[None]()
 
     def fails(_stale: Any) -> None:
-        during.append(sys.getswitchinterval())
         raise ValueError("odd data")
 
-    with caplog.at_level(logging.CRITICAL, "toolguard"):
-        beside.ask(fails, during.append)
-        await until(lambda: during and sys.getswitchinterval() == usual)
-    assert during[0] < usual and len(during) == 1
+    with caplog.at_level(logging.ERROR, "toolguard"):
+        Worker().ask(fails, told.append)
+        await until(lambda: "odd data" in caplog.text)
+    assert told == []
+
+
+def test_threads_give_up_the_interpreter_soon_where_the_core_runs() -> None:
+    usual = sys.getswitchinterval()
+    try:
+        new_loop().close()
+        assert sys.getswitchinterval() < usual
+    finally:
+        sys.setswitchinterval(usual)
 
 
 async def test_who_asked_may_be_destroyed_while_a_thread_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,10 @@ class DescriptorInbox:
             self._queue.clear()
         self._wake()
 
+    @property
+    def has_more(self) -> bool:
+        return bool(self._queue)
+
     async def next(self) -> Item:
         while not self._queue:
             if self.ended:
@@ -171,6 +175,10 @@ class DescriptorChannel(ClientChannel):
 
     def __aiter__(self) -> DescriptorChannel:
         return self
+
+    @property
+    def has_more(self) -> bool:
+        return self._inbox.has_more
 
     def __anext__(self) -> Coroutine[Any, Any, Item]:
         return self._inbox.next()

@@ -143,6 +143,10 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
     def __aiter__(self) -> TcpChannel:
         return self
 
+    @property
+    def has_more(self) -> bool:
+        return self._inbox is not None and self._inbox.has_more
+
     async def __anext__(self) -> Item:
         if self._inbox is None:
             raise StopAsyncIteration

@@ -77,7 +77,7 @@ class CallLifecycle:
         self._given_up: dict[Id, str] = {}
         self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
         self._told: dict[Id, None] = {}  # the newest requests that were answered "ask again"
-        self._at_once: list[tuple[InflightCall, Decision]] = []  # to be sent in the next turn of the loop
+        self._at_once: list[tuple[InflightCall, Decision]] = []  # with their verdicts, to be sent together
         self._tasks: set[asyncio.Task[None]] = set()
         self._answering: set[asyncio.Task[None]] = set()
         self.size = 0
@@ -111,7 +111,7 @@ class CallLifecycle:
     def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
         """Take in a ``tools/call``, of a ``batch`` or alone; raises `jsonrpc.Malformed`.
 
-        Returns at once: what follows is `_send_at_once` where nothing needs to be waited for, else a task of its own.
+        Returns at once: what follows is `send_at_once` where nothing needs to be waited for, else a task of its own.
         """
         gate, relay = self._gate, self._relay
         name, _ = revisions.check_call(message)
@@ -138,8 +138,6 @@ class CallLifecycle:
         self._by_id[attempt.id] = attempt
         verdict = attempt.verdict
         if verdict is not None and self._goes_at_once(attempt, verdict):
-            if not self._at_once:
-                asyncio.get_running_loop().call_soon(self._send_at_once)
             self._at_once.append((attempt, verdict))
         else:
             self._start(self._live(attempt))
@@ -276,11 +274,13 @@ class CallLifecycle:
             and not self._needs_new_list(attempt)
         )
 
-    def _send_at_once(self) -> None:
-        """Record the decisions on all calls of one turn of the loop together, and write them to the server.
+    def send_at_once(self) -> None:
+        """Record the decisions on all calls that came together, and write them to the server.
 
         None of them has a task while all goes well. Whatever does not is left to `_live`.
         """
+        if not self._at_once:
+            return
         calls, self._at_once = self._at_once, []
         log, owner = self._gate.log, object()
         try:
@@ -787,8 +787,7 @@ class CallLifecycle:
 
     async def finish(self, timeout: float) -> None:
         """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
-        if self._at_once:
-            self._send_at_once()
+        self.send_at_once()
         if self._tasks:
             _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
             for task in late:

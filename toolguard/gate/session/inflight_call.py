@@ -154,11 +154,8 @@ class InflightCall:
 
     def tokens(self) -> list[Id]:
         """The progress tokens of all who wait."""
-        found: list[Id] = []
-        for message in self.waiting.values():
-            if "_meta" in message["params"] and (token := progress_token(message)) is not None:
-                found.append(token)
-        return found
+        with_meta = [message for message in self.waiting.values() if "_meta" in message["params"]]
+        return [token for token in map(progress_token, with_meta) if token is not None]
 
     def end(self, problem: Exception) -> None:
         """No answer will come."""

@@ -19,7 +19,7 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, Era, MessageRefused, SessionStarted
 from toolguard.gate.session.backpressure import Backpressure
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
-from toolguard.gate.session.upstream import OUR_FAULT, Channel
+from toolguard.gate.session.upstream import OUR_FAULT, ClientChannel
 from toolguard.gate.texts import coded, cut
 
 _log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ _LOOK = 0.1  # seconds between two looks whether the client of a server that doe
 class Relay(ABC):
     """Who speaks with whom in one session, and the way to its client: the one place that all parts of it go by."""
 
-    _client: Channel
+    _client: ClientChannel
 
     def __init__(
         self, id: str, caller: ClientInfo, server: str, gate: GateContext, resumed: ResumedSession | None = None
@@ -52,7 +52,7 @@ class Relay(ABC):
         self._telling = 0  # messages that the client was told and has not taken
         self._all_told = asyncio.Event()
 
-    async def run(self, client: Channel) -> None:
+    async def run(self, client: ClientChannel) -> None:
         """Relay until the client is gone, then end everything that was opened for it.
 
         ``client`` is a channel that yields messages, batches and `Malformed`.
@@ -70,9 +70,12 @@ class Relay(ABC):
             count = 0
             async for message in client:
                 await self._hear(message)
-                if self._telling or not self.room.free:
-                    await self._until_taken()
                 count += 1
+                if not client.has_more or count % _BREATH == 0:
+                    self._heard_some()
+                if self._telling or not self.room.free:
+                    self._heard_some()
+                    await self._until_taken()
                 if count % _BREATH == 0:
                     await asyncio.sleep(0)
         finally:
@@ -91,6 +94,9 @@ class Relay(ABC):
     @abstractmethod
     async def _hear_one(self, message: Message) -> None:
         """Act on one message with a sound envelope; raises `Malformed`."""
+
+    def _heard_some(self) -> None:  # noqa: B027 - only one kind of relay has something to do then
+        """Several messages that came together were heard: now is the time for what is done for them together."""
 
     @abstractmethod
     def _used(self) -> tuple[Container[object], ...]:

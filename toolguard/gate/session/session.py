@@ -152,6 +152,9 @@ class Session(Relay):
     def is_backlogged(self) -> bool:
         return bool(self._backlog)
 
+    def _heard_some(self) -> None:
+        self.calls.send_at_once()
+
     def _used(self) -> tuple[Container[object], ...]:
         return self._open, self.calls, self._deciding
 

@@ -87,6 +87,11 @@ class Channel(Protocol):
 class ClientChannel(Channel, Protocol):
     """A chat client. Its implementations name this class as their base."""
 
+    @property
+    def has_more(self) -> bool:
+        """Whether iteration goes on at once: what was heard so far need not be acted on yet."""
+        return False
+
     def streamed(self, told: StreamedResponse) -> None:  # noqa: ARG002 - others use it
         """Answer as the server does (`StreamedResponse`). The default ignores it: other transports have no such way."""
         return

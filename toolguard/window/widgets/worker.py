@@ -7,7 +7,6 @@ for as long as the longest step of each, one behind the other.
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,8 +19,6 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 _log = logging.getLogger(__name__)
 HEAD_START = 0.05
 """Seconds that the Qt thread has for itself first, to show what it can: what follows takes the interpreter from it."""
-_USUAL = sys.getswitchinterval()
-_POLITE = 0.0005  # the Qt thread gives the interpreter up many times while it draws, and would wait so long each time
 Stale = Callable[[], bool]
 """Whether nobody waits for the answer any more: to be asked from time to time while one works."""
 
@@ -93,13 +90,10 @@ class Worker(QObject):
             with self._turn.lock:
                 if number != self._number:
                     return
-                sys.setswitchinterval(_POLITE)
                 found = work(lambda: number != self._number)
         except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer
             _log.exception("a look at data failed")
             return
-        finally:
-            sys.setswitchinterval(_USUAL)
         if number == self._number:
             self._post.send(partial(self._deliver, number), found)
 
