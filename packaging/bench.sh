@@ -1,9 +1,17 @@
 #!/bin/sh
-# Sets up what the benchmarks need, runs them, and prints their figures. Arguments go to pytest.
+# Sets up what the benchmarks need, runs them, and prints their figures. Arguments go to pytest. Other gates that they
+# compare ToolGuard with are installed beside the tests' programs, with PEERS=1.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
 
 prepare test
 cd "$root"
+peers=$root/.venv/peers
+if [ "${PEERS-}" ] && [ ! -d "$peers" ]; then
+    "$root/.venv/bin/python" -m venv "$peers"
+    "$peers/bin/pip" install -q skynt shieldclaw-mcp
+    npm install --silent --prefix "$peers" supergateway mcp-remote
+fi
+PATH=$PATH:$peers/bin:$peers/node_modules/.bin
 private_session "$root/.venv/bin/python" -m pytest -q -s -m bench --timeout=1800 tests/bench "$@"

@@ -7,6 +7,8 @@ server is spoken to over stdio, the two others answer themselves.
 import asyncio
 import json
 import os
+import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -196,6 +198,11 @@ def test_http_in(tmp_path, show):
     port = free_port()
     with toolguard(tmp_path / "home", port):
         rows["toolguard, log on"] = measured(port, "/s/echo/mcp")
+    if shutil.which("supergateway"):
+        port = free_port()
+        more = ("--outputTransport", "streamableHttp", "--stateful", "--logLevel", "none", "--port", str(port))
+        with running(("supergateway", "--stdio", shlex.join(PLAIN), *more), port):
+            rows["supergateway"] = measured(port, "/mcp", CALLS // 2)
     port = free_port()
     with running((sys.executable, "-c", PROXY, str(port), *PLAIN), port):
         rows["fastmcp proxy"] = measured(port, "/mcp", max(CALLS // 20, 64))

@@ -6,6 +6,7 @@ The clients are told apart by what they cost: bytes on a socket, and the library
 import asyncio
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -132,11 +133,18 @@ def test_the_road_to_a_remote_server(tmp_path, capsys):
         }
         with guarded(tmp_path / "home", url) as (argv, env):
             rows["toolguard, log on"] = over_stdio(argv, env)
+        peers = {"supergateway": ("--streamableHttp", url, "--logLevel", "none"), "mcp-remote": (url, "--allow-http")}
+        for name, arguments in peers.items():
+            if shutil.which(name):
+                rows[name] = over_stdio((name, *arguments), environment(HOME=str(tmp_path)), CALLS // 2)
         rows["fastmcp proxy"] = over_stdio((sys.executable, "-c", PROXY, url), calls=max(CALLS // 20, 50))
     with capsys.disabled():
         print(f"\n{'to a remote server':<20}{'p50 µs':>10}{'p99 µs':>10}{f'calls/s at {FLYING}':>16}")
         for name, (p50, p99, rate) in rows.items():
             print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{rate:>16,.0f}")
+        for name in (one for one in peers if one in rows):
+            ratios = [ours / other for ours, other in zip(rows["toolguard, log on"], rows[name], strict=True)]
+            print(f"ours / {name}: p50 {ratios[0]:.2f}, p99 {ratios[1]:.2f}, rate {ratios[2]:.2f}")
         ours, direct, proxy = rows["toolguard, log on"], rows["httpx2"], rows["fastmcp proxy"]
         added = (ours[0] - direct[0]) / direct[0]
         print(f"adds {added:.2f} x the direct call's own time (budget 1)")
