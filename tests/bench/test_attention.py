@@ -33,7 +33,6 @@ from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import NewRule, SuggestedRule
 from toolguard.services.rules.backtest import a_call
 from toolguard.services.rules.suggestions import suggested
-from toolguard.store.log import records
 from toolguard.store.log.audit_log import AuditLog
 from toolguard.store.log.index import builder
 from toolguard.store.log.index.log_index import IndexThread, follow
@@ -202,43 +201,36 @@ def test_prompts_that_are_left_of_a_week(tmp_path: Path, show: Show) -> None:
 
 
 def write_past(path: Path, count: int) -> None:
-    """A log of decided calls with its index, written directly."""
-    log = AuditLog(path)
-    log.open()
-    log.close()
-    some, now = random.Random(3), time.time()
-    with sqlite3.connect(path) as db:
-        db.execute("PRAGMA synchronous=OFF")
-
-        def rows() -> Iterator[tuple[Any, ...]]:
-            for number in range(10, count + 10):
-                who = (f"c{number}", "s", "desk", "files", f"tool{number % 5}")
-                call, session, client, server, tool = who
-                event = model.CallDecided(
-                    call=call, session=session, client=client, server=server, tool=tool, verdict="allow", by="person",
-                    request="1", arguments=f'{{"path":"/home/u/d{some.randrange(50)}/{number}"}}', digest="a" * 64,
-                )  # fmt: skip
-                yield (
-                    number,
-                    now,
-                    "call_decided",
-                    *who,
-                    msgspec.json.encode(records.Record(number, now, event)),
-                    b"h" * 32,
-                )
-
-        db.executemany("INSERT INTO records(seq, time, kind, call, session, client, server, tool, body, hash) "
-                       "VALUES(?,?,?,?,?,?,?,?,?,?)", rows())  # fmt: skip
+    """A log of decided calls, with its index written directly."""
+    now = time.time()
+    first = asyncio.run(_decisions(path, count))
     with sqlite3.connect(follow(path)) as db:
         for statement in builder._TABLES:
             db.execute(statement)
         db.execute(f"PRAGMA user_version={builder.VERSION}")
-        db.execute("INSERT INTO place VALUES(?,?,?,0)", (count + 9, b"", now))
+        db.execute("INSERT INTO place VALUES(?,?,?,0)", (first + count - 1, b"", now))
         db.executemany(
-            f"INSERT INTO calls VALUES({','.join('?' * 16)})",
+            f"INSERT INTO calls VALUES({','.join('?' * 17)})",
             ((number, now, f"c{number}", "desk", "files", f"tool{number % 5}", "allow", "person", "result", 3.0, 0.1, 1,
-              now, "call", "", "") for number in range(10, count + 10)),
+              now, "call", "", "", number) for number in range(first, first + count)),
         )  # fmt: skip
+
+
+async def _decisions(path: Path, count: int) -> int:
+    """Write them; returns the number of the first record."""
+    log, owner, some = AuditLog(path), object(), random.Random(3)
+    log.open()
+    first = log.recorded + 1
+    for number in range(first, first + count):
+        event = model.CallDecided(
+            call=f"c{number}", session="s", client="desk", server="files", tool=f"tool{number % 5}", verdict="allow",
+            by="person", request="1", arguments=f'{{"path":"/home/u/d{some.randrange(50)}/{number}"}}', digest="a" * 64,
+        )  # fmt: skip
+        log.write(event, owner)
+        if number % 1000 == 0:
+            log.commit(owner)
+    log.close()
+    return first
 
 
 async def tried(office: Office, show: Show) -> None:

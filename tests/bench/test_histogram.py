@@ -38,7 +38,9 @@ def rows(count: int) -> Iterator[tuple[Any, ...]]:
         by = "person" if number % 50 == 0 else f"rule r{number % 5}"
         who = (f"client{number % 3}", f"server{number % 7}", f"tool{number % 40}")
         took = some.random()
-        yield (number * 3 + 1, moment, f"c{number:010}", *who, "allow", by, outcome, 0.0, took, 7, moment, "call", "")
+        first = number * 3 + 1
+        row = (first, moment, f"c{number:010}", *who, "allow", by, outcome, 0.0, took, 7, moment, "call", "", "")
+        yield (*row, first + 2)
 
 
 def texts(count: int) -> Iterator[tuple[int, str]]:
@@ -58,7 +60,7 @@ def write(path: Path, count: int) -> None:
         db.execute(statement)
     db.execute(f"PRAGMA user_version={builder.VERSION}")
     db.execute("INSERT INTO place VALUES(?,?,?,0)", (count * 3, b"", FIRST + SPAN))
-    db.executemany(f"INSERT INTO calls VALUES({','.join('?' * 15)})", rows(count))
+    db.executemany(f"INSERT INTO calls VALUES({','.join('?' * 17)})", rows(count))
     db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", texts(count))
     db.execute("COMMIT")
     db.close()
