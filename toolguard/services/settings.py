@@ -51,6 +51,8 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
     if name == "panic":
         return coded("services.calls_no_longer_all_denied")
+    if name in _SHIPPING:
+        return coded(_SHIPPING[name][bool(now)], **({"value": _line(now)} if name != "ship_contents" and now else {}))
     if name in _PRESENCE:
         return coded(_PRESENCE[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)
@@ -63,6 +65,18 @@ def _is_alike(was: Any, now: Any) -> bool:
     return type(now) is type(was)
 
 
+def _line(value: Any) -> str:
+    return value if isinstance(value, str) else ", ".join(value)
+
+
+_SHIPPING = {
+    "ship_otlp": ("services.ship_no_longer", "services.ship_to"),
+    "ship_syslog": ("services.ship_no_longer", "services.ship_to"),
+    "ship_headers": ("services.ship_no_headers", "services.ship_with_headers"),
+    "ship_ca": ("services.ship_system_ca", "services.ship_ca"),
+    "ship_contents": ("services.ship_contents", "services.ship_contents"),
+}
+"""What a change means: without a value, and with one."""
 _PRESENCE = {
     "presence": "services.fewer_approvals_need_proof",
     "presence_by": "services.prove_another_way_present",
@@ -87,18 +101,21 @@ class SettingService(Service):
         return self._all()
 
     def _all(self) -> list[SettingEntry]:
-        config, unset = self._state.config, Preferences()
+        fixed, unset = self._state.fixed, Preferences()
+        preferences = msgspec.structs.replace(self._state.config.preferences, **fixed)
         found: list[SettingEntry] = [
-            {"name": name, "value": _plain(getattr(config.preferences, name)), "default": _plain(getattr(unset, name)),
-             "title": row.value.schema["must"]}
+            {"name": name, "value": _plain(getattr(preferences, name)), "default": _plain(getattr(unset, name)),
+             "title": row.value.schema["must"], "fixed": name in fixed}
             for name, row in SETTINGS.items()
         ]  # fmt: skip
         if (item := login_item()) is not None:
             found.append({"name": AT_LOGIN, "value": item.is_on(), "default": False,
-                          "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"]})  # fmt: skip
+                          "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"], "fixed": False})  # fmt: skip
         return found
 
     def _change_loosens(self, name: str, value: Any) -> str:
+        if name in self._state.fixed:
+            raise RefusedError(coded("services.setting_by_organization", name=name))
         return becomes(_known(name), value, self._state.config.preferences)
 
     @loosens("preferences.set", "Change a setting", _change_loosens)
