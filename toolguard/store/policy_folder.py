@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -76,7 +76,7 @@ class OrganizationPolicy:
     rules: tuple[Rule, ...] = ()
     allows: AllowRulePolicy = AllowRulePolicy()  # noqa: RUF009 - frozen
     trouble: tuple[str, ...] = ()
-    settings: Mapping[str, Any] = MappingProxyType({})
+    settings: Mapping[str, Any] = field(default_factory=dict)
     """By name. Where two files say different things, the first one by its name counts."""
 
     def over(self, preferences: Preferences) -> Preferences:

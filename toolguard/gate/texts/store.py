@@ -107,6 +107,7 @@ TEXTS: dict[str, str] = {
     "store.ship_certificate": "its certificate is not accepted ({reason})",
     "store.ship_closed": "it closed the connection before it had taken all records",
     "store.ship_cursor_damaged": "{path} is damaged, so it is not known which records were sent: remove it to go on with new ones",
+    "store.ship_failed": "the connection failed ({kind})",
     "store.ship_fails": "The log cannot be sent to {place} ({reason}). Records that wait: {count}. See Settings → Log shipping.",
     "store.ship_no_answer": "no answer in {seconds} seconds",
     "store.ship_not_listening": "nothing answers there",

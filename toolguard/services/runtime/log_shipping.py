@@ -150,7 +150,7 @@ class LogShipping:
 
     def statuses(self) -> tuple[ShippingStatus, ...]:
         """How each receiver stands."""
-        return tuple(shipper.status for _, shipper in self._running.values())
+        return tuple(shipper.current() for _, shipper in self._running.values())
 
     @property
     def trouble(self) -> tuple[str, ...]:

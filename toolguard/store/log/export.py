@@ -254,7 +254,10 @@ Cell = str | float | int | datetime
 
 
 def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
-    """One row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in."""
+    """One row (`EXPORT_COLUMNS`).
+
+    ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in.
+    """
     arguments = answer = reason = secrets = where = ""
     for record, _ in told:
         event = record.event

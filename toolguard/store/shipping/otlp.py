@@ -75,7 +75,7 @@ class OtlpReceiver:
         }  # fmt: skip
         return ReadableLogRecord(
             LogRecord(
-                timestamp=round(message.time * 1e9), observed_timestamp=time.time_ns(),
+                timestamp=round(message.time * 1e6) * 1000, observed_timestamp=time.time_ns(),
                 severity_number=numbers[message.severity], severity_text=numbers[message.severity].name,
                 body=message.body, attributes=message.attributes, event_name=message.name,
             ),

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import requests
+import urllib3
 from google.protobuf.message import DecodeError
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceResponse
 from requests.adapters import HTTPAdapter
@@ -58,7 +59,7 @@ class OtlpSession(requests.Session):
         except ReceiverError as problem:
             self.problem = problem
             raise
-        except (requests.RequestException, OSError) as problem:
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as problem:
             self.problem = ReceiverError(in_words(problem))
             raise self.problem from None
         return response
@@ -81,7 +82,7 @@ class _TlsAdapter(HTTPAdapter):
 def _read(response: requests.Response) -> bytes:
     """The beginning of the body; raises `ReceiverError` for one that comes too slowly."""
     found, end = b"", time.monotonic() + TIMEOUT
-    for part in response.iter_content(4096):
+    while part := response.raw.read1(4096, decode_content=True):
         found += part
         if len(found) > _ANSWER:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import ssl
 from collections.abc import Sequence
 from typing import Protocol
@@ -60,10 +61,12 @@ def in_words(problem: BaseException) -> str:
                 return coded("store.ship_not_listening")
             case ConnectionError():
                 return coded("store.ship_closed")
+            case http.client.HTTPException():
+                return coded("store.ship_not_otlp")
             case OSError() if at.errno is not None and at.strerror:
                 return at.strerror
         at = _inner(at)
-    return type(problem).__name__
+    return coded("store.ship_failed", kind=type(problem).__name__)
 
 
 def _inner(problem: BaseException) -> BaseException | None:

@@ -34,6 +34,8 @@ EVERY = 1.0
 _SHORT = 256  # characters of a text of a record that the receiver finds too large
 _LONGEST_PAUSE = 300.0  # seconds between two tries
 _TOLD_AFTER = 3  # tries that fail until it is told on every page
+_SLOW = 60.0
+"""Seconds that a receiver can take for a batch, in small pieces, until that is told."""
 _END = 2.0  # seconds that `join` waits for a batch that is under way
 
 
@@ -101,6 +103,7 @@ class LogShipper:
         self._wait = wait or self._stopped.wait
         self._jitter = jitter
         self._now = now
+        self._since = 0.0
         self._most = BATCH
         self._short = False  # the receiver finds a single record too large
         self._newest = 0
@@ -168,7 +171,11 @@ class LogShipper:
         batch = self._batch(cursor, self._receiver.longest)
         if not batch:
             return False
-        refused = self._receiver.send([message for message, _ in batch])
+        self._since = self._now()
+        try:
+            refused = self._receiver.send([message for message, _ in batch])
+        finally:
+            self._since = 0.0
         message, hash = batch[-1]
         missed = message.seq - cursor.seq - len(batch)
         self._cursor = cursor.moved(
@@ -249,12 +256,22 @@ class LogShipper:
             with suppress(OSError):
                 receiver.close()
 
+    def current(self) -> ShippingStatus:
+        """The status, also of a batch that the receiver holds up. Can be called on any thread."""
+        status, since = self.status, self._since
+        waits = self._now() - since if since else 0.0
+        if waits < _SLOW:
+            return status
+        problem = coded("store.ship_no_answer", seconds=f"{waits:.0f}")
+        return msgspec.structs.replace(status, problem=problem, failures=max(status.failures, _TOLD_AFTER))
+
     @property
     def trouble(self) -> str:
-        """What is told on every page: why nothing is sent, and what was lost."""
-        if self.status.failures < _TOLD_AFTER:
+        """What is told on every page: why nothing is sent."""
+        status = self.current()
+        if status.failures < _TOLD_AFTER:
             return ""
-        return coded("store.ship_fails", place=self.status.place, reason=self.status.problem, count=self.status.behind)
+        return coded("store.ship_fails", place=status.place, reason=status.problem, count=status.behind)
 
 
 def counts(cursor: ShippingCursor | None, newest: int) -> dict[str, Any]:
