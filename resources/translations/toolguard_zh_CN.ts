@@ -6937,7 +6937,7 @@
     <message>
         <source>Your organization sets {name}: only an administrator can change it.</source>
         <comment>services.setting_by_organization</comment>
-        <translation>{name} 由你的组织设置：只有管理员可以更改。</translation>
+        <translation>{name} 由您的组织设置：只有管理员可以更改。</translation>
     </message>
     <message>
         <source>a header&apos;s name, &apos;=&apos; and its value in ASCII</source>
@@ -7862,7 +7862,7 @@
     <message>
         <source>the secret {name} cannot be read while your keyring is locked</source>
         <comment>services.ship_keyring_closed</comment>
-        <translation>密钥环锁定时无法读取机密 {name}</translation>
+        <translation>密钥环锁定时无法读取凭据 {name}</translation>
     </message>
     <message>
         <source>the secret {name} cannot be read. {reason}</source>
@@ -8902,7 +8902,7 @@
     <message>
         <source>your keyring does not answer</source>
         <comment>services.ship_keyring_slow</comment>
-        <translation>你的密钥环没有响应</translation>
+        <translation>您的密钥环没有响应</translation>
     </message>
     <message>
         <source>your sign-in at {place} is over; {again}</source>
@@ -15443,7 +15443,7 @@
     </message>
     <message>
         <source>Set by your organization.</source>
-        <translation>由你的组织设置。</translation>
+        <translation>由您的组织设置。</translation>
     </message>
     <message>
         <source>Not changed: {0}</source>
@@ -16061,7 +16061,7 @@
     </message>
     <message>
         <source>Otherwise only who called what, how it was decided and how it ended is sent. Secrets are removed as in the log.</source>
-        <translation>否则只发送谁调用了什么、如何决定以及结果如何。机密会像在日志中一样被移除。</translation>
+        <translation>否则只发送谁调用了什么、如何决定以及结果如何。凭据的值会像在日志中一样被移除。</translation>
     </message>
     <message>
         <source>Start at login</source>

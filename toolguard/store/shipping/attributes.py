@@ -142,6 +142,11 @@ def _request_digest(one: LoggedRecord) -> str | None:
     return event.digest if isinstance(event, model.CallHeld | model.CallDecided | model.CallForwarded) else None
 
 
+def _subject_digest(one: LoggedRecord) -> str | None:
+    event = one.record.event
+    return event.digest if isinstance(event, model.ConfigAccepted | model.LogTakenOver | model.TornLineClosed) else None
+
+
 def _reason_code(one: LoggedRecord) -> str | None:
     return next((code for name in ("reason", "detail") if (code := getattr(_set(one, name), "code", ""))), None)
 
@@ -294,8 +299,8 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="`result`, `tool_error`, `error`, `input_required` or `task`",
     ),
     LogAttribute(
-        name="toolguard.result.size", of=_of(model.CallCompleted, "size"),
-        about="Bytes of the answer",
+        name="toolguard.size", of=_member("size"),
+        about="Bytes of the answer, of one that was dropped, or of a line that was removed",
     ),
     LogAttribute(
         name="toolguard.result.sha256", of=_of(model.CallCompleted, "digest"),
@@ -350,8 +355,9 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="True where the session did not come back after a crash",
     ),
     LogAttribute(
-        name="toolguard.config.sha256", of=_of(model.ConfigAccepted, "digest"),
-        about="SHA-256 of the configuration that was accepted",
+        name="toolguard.subject.sha256", of=_subject_digest,
+        about="SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record that "
+        "was taken over",
     ),
     LogAttribute(
         name="toolguard.unsigned.first", of=_of(model.RecordsUnsigned, "first"),
