@@ -356,8 +356,8 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
     ),
     LogAttribute(
         name="toolguard.subject.sha256", of=_subject_digest,
-        about="SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record that "
-        "was taken over",
+        about="SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record "
+        "that was taken over",
     ),
     LogAttribute(
         name="toolguard.unsigned.first", of=_of(model.RecordsUnsigned, "first"),
