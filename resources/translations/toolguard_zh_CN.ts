@@ -6852,7 +6852,7 @@
     <message>
         <source>HOST:PORT, or empty</source>
         <comment>tables.host_and_port_or_empty</comment>
-        <translation>主机:端口，或留空</translation>
+        <translation>主机名和端口（HOST:PORT），或留空</translation>
     </message>
     <message>
         <source>New records of the log are sent to {value}.</source>
@@ -16045,7 +16045,7 @@
     </message>
     <message>
         <source>HOST:PORT of a server for syslog over TLS (RFC 5424). New records are sent there.</source>
-        <translation>支持 TLS 的 syslog 服务器（RFC 5424），写作“主机:端口”。新记录会发送到那里。</translation>
+        <translation>支持 TLS 的 syslog 服务器（RFC 5424），写作 HOST:PORT。新记录会发送到那里。</translation>
     </message>
     <message>
         <source>CA file</source>
