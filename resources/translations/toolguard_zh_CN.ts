@@ -15612,30 +15612,6 @@
         <translation>OAuth 登录</translation>
     </message>
     <message>
-        <source>JSON Lines</source>
-        <translation>JSON Lines</translation>
-    </message>
-    <message>
-        <source>one record per line</source>
-        <translation>每行一条记录</translation>
-    </message>
-    <message>
-        <source>CSV</source>
-        <translation>CSV</translation>
-    </message>
-    <message>
-        <source>one call per row</source>
-        <translation>每行一个调用</translation>
-    </message>
-    <message>
-        <source>Parquet</source>
-        <translation>Parquet</translation>
-    </message>
-    <message>
-        <source>one call per row, with types</source>
-        <translation>每行一个调用，带类型</translation>
-    </message>
-    <message>
         <source>Local program</source>
         <translation>本地程序</translation>
     </message>

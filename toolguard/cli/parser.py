@@ -309,7 +309,7 @@ def _log_commands(commands: Any) -> None:
     export = add_command(commands, "export", "export all records, or all calls, to a file", _home("log", "export"))
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
-    formats = "; ".join(f"{name}: {row.about}" for name, row in EXPORT_FORMATS.items())
+    formats = "; ".join(f"{name}: {row.help}" for name, row in EXPORT_FORMATS.items())
     export.add_argument("--format", choices=tuple(EXPORT_FORMATS), default="jsonl", help=formats)
     export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
     for name in ("client", "server", "tool"):

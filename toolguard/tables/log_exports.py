@@ -13,10 +13,10 @@ ColumnKind = Literal["text", "time", "seconds", "number"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
-    """A format: its label, what the command line says of it, and whether it has records or one row a call."""
+    """A format: its name, what the command line says of it, and whether it has records or one row a call."""
 
-    title: str
-    about: str
+    name: str
+    help: str
     has_records: bool = False
     module: str = ""
     """What must be installed for it."""
@@ -25,10 +25,10 @@ class ExportFormat:
 
 
 EXPORT_FORMATS: Mapping[ExportForm, ExportFormat] = MappingProxyType({
-    "jsonl": ExportFormat(title="JSON Lines", about="one record per line", has_records=True),
-    "csv": ExportFormat(title="CSV", about="one call per row"),
+    "jsonl": ExportFormat(name="JSON Lines", help="one record per line", has_records=True),
+    "csv": ExportFormat(name="CSV", help="one call per row"),
     "parquet": ExportFormat(
-        title="Parquet", about="one call per row, with types", module="pyarrow", extra="toolguard-desktop[parquet]"
+        name="Parquet", help="one call per row, with types", module="pyarrow", extra="toolguard-desktop[parquet]"
     ),
 })  # fmt: skip
 

@@ -86,7 +86,7 @@ def require(form: ExportForm) -> None:
     """Raise `ExportError` if what the format needs is not installed."""
     row = EXPORT_FORMATS[form]
     if row.module and importlib.util.find_spec(row.module) is None:
-        raise ExportError(coded("store.export_needs", title=row.title, module=row.module, package=row.extra))
+        raise ExportError(coded("store.export_needs", title=row.name, module=row.module, package=row.extra))
 
 
 def export_sound(

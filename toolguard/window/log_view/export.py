@@ -55,7 +55,7 @@ class LogExport(QWidget):
                     words = self.tr("All records with hashes as {0}…")
                 else:
                     words = self.tr("All calls as {0}…")
-                action = QAction(words.format(row.title), self.menu)
+                action = QAction(words.format(row.name), self.menu)
                 action.triggered.connect(lambda _=False, form=form, all_=all_: self.ask(form, all_=all_))
                 self.menu.addAction(action)
 
