@@ -40,7 +40,7 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
     if name not in SETTINGS:
         return ""
     was = getattr(preferences, name)
-    now = getattr(Preferences(), name) if value is None else value
+    now = getattr(Preferences(), name) if value is None else tuple(value) if isinstance(value, list) else value
     if not _is_alike(was, now) or not reduces_protection(name, was, now):
         return ""  # not looser, or refused for what it is
     if name == "leaks":

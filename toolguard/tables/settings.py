@@ -58,7 +58,12 @@ def _needs_less(was: Any, now: Any) -> bool:
 
 
 def _differs(was: Any, now: Any) -> bool:
-    return bool(was != now)
+    return _plain(was) != _plain(now)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _lasts_longer(was: Any, now: Any) -> bool:

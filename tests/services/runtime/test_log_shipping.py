@@ -288,3 +288,16 @@ async def test_values(tmp_path: Path, name: str, value: Any, ok: bool) -> None:
     finally:
         core.log.close()
         core.keychain.close()
+
+
+async def test_a_destination_written_into_the_file_waits_for_the_person(
+    core: Core, server: OtlpServer, tmp_path: Path
+) -> None:
+    path = core.home / "config.json"
+    state = json.loads(path.read_text()) if path.exists() else {"version": 1}
+    state["preferences"] = {"ship_otlp": server.url, "ship_headers": ["x-a=b"]}
+    path.write_text(json.dumps(state))
+    core.config.meet(core.config.found())
+    waiting = {one.key for one in core.config.waiting}
+    assert waiting == {"ship_otlp", "ship_headers"}
+    assert core.config.preferences.ship_otlp == "" and core.shipping.statuses() == ()
