@@ -208,6 +208,34 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+@contextmanager
+def collector(target: str) -> Iterator[str]:
+    """A real collector with an OTLP/HTTP receiver, which passes all on to ``target``; gives its address for logs.
+
+    It is Rotel, a collector in Rust that is installed from PyPI.
+    """
+    import rotel
+
+    own, other = free_port(), free_port()
+    program = [
+        str(Path(rotel.__file__).with_name("rotel-agent")), "start", "--otlp-http-endpoint", f"127.0.0.1:{own}",
+        "--otlp-grpc-endpoint", f"127.0.0.1:{other}", "--exporter", "otlp", "--otlp-exporter-endpoint", target,
+        "--otlp-exporter-protocol", "http", "--otlp-exporter-compression", "none", "--batch-timeout", "50ms",
+    ]  # fmt: skip
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        try:
+            end = time.monotonic() + 20
+            while time.monotonic() < end:
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", own)) == 0:
+                        break
+                assert running.poll() is None
+                time.sleep(0.05)
+            yield f"http://127.0.0.1:{own}/v1/logs"
+        finally:
+            running.terminate()
+
+
 RSYSLOGD = shutil.which("rsyslogd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
 

@@ -14,14 +14,16 @@ from typing import Any
 
 import pytest
 
-from tests.receivers import Certificates, OtlpServer, certificates, listening, respond
+from tests.receivers import Certificates, OtlpServer, certificates, collector, listening, respond
 from toolguard import __version__
 from toolguard.gate import model
+from toolguard.store.log.audit_log import AuditLog
 from toolguard.store.log.records import Record
 from toolguard.store.shipping import otlp_session, receiver
 from toolguard.store.shipping.attributes import LoggedRecord, LogMessage, message_of
 from toolguard.store.shipping.otlp import OtlpReceiver
 from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
+from toolguard.store.shipping.shipper import LogShipper, ShippingStatus
 
 DENIED = model.CallDecided(
     session="s1", call="c1", client="claude", server="git", tool="push", verdict="deny", by="rule r7", request='"7"',
@@ -286,3 +288,25 @@ def test_why_a_connection_failed_is_found_in_what_libraries_wrapped() -> None:
     outer.__cause__.__context__ = inner
     assert receiver.in_words(outer) == "nothing answers there"
     assert receiver.in_words(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
+
+
+async def test_a_real_collector_has_every_record(log: AuditLog, path: Path, server: OtlpServer, names: Any) -> None:
+    pytest.importorskip("rotel", reason="rotel has wheels for Linux on x86-64 and Python up to 3.13")
+    with collector(server.url.removesuffix("/v1/logs")) as url:
+        ship = LogShipper(
+            ShippingStatus(kind="otlp", place=url), path, path.parent / "shipping" / "otlp.json",
+            lambda: OtlpReceiver(url, {}),
+        )  # fmt: skip
+        ship.step()
+        for event in (names.asked("c1"), DENIED, *(model.ConfigChanged(what=f"{n}", by="person") for n in range(1200))):
+            log.write(event)
+        await log.committed()
+        while ship.step() == 0.0:
+            pass
+        assert (ship.status.problem, ship.status.behind, ship.status.sent) == ("", 0, 1202)
+        server.wait(lambda: len(server.numbers) >= 1202)
+    assert sorted(server.numbers) == list(range(1, 1203))  # the collector may pass batches on in another order
+    denied = next(one for batch in server.batches for one in batch if one.number == 2)
+    assert (denied.name, denied.severity, denied.scope) == ("toolguard.call_decided", "WARN", "toolguard.audit")
+    assert denied.attributes["toolguard.rule.id"] == "r7" and denied.attributes["error.type"] == "denied"
+    assert denied.resource["service.name"] == "toolguard"
