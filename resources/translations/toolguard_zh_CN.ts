@@ -11935,6 +11935,10 @@
         <translation>导出已停止，没有写入文件。</translation>
     </message>
     <message>
+        <source>Export failed: {0}</source>
+        <translation>导出失败：{0}</translation>
+    </message>
+    <message>
         <source>Export failed: {0}. Choose another location or free up space, then try again.</source>
         <translation>导出失败：{0}。请选择其他位置或腾出空间，然后重试。</translation>
     </message>

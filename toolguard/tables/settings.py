@@ -58,7 +58,7 @@ def _needs_less(was: Any, now: Any) -> bool:
 
 
 def _differs(was: Any, now: Any) -> bool:
-    return _plain(was) != _plain(now)
+    return bool(_plain(was) != _plain(now))
 
 
 def _plain(value: Any) -> Any:

@@ -98,7 +98,9 @@ class LogExport(QWidget):
             self.result.tell("ok", words.format(number), ("mono", str(target)))
         except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
-        except (OSError, ExportError, TamperedError) as problem:
+        except ExportError as problem:  # its words say what to do
+            self.result.tell("danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem))))
+        except (OSError, TamperedError) as problem:
             words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
             self.result.tell("danger", words.format(core_translation.local(str(problem))))
         finally:
