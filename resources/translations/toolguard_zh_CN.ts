@@ -6880,6 +6880,11 @@
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
+        <source>The address looks as if it had a secret in it ({part}): send it in a header, as ${secret:NAME}.</source>
+        <comment>services.ship_address_secret</comment>
+        <translation>地址中似乎含有密钥（{part}）：请改在请求头中以 ${secret:NAME} 发送。</translation>
+    </message>
+    <message>
         <source>The arguments and results of calls leave this computer with the log.</source>
         <comment>services.ship_contents</comment>
         <translation>调用的参数和结果将随日志离开这台计算机。</translation>
@@ -6888,6 +6893,11 @@
         <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
         <comment>services.log_becomes_log_date</comment>
         <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
+    </message>
+    <message>
+        <source>The header {name} carries a credential: keep its value under Credentials, and write ${secret:NAME} here.</source>
+        <comment>services.ship_header_secret</comment>
+        <translation>请求头 {name} 携带凭据：请将其值保存在“凭据”中，并在此处写 ${secret:NAME}。</translation>
     </message>
     <message>
         <source>The log cannot be sent to {place} ({reason}). Records that wait: {count}. See Settings → Log shipping.</source>
@@ -7633,6 +7643,11 @@
         <source>the header {name} stands more than once</source>
         <comment>clients.header_stands_more_once</comment>
         <translation>标头 {name} 出现了不止一次</translation>
+    </message>
+    <message>
+        <source>the header {name} would hold a line end or a character that no header can have</source>
+        <comment>services.ship_header_invalid</comment>
+        <translation>请求头 {name} 会含有换行或请求头中不允许的字符</translation>
     </message>
     <message>
         <source>the id {id} is still in use by another request</source>

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
 from toolguard.gate.texts import coded
+from toolguard.servers.secrets.redactor import names
 from toolguard.services.context import note
 from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
+from toolguard.services.server_import.secret_detection import telltales
 from toolguard.store.autostart import LoginItem, login_item
 from toolguard.store.config.config import Preferences
 from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
@@ -63,6 +66,22 @@ def _is_alike(was: Any, now: Any) -> bool:
     if type(was) is int:
         return isinstance(now, int | float) and not isinstance(now, bool) and now >= 0
     return type(now) is type(was)
+
+
+def _refuse_plain_secret(name: str, value: Any) -> None:
+    """What goes to receivers of the log must not put a secret into ``config.json``."""
+    if name == "ship_otlp" and isinstance(value, str):
+        for one in telltales({"url": value}):
+            raise RefusedError(coded("services.ship_address_secret", part=one.shown))
+    if name == "ship_headers" and isinstance(value, list):
+        for line in (one for one in value if isinstance(one, str)):
+            header, _, text = line.partition("=")
+            if text and _CREDENTIAL.search(header) and not names(text):
+                raise RefusedError(coded("services.ship_header_secret", name=header))
+
+
+_CREDENTIAL = re.compile("auth|cookie|token|key|secret|password", re.IGNORECASE)
+"""Names of headers that carry a credential."""
 
 
 def _line(value: Any) -> str:
@@ -126,6 +145,7 @@ class SettingService(Service):
             _start_at_login(item, value)
         else:
             await try_out(name, value, self._state)
+            _refuse_plain_secret(name, value)
             self._state.config.set_preference(name, value)
             self._state.prefer(self._state.config.preferences)
         note(self._state, coded("services.setting_changed", name=name), msgspec.json.encode(value).decode())

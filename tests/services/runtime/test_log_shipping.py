@@ -200,6 +200,21 @@ async def test_a_header_that_cannot_be_made_is_told(core: Core, server: OtlpServ
     assert words in core.shipping.statuses()[0].problem and server.requests == []
 
 
+@pytest.mark.parametrize("value", ["a\r\nx-evil: 1", "\u4e2d", "a\x00b"])
+async def test_a_secret_that_fits_into_no_header_is_told_without_its_value(
+    core: Core, server: OtlpServer, value: str
+) -> None:
+    core.config.put_secret_entry("T")
+    await core.keychain.set("T", value, session_only=True)
+    await set_to(core, ship_headers=["authorization=${secret:T}"], ship_otlp=server.url)
+    await until(lambda: (core.home / "shipping" / "otlp.json").exists())
+    core.gate.note(ConfigChanged(what="x", by="person"))
+    await core.log.committed()
+    await until(lambda: bool(core.shipping.statuses()[0].problem))
+    problem = core.shipping.statuses()[0].problem
+    assert "authorization" in problem and value not in problem and server.requests == []
+
+
 async def test_an_organization_sets_it_and_the_person_cannot_change_it(
     core: Core, server: OtlpServer, folder: Path
 ) -> None:

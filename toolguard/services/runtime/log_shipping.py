@@ -178,9 +178,13 @@ class LogShipping:
         return OtlpReceiver(destination.place, headers, destination.ca, place_of(self._home).decode())
 
     async def _headers(self, destination: Destination) -> dict[str, str]:
-        return await fill(
+        found = await fill(
             header_templates(destination.headers), lambda name: self._secret(name, destination.place), what="header"
         )
+        for name, value in found.items():
+            if not (value.isascii() and value.isprintable()):
+                raise UnreachableError(coded("services.ship_header_invalid", name=name))
+        return found
 
     def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
         """What ``work`` gives on the loop; raises `ReceiverError`."""
