@@ -143,8 +143,7 @@ def _request_digest(one: LoggedRecord) -> str | None:
 
 
 def _subject_digest(one: LoggedRecord) -> str | None:
-    event = one.record.event
-    return event.digest if isinstance(event, model.ConfigAccepted | model.LogTakenOver | model.TornLineClosed) else None
+    return None if isinstance(one.record.event, model.CallEvent) else _set(one, "digest")
 
 
 def _reason_code(one: LoggedRecord) -> str | None:
@@ -360,11 +359,11 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         "that was taken over",
     ),
     LogAttribute(
-        name="toolguard.unsigned.first", of=_of(model.RecordsUnsigned, "first"),
-        about="The first record that nothing vouches for",
+        name="toolguard.records.first", of=_member("first"),
+        about="The first record that this one is about: from there on nothing vouches for them",
     ),
     LogAttribute(
-        name="toolguard.unsigned.last", of=_of(model.RecordsUnsigned, "last"),
+        name="toolguard.records.last", of=_member("last"),
         about="The last one",
     ),
     LogAttribute(
