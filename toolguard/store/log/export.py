@@ -25,6 +25,7 @@ from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
+from toolguard.store.log.row_records import RowRecords
 from toolguard.tables.log_exports import EXPORT_COLUMNS, EXPORT_FORMATS, ColumnKind, ExportForm
 
 Progress = Callable[[int, int], None]
@@ -64,13 +65,14 @@ def export(
     require(form)
     reader = LogReader(log)
     index = IndexReader(follow(log))
+    stories = RowRecords(reader, log)
     try:
         if form == "jsonl" and filter is None:
             parts = _all_records(reader, progress, stop)
         else:
             ids = _ids(index, filter or CallFilter(), stop)
             make = {"jsonl": _lines, "csv": _table, "parquet": _parquet}[form]
-            parts = make(reader, index, ids, progress, stop)
+            parts = make(stories, index, ids, progress, stop)
         count = 0
         for number, data in parts:
             file.write(data)
@@ -78,6 +80,7 @@ def export(
         file.flush()
         return count
     finally:
+        stories.close()
         index.close()
         reader.close()
 
@@ -171,21 +174,21 @@ def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -
         progress(min(start + _STEP, len(ids)), len(ids))
 
 
-def _lines(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """All records of the calls that match, call after call."""
     for rows in _rows(index, ids, progress, stop):
-        told = [pair for row in rows for pair in _records(reader, row)]
+        told = [pair for story in stories.of(rows) for pair in story]
         yield len(told), b"".join(_line(record, hash) for record, hash in told)
 
 
-def _table(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the mark lets spreadsheets read it as UTF-8
     for rows in _rows(index, ids, progress, stop):
-        cells = (_worded(_cells(row, _records(reader, row))) for row in rows)
+        cells = (_worded(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
         yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
-def _parquet(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """Groups of rows, each written when it is full: the memory that this takes does not grow with the log."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -198,8 +201,8 @@ def _parquet(reader: LogReader, index: IndexReader, ids: array[int], progress: P
     with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), schema, compression="zstd") as writer:
         group, size = list[tuple[Any, ...]](), 0
         for rows in _rows(index, ids, progress, stop):
-            for row in rows:
-                cells = _cells(row, _records(reader, row))
+            for row, told in zip(rows, stories.of(rows), strict=True):
+                cells = _cells(row, told)
                 group.append(tuple(_typed(value) for value in cells))
                 size += sum(len(cell) for cell in cells if isinstance(cell, str))
                 if len(group) == _GROUP or size > _GROUP_BYTES:
@@ -244,10 +247,6 @@ class _PartSink(io.RawIOBase):
         """What was written since the last time."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
-
-
-def _records(reader: LogReader, row: CallRow) -> list[tuple[Record, bytes]]:
-    return reader.linked_story(row.call) if row.call else reader.after(row.seq - 1, 1)
 
 
 Cell = str | float | int | datetime
