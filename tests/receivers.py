@@ -240,7 +240,7 @@ RSYSLOGD = shutil.which("rsyslogd", path=f"{os.environ.get('PATH', '')}:/usr/sbi
 
 
 class Rsyslog:
-    """A real rsyslogd with TLS on loopback, which writes each message as a line of JSON."""
+    """A real rsyslogd with TLS on loopback, which writes each message as a line."""
 
     def __init__(self, folder: Path, tls: Certificates, port: int = 0) -> None:
         folder.mkdir(exist_ok=True)
@@ -254,9 +254,6 @@ global(workDirectory="{folder}" maxMessageSize="16k" defaultNetstreamDriver="gtl
   defaultNetstreamDriverCAFile="{tls.ca}" defaultNetstreamDriverCertFile="{tls.certificate}"
   defaultNetstreamDriverKeyFile="{tls.key}")
 module(load="imtcp" streamDriver.name="gtls" streamDriver.mode="1" streamDriver.authMode="anon")
-template(name="json" type="list") {{
-  property(name="$!all-json") constant(value="\\n")
-}}
 template(name="raw" type="string" string="%pri% %timestamp:::date-rfc3339% %hostname% %app-name% %msgid%|\
 %structured-data%|%msg%\\n")
 ruleset(name="in") {{ action(type="omfile" file="{self.output}" template="raw") }}

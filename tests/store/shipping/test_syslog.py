@@ -238,13 +238,8 @@ def test_a_server_that_closes_without_a_good_bye_after_it_has_read_all_has_taken
 
 
 def test_a_small_batch_that_was_not_read_has_not_been_taken(tls: Certificates) -> None:
-    def close(connection: ssl.SSLSocket) -> None:
-        connection.detach()
-
-    def unread(connection: socket.socket) -> None:
-        secured(tls, lambda inner: socket.socket(fileno=inner.detach()).close())(connection)
-
-    with listening(unread) as port, pytest.raises(ReceiverError):
+    serve = secured(tls, lambda inner: socket.socket(fileno=inner.detach()).close())
+    with listening(serve) as port, pytest.raises(ReceiverError):
         SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send([message(changed(1))])
 
 
