@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from toolguard.gate.texts import sentences
 from toolguard.services.interface import LogShipment, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -87,4 +88,4 @@ class LogShippingStatus(QWidget):
             told.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
         if one["refused"]:
             told.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
-        return f"{untrusted_text.visible(one['place'])}: {' '.join(told)}"
+        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*told))}"

@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from toolguard.gate.texts import sentences
 from toolguard.tables import values
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
@@ -94,7 +95,7 @@ class SettingControl(QWidget):
 
     def lock(self, why: str) -> None:
         """Let nobody change it, and say why; "" to let people change it again."""
-        self.words.setText(" ".join(filter(None, (self._about, why))))
+        self.words.setText(core_translation.local(sentences(self._about, why)))
         self._control_place().setEnabled(not why)
 
     def _control_place(self) -> QWidget:
