@@ -23,7 +23,7 @@ for_run="libgl1:libGL.so.1 libegl1:libEGL.so.1 libglib2.0-0:libglib-2.0.so.0 lib
     libxcb-shape0:libxcb-shape.so.0 libxkbcommon-x11-0:libxkbcommon-x11.so.0"
 for_test="$for_run xvfb:Xvfb xauth:xauth openbox:openbox dbus-daemon:dbus-run-session
     polkitd:pkcheck gnome-keyring:gnome-keyring-daemon at-spi2-core:- fonts-dejavu-core:- fonts-noto-cjk:- xdotool:xdotool trayer:trayer socat:socat git:git
-    zsh:zsh fish:fish mandoc:mandoc"
+    zsh:zsh fish:fish mandoc:mandoc rsyslog:rsyslogd rsyslog-gnutls:-"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -103,7 +103,9 @@ tell(
     assert found["schema"] == {"title": '"none" or "short"', "enum": ["none", "short"]}
     assert found["good"] == "none" and 'preferences.greeting must be "none" or "short"' in found["problem"]
     assert "greeting             Greeting" in found["help"]
-    assert found["listed"] == {"name": "greeting", "value": "none", "default": "short", "title": '"none" or "short"'}
+    assert found["listed"] == {
+        "name": "greeting", "value": "none", "default": "short", "title": '"none" or "short"', "fixed": False,
+    }  # fmt: skip
     assert found["form"] == ["Greeting", "Say hello"]
     assert "- **Greeting** (`greeting`): What to say first." in found["manual"]
     assert "greeting" in found["loosens"]

@@ -74,17 +74,25 @@ def test_ci_runs_the_test_script() -> None:
 
 INDIRECT = {"httptools": "uvicorn.protocols.http.httptools_impl"}
 """What no source file imports by its own name, by the module that is imported for it."""
-BROUGHT = {"shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp"}
+BROUGHT = {
+    "shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp",
+    "requests": "opentelemetry", "urllib3": "opentelemetry", "google": "opentelemetry",
+}  # fmt: skip
 """What a declared library brings along and shows in its own interface."""
 IMPORTED_AS = {
     "PySide6-Essentials": "PySide6", "google-re2": "re2", "jsonschema-rs": "jsonschema_rs", "pyyaml": "yaml",
+    "opentelemetry-sdk": "opentelemetry.sdk.resources",
+    "opentelemetry-exporter-otlp-proto-http": "opentelemetry.exporter.otlp.proto.http",
     "ada-url": "ada_url", "tree-sitter": "tree_sitter", "tree-sitter-bash": "tree_sitter_bash",
     "pyobjc-framework-LocalAuthentication": "LocalAuthentication",
     "winrt-Windows.Security.Credentials.UI": "winrt.windows.security.credentials.ui",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("dependency", PROJECT["project"]["dependencies"])
+OPTIONAL = [one for extra in PROJECT["project"]["optional-dependencies"].values() for one in extra]
+
+
+@pytest.mark.parametrize("dependency", [*PROJECT["project"]["dependencies"], *OPTIONAL])
 def test_a_dependency_is_imported_by_the_program(dependency: str) -> None:
     name = re.split(r"[<>=;! ]", dependency, maxsplit=1)[0]
     module = INDIRECT.get(name) or IMPORTED_AS.get(name, name)
@@ -93,7 +101,7 @@ def test_a_dependency_is_imported_by_the_program(dependency: str) -> None:
 
 
 def test_every_library_that_is_imported_is_declared() -> None:
-    names = [re.split(r"[<>=;! ]", one, maxsplit=1)[0] for one in PROJECT["project"]["dependencies"]]
+    names = [re.split(r"[<>=;! ]", one, maxsplit=1)[0] for one in [*PROJECT["project"]["dependencies"], *OPTIONAL]]
     declared = {IMPORTED_AS.get(name, name).partition(".")[0] for name in names}
     declared |= set(BROUGHT)
     for path in (ROOT / "toolguard").rglob("*.py"):

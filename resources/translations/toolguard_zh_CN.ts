@@ -6850,6 +6850,26 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
+        <source>HOST:PORT, or empty</source>
+        <comment>tables.host_and_port_or_empty</comment>
+        <translation>主机名和端口（HOST:PORT），或留空</translation>
+    </message>
+    <message>
+        <source>New records of the log are sent to {value}.</source>
+        <comment>services.ship_to</comment>
+        <translation>日志的新记录将发送到 {value}。</translation>
+    </message>
+    <message>
+        <source>Receivers of the log are trusted if an authority in {value} certifies them.</source>
+        <comment>services.ship_ca</comment>
+        <translation>日志接收方的证书由 {value} 中的证书颁发机构签发即受信任。</translation>
+    </message>
+    <message>
+        <source>Receivers of the log are trusted if an authority of the system certifies them.</source>
+        <comment>services.ship_system_ca</comment>
+        <translation>日志接收方的证书由系统信任的证书颁发机构签发即受信任。</translation>
+    </message>
+    <message>
         <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.</source>
         <comment>store.checkpoint_copies_fail</comment>
         <translation>无法把日志的已签名检查点复制到 {place}（{reason}）：请检查该位置是否存在，或在“设置”中选择其他位置。</translation>
@@ -6860,9 +6880,44 @@
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
+        <source>The address looks as if it had a secret in it ({part}): send it in a header, as ${secret:NAME}.</source>
+        <comment>services.ship_address_secret</comment>
+        <translation>地址中似乎含有密钥（{part}）：请改在请求头中以 ${secret:NAME} 发送。</translation>
+    </message>
+    <message>
+        <source>The arguments and results of calls leave this computer with the log.</source>
+        <comment>services.ship_contents</comment>
+        <translation>调用的参数和结果将随日志离开这台计算机。</translation>
+    </message>
+    <message>
         <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
         <comment>services.log_becomes_log_date</comment>
         <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
+    </message>
+    <message>
+        <source>The header {name} carries a credential: keep its value under Credentials, and write ${secret:NAME} here.</source>
+        <comment>services.ship_header_secret</comment>
+        <translation>请求头 {name} 携带凭据：请将其值保存在“凭据”中，并在此处写 ${secret:NAME}。</translation>
+    </message>
+    <message>
+        <source>The log cannot be sent to {place} ({reason}). Records that wait: {count}. See Settings → Log shipping.</source>
+        <comment>store.ship_fails</comment>
+        <translation>无法将日志发送到 {place}（{reason}）。待发送的记录：{count} 条。请查看“设置”→“日志转发”。</translation>
+    </message>
+    <message>
+        <source>The log is no longer sent to another computer.</source>
+        <comment>services.ship_no_longer</comment>
+        <translation>日志不再发送到其他计算机。</translation>
+    </message>
+    <message>
+        <source>The log is sent with other headers: {value}.</source>
+        <comment>services.ship_with_headers</comment>
+        <translation>发送日志时使用其他请求头：{value}。</translation>
+    </message>
+    <message>
+        <source>The log is sent without headers.</source>
+        <comment>services.ship_no_headers</comment>
+        <translation>发送日志时不带请求头。</translation>
     </message>
     <message>
         <source>The log of an earlier version is being taken over: {percent} %. Calls go on by themselves afterwards.</source>
@@ -6880,9 +6935,39 @@
         <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
     </message>
     <message>
+        <source>The policy file {path} sets {name} to something else than a file before it: the first one counts.</source>
+        <comment>store.policy_setting_twice</comment>
+        <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以第一个文件为准。</translation>
+    </message>
+    <message>
         <source>The rule is turned off.</source>
         <comment>gate.rule_is_off</comment>
         <translation>该规则已停用。</translation>
+    </message>
+    <message>
+        <source>Your organization sets {name}: only an administrator can change it.</source>
+        <comment>services.setting_by_organization</comment>
+        <translation>{name} 由您的组织设置：只有管理员可以更改。</translation>
+    </message>
+    <message>
+        <source>a header&apos;s name, &apos;=&apos; and its value in ASCII</source>
+        <comment>tables.header_line</comment>
+        <translation>请求头名称、“=”和 ASCII 值</translation>
+    </message>
+    <message>
+        <source>a single record is too large for it</source>
+        <comment>store.ship_too_large</comment>
+        <translation>对它来说单条记录就过大</translation>
+    </message>
+    <message>
+        <source>an address that begins with https:// (on this computer also http://), or empty</source>
+        <comment>tables.otlp_address_or_empty</comment>
+        <translation>以 https:// 开头的地址（本机也可用 http://），或留空</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} texts like &quot;NAME=VALUE&quot;</source>
+        <comment>tables.array_of_headers</comment>
+        <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
     </message>
     <message>
         <source>in the folder {folder}</source>
@@ -6893,6 +6978,46 @@
         <source>in your home folder</source>
         <comment>services.in_home_folder</comment>
         <translation>文件夹：您的主文件夹</translation>
+    </message>
+    <message>
+        <source>it answered with a redirect ({status}), which is not followed: enter the new address</source>
+        <comment>store.ship_redirect</comment>
+        <translation>它返回了重定向（{status}），ToolGuard 不会跟随：请输入新地址</translation>
+    </message>
+    <message>
+        <source>it answered {status} {reason}</source>
+        <comment>store.ship_status</comment>
+        <translation>它返回了 {status} {reason}</translation>
+    </message>
+    <message>
+        <source>it closed the connection before it had taken all records</source>
+        <comment>store.ship_closed</comment>
+        <translation>它在收完所有记录之前关闭了连接</translation>
+    </message>
+    <message>
+        <source>it refused the credentials ({status}): look at the headers</source>
+        <comment>store.ship_unauthorized</comment>
+        <translation>它拒绝了凭据（{status}）：请检查请求头</translation>
+    </message>
+    <message>
+        <source>its certificate is not accepted ({reason})</source>
+        <comment>store.ship_certificate</comment>
+        <translation>它的证书不被接受（{reason}）</translation>
+    </message>
+    <message>
+        <source>no answer in {seconds} seconds</source>
+        <comment>store.ship_no_answer</comment>
+        <translation>{seconds} 秒内没有响应</translation>
+    </message>
+    <message>
+        <source>no secure connection ({reason})</source>
+        <comment>store.ship_tls</comment>
+        <translation>无法建立安全连接（{reason}）</translation>
+    </message>
+    <message>
+        <source>nothing answers there</source>
+        <comment>store.ship_not_listening</comment>
+        <translation>那里没有响应</translation>
     </message>
     <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
@@ -7225,9 +7350,19 @@
         <translation>被用户停止</translation>
     </message>
     <message>
+        <source>the CA file {path} cannot be read ({reason})</source>
+        <comment>store.ship_ca_unreadable</comment>
+        <translation>无法读取 CA 文件 {path}（{reason}）</translation>
+    </message>
+    <message>
         <source>the LocalAuthentication framework is not installed.</source>
         <comment>presence.localauthentication_framework_not_installed</comment>
         <translation>没有安装 LocalAuthentication 框架。</translation>
+    </message>
+    <message>
+        <source>the OpenTelemetry exporter is not installed: pip install &apos;{package}&apos;</source>
+        <comment>store.ship_otlp_missing</comment>
+        <translation>未安装 OpenTelemetry 导出器：pip install &apos;{package}&apos;</translation>
     </message>
     <message>
         <source>the Windows Hello interface (winrt) is not installed.</source>
@@ -7400,6 +7535,11 @@
         <translation>连接在答复前结束</translation>
     </message>
     <message>
+        <source>the connection failed ({kind})</source>
+        <comment>store.ship_failed</comment>
+        <translation>连接失败（{kind}）</translation>
+    </message>
+    <message>
         <source>the connection to the system bus was lost ({reason}).</source>
         <comment>presence.connection_system_bus_lost</comment>
         <translation>与系统总线的连接中断（{reason}）。</translation>
@@ -7450,6 +7590,11 @@
         <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
     </message>
     <message>
+        <source>the full path of a file, or empty</source>
+        <comment>tables.file_or_empty</comment>
+        <translation>文件的完整路径，或留空</translation>
+    </message>
+    <message>
         <source>the full path of a folder, syslog, or empty</source>
         <comment>tables.folder_syslog_or_empty</comment>
         <translation>文件夹的完整路径、syslog，或留空</translation>
@@ -7498,6 +7643,11 @@
         <source>the header {name} stands more than once</source>
         <comment>clients.header_stands_more_once</comment>
         <translation>标头 {name} 出现了不止一次</translation>
+    </message>
+    <message>
+        <source>the header {name} would hold a line end or a character that no header can have</source>
+        <comment>services.ship_header_invalid</comment>
+        <translation>请求头 {name} 会含有换行或请求头中不允许的字符</translation>
     </message>
     <message>
         <source>the id {id} is still in use by another request</source>
@@ -7723,6 +7873,11 @@
         <source>the secret {name} cannot be had. {reason}</source>
         <comment>services.secret_cannot_had</comment>
         <translation>无法取得凭据 {name}。{reason}</translation>
+    </message>
+    <message>
+        <source>the secret {name} cannot be read while your keyring is locked</source>
+        <comment>services.ship_keyring_closed</comment>
+        <translation>密钥环锁定时无法读取凭据 {name}</translation>
     </message>
     <message>
         <source>the secret {name} cannot be read. {reason}</source>
@@ -8650,6 +8805,11 @@
         <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
     </message>
     <message>
+        <source>what answers there is not an OpenTelemetry receiver</source>
+        <comment>store.ship_not_otlp</comment>
+        <translation>那里响应的不是 OpenTelemetry 接收方</translation>
+    </message>
+    <message>
         <source>what config.json loosens accepted</source>
         <comment>services.config_json_loosens_accepted</comment>
         <translation>已接受 config.json 放宽的内容</translation>
@@ -8753,6 +8913,11 @@
         <source>your account has no password. Set one in System Settings.</source>
         <comment>presence.account_no_password_set</comment>
         <translation>您的账户没有密码。请在“系统设置”中设置。</translation>
+    </message>
+    <message>
+        <source>your keyring does not answer</source>
+        <comment>services.ship_keyring_slow</comment>
+        <translation>您的密钥环没有响应</translation>
     </message>
     <message>
         <source>your sign-in at {place} is over; {again}</source>
@@ -9090,6 +9255,11 @@
         <translation>{path} 含有无法读取的记录：请验证日志。</translation>
     </message>
     <message>
+        <source>{path} is damaged, so it is not known which records were sent: remove it to go on with new ones</source>
+        <comment>store.ship_cursor_damaged</comment>
+        <translation>{path} 已损坏，无法得知哪些记录已发送：删除它即可从新记录继续</translation>
+    </message>
+    <message>
         <source>{path} is gone: the next change that you make here writes it anew.</source>
         <comment>store.gone_next_change_make</comment>
         <translation>{path} 已不在：您在此处作的下一次更改会重新写入它。</translation>
@@ -9378,6 +9548,11 @@
         <source>{text}.</source>
         <comment>gate.sentence</comment>
         <translation>{text}。</translation>
+    </message>
+    <message>
+        <source>{title} needs the package {module}: install it with pip install &apos;{package}&apos;.</source>
+        <comment>store.export_needs</comment>
+        <translation>{title} 需要软件包 {module}：请用 pip install &apos;{package}&apos; 安装。</translation>
     </message>
     <message>
         <source>{tools} exposed</source>
@@ -11747,20 +11922,16 @@
         <translation>隐藏导出结果</translation>
     </message>
     <message>
-        <source>Shown calls as JSON Lines…</source>
-        <translation>显示的调用（JSON Lines）…</translation>
+        <source>Shown calls as {0}…</source>
+        <translation>显示的调用（{0}）…</translation>
     </message>
     <message>
-        <source>Shown calls as CSV…</source>
-        <translation>显示的调用 (CSV)…</translation>
+        <source>All records with hashes as {0}…</source>
+        <translation>所有记录及其哈希（{0}）…</translation>
     </message>
     <message>
-        <source>All records with hashes as JSON Lines…</source>
-        <translation>所有记录及其哈希（JSON Lines）…</translation>
-    </message>
-    <message>
-        <source>All calls as CSV…</source>
-        <translation>所有调用 (CSV)…</translation>
+        <source>All calls as {0}…</source>
+        <translation>所有调用（{0}）…</translation>
     </message>
     <message>
         <source>Writing file…</source>
@@ -11777,6 +11948,10 @@
     <message>
         <source>Export stopped. No file was written.</source>
         <translation>导出已停止，没有写入文件。</translation>
+    </message>
+    <message>
+        <source>Export failed: {0}</source>
+        <translation>导出失败：{0}</translation>
     </message>
     <message>
         <source>Export failed: {0}. Choose another location or free up space, then try again.</source>
@@ -11876,6 +12051,37 @@
     <message>
         <source>{0} to {1}</source>
         <translation>{0} 至 {1}</translation>
+    </message>
+</context>
+<context>
+    <name>LogShippingStatus</name>
+    <message>
+        <source>Not sent: {0}.</source>
+        <translation>未发送：{0}。</translation>
+    </message>
+    <message>
+        <source>Records waiting: {0}.</source>
+        <translation>待发送的记录：{0} 条。</translation>
+    </message>
+    <message>
+        <source>Up to date.</source>
+        <translation>已是最新。</translation>
+    </message>
+    <message>
+        <source>Last sent: {0}.</source>
+        <translation>上次发送：{0}。</translation>
+    </message>
+    <message>
+        <source>Nothing sent yet.</source>
+        <translation>尚未发送。</translation>
+    </message>
+    <message>
+        <source>Removed before they were sent: {0}.</source>
+        <translation>发送前已被移除：{0} 条。</translation>
+    </message>
+    <message>
+        <source>Not kept by the receiver: {0}.</source>
+        <translation>接收方未保留：{0} 条。</translation>
     </message>
 </context>
 <context>
@@ -15255,6 +15461,10 @@
         <translation>状态文件夹</translation>
     </message>
     <message>
+        <source>Set by your organization.</source>
+        <translation>由您的组织设置。</translation>
+    </message>
+    <message>
         <source>Not changed: {0}</source>
         <translation>未更改：{0}</translation>
     </message>
@@ -15593,6 +15803,10 @@
         <translation>日志</translation>
     </message>
     <message>
+        <source>Log shipping</source>
+        <translation>日志转发</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -15803,6 +16017,46 @@
     <message>
         <source>Copy signed checkpoints to</source>
         <translation>把已签名的检查点复制到</translation>
+    </message>
+    <message>
+        <source>OpenTelemetry endpoint</source>
+        <translation>OpenTelemetry 端点</translation>
+    </message>
+    <message>
+        <source>The URL for logs (OTLP/HTTP). New records are sent there. Needs the extra “otlp”.</source>
+        <translation>日志的 URL（OTLP/HTTP）。新记录会发送到那里。需要安装附加组件“otlp”。</translation>
+    </message>
+    <message>
+        <source>OpenTelemetry headers</source>
+        <translation>OpenTelemetry 请求头</translation>
+    </message>
+    <message>
+        <source>One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.</source>
+        <translation>每行一个 NAME=VALUE。用 ${secret:NAME} 引用密钥环中的值。</translation>
+    </message>
+    <message>
+        <source>Syslog server</source>
+        <translation>Syslog 服务器</translation>
+    </message>
+    <message>
+        <source>HOST:PORT of a server for syslog over TLS (RFC 5424). New records are sent there.</source>
+        <translation>支持 TLS 的 syslog 服务器（RFC 5424），写作 HOST:PORT。新记录会发送到那里。</translation>
+    </message>
+    <message>
+        <source>CA file</source>
+        <translation>CA 文件</translation>
+    </message>
+    <message>
+        <source>A PEM file with the certificate authorities of these servers. If empty, those of the system count.</source>
+        <translation>这些服务器的证书颁发机构的 PEM 文件。留空则使用系统的证书颁发机构。</translation>
+    </message>
+    <message>
+        <source>Send arguments and results</source>
+        <translation>发送参数和结果</translation>
+    </message>
+    <message>
+        <source>Otherwise only who called what, how it was decided and how it ended is sent. Secrets are removed as in the log.</source>
+        <translation>否则只发送谁调用了什么、如何决定以及结果如何。凭据的值会像在日志中一样被移除。</translation>
     </message>
     <message>
         <source>Start at login</source>

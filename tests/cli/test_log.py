@@ -10,10 +10,13 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.cli.test_cli import Shell, recorded
 from tests.journal_edits import edit_line
+from toolguard.tables.log_exports import EXPORT_FORMATS
 
 
 @pytest.fixture
@@ -94,3 +97,42 @@ def test_what_is_no_key_no_file_and_no_checkpoint_is_told(shell: Shell, tmp_path
     (tmp_path / "note").write_text("no checkpoint\n\nat all\n\n")
     assert "no checkpoint" in shell.no("log", "verify", log, "--since", str(tmp_path / "note"))
     assert "no key for this log" in shell.no("log", "public-key")
+
+
+def test_a_log_is_exported_in_every_format(shell: Shell, tmp_path: Path) -> None:
+    recorded(shell.home, count=3)
+    for name, row in EXPORT_FORMATS.items():
+        target = tmp_path / f"out.{name}"
+        told = shell.json("log", "export", str(target), "--format", name)
+        assert (told["format"], told["file"]) == (name, str(target))
+        assert told["written"] == (3 if not row.has_records else len(target.read_text().splitlines()))
+        assert target.stat().st_mode & 0o777 == 0o600
+    assert pq.read_table(tmp_path / "out.parquet").column("call").to_pylist()
+    piped = subprocess.run(
+        [sys.executable, "-m", "toolguard", "log", "export", "-", "--format", "parquet"], env=shell.env, check=True,
+        capture_output=True,
+    )  # fmt: skip
+    assert pq.read_table(pa.BufferReader(piped.stdout)).num_rows == 3
+
+
+def test_how_the_log_is_sent_is_shown_without_an_app(shell: Shell) -> None:
+    assert shell.json("log", "shipping") == []
+    assert "not sent to another computer" in shell.ok("log", "shipping")
+    recorded(shell.home, count=1)
+    shell.ok("settings", "set", "ship_syslog", "logs.example.com:6514")
+    (told,) = shell.json("log", "shipping")
+    assert (told["kind"], told["place"], told["running"], told["record"]) == (
+        "syslog",
+        "logs.example.com:6514",
+        False,
+        0,
+    )
+    assert "ToolGuard is not running" in shell.ok("log", "shipping")
+    findings = {one["about"]: one for one in shell.json("doctor")}
+    assert findings["log to logs.example.com:6514"]["state"] == "note"
+    (shell.home / "shipping").mkdir()
+    (shell.home / "shipping" / "syslog.json").write_text("{}")
+    failing = shell("log", "shipping")
+    assert failing.returncode == 1 and "failing" in failing.stdout and "damaged" in failing.stderr
+    told = next(one for one in json.loads(shell("doctor", "--json").stdout) if one["about"].startswith("log to"))
+    assert told["state"] == "wrong" and "damaged" in told["text"]

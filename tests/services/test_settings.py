@@ -102,6 +102,42 @@ async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
     assert desk.config.preferences.prompt_timeout == seconds
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "title"),
+    [
+        ("ship_otlp", "https://otel.example/v1/logs", "sent to https://otel.example/v1/logs"),
+        ("ship_syslog", "logs.example:6514", "sent to logs.example:6514"),
+        ("ship_headers", ["x-a=b", "x-c=${secret:D}"], "other headers: x-a=b, x-c=${secret:D}"),
+        ("ship_ca", "/etc/ca.pem", "an authority in /etc/ca.pem"),
+        ("ship_contents", True, "arguments and results of calls leave this computer"),
+    ],
+)
+async def test_where_the_log_goes_is_put_to_the_person(desk: Office, name: str, value: Any, title: str) -> None:
+    desk.says = False
+    assert "declined" in await desk.refusal("preferences.set", name=name, value=value)
+    assert title in desk.asked[0][1]
+    desk.says = True
+    await desk.order("preferences.set", name=name, value=value)
+    desk.asked.clear()
+    await desk.order("preferences.set", name=name, value=None)
+    assert bool(desk.asked) is (name != "ship_contents")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("ship_headers", ["x-tenant=a", "Authorization=Bearer abc"], "Authorization"),
+        ("ship_headers", ["X-Api-Key=abc"], "X-Api-Key"),
+        ("ship_otlp", "https://otel.example/v1/logs?api_key=sk-0123456789abcdefABCDEF0123456789", "api_key"),
+    ],
+)
+async def test_a_secret_does_not_get_into_the_configuration(desk: Office, name: str, value: Any, said: str) -> None:
+    told = await desk.refusal("preferences.set", name=name, value=value)
+    assert said in told and "${secret:NAME}" in told and "abc" not in told.replace("NAME", "")
+    assert getattr(desk.config.preferences, name) == getattr(Preferences(), name)
+    await desk.order("preferences.set", name="ship_headers", value=["Authorization=Bearer ${secret:T}", "x-tenant=a"])
+
+
 async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(desk: Office) -> None:
     await desk.order("preferences.set", name="prompt_timeout", value=20)
     assert desk.asked == []

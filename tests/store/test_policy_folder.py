@@ -11,6 +11,7 @@ import pytest
 
 from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.store.policy_folder import PolicyFolder, system_folder
+from toolguard.tables.settings import Preferences
 
 DENY = {"server": "mail", "verdict": "deny", "when": [{"pointer": "/to", "matcher": "glob", "value": "*@evil.com"}]}
 
@@ -131,3 +132,37 @@ def test_which_allow_rules_count(policy: AllowRulePolicy, more: dict[str, Any], 
     import msgspec
 
     assert bool(policy.forbids(msgspec.structs.replace(ALWAYS, **more), 100.0)) is forbidden
+
+
+def test_settings_of_all_files_count_and_the_first_one_wins(folder: Path) -> None:
+    put(folder, "a.json", policy(settings={"ship_otlp": "https://a.example/v1/logs", "ship_headers": ["x=y"]}))
+    put(folder, "b.json", policy(settings={"ship_otlp": "https://b.example/v1/logs", "ship_contents": True}))
+    found = read(folder).policy
+    assert dict(found.settings) == {
+        "ship_otlp": "https://a.example/v1/logs", "ship_headers": ("x=y",), "ship_contents": True,
+    }  # fmt: skip
+    assert len(found.trouble) == 1 and "b.json" in found.trouble[0] and "ship_otlp" in found.trouble[0]
+    over = found.over(Preferences(ship_otlp="https://mine/", prompt_timeout=7))
+    assert (over.ship_otlp, over.ship_headers, over.prompt_timeout) == ("https://a.example/v1/logs", ("x=y",), 7)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"ship_otlp": "http://example.com/"}, {"ship_otlp": 7}, {"ship_contents": "yes"}, {"prompt_timeout": 7},
+        {"unknown": 1}, {"ship_headers": ["no header"]}, {"ship_otlp": "https://x/\n"}, [],
+    ],
+)  # fmt: skip
+def test_a_setting_that_cannot_be_makes_the_file_one_that_cannot_be_understood(folder: Path, settings: Any) -> None:
+    put(folder, "a.json", policy(settings=settings))
+    found = read(folder).policy
+    assert found.settings == {} and found.allows.kind == "none"
+    assert len(found.trouble) == 1 and "a.json" in found.trouble[0]
+
+
+def test_a_page_shows_a_file_with_settings_that_counts(folder: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "packaging" / "log-shipping.md").read_text(encoding="utf-8")
+    text = page[page.index('    {"format"') :].split("\n\n")[0]
+    put(folder, "a.json", text)
+    found = read(folder).policy
+    assert found.trouble == () and found.settings["ship_contents"] is False

@@ -85,11 +85,13 @@ async def _execute(
     from toolguard.servers.oauth.sign_ins import OAuthManager
     from toolguard.services.context import ServiceContext
     from toolguard.services.registry import execute
+    from toolguard.services.runtime.log_shipping import statuses_without_app
     from toolguard.services.sign_ins import NullSignInListener, SignInStore
     from toolguard.store.config.config import Config
     from toolguard.store.inventory import ToolInventory
     from toolguard.store.keychain import Keychain
     from toolguard.store.log.past_calls import PastCalls
+    from toolguard.store.policy_folder import PolicyFolder, system_folder
 
     config = Config.load(home / "config.json")
     if config.problem:
@@ -109,8 +111,13 @@ async def _execute(
 
     try:
         past = PastCalls(home / "log")
+        organization = PolicyFolder(system_folder())
+        organization.look()
+        fixed = organization.policy.settings
+        preferences = organization.policy.over(config.preferences)
         state = ServiceContext(
-            config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell, past=past
+            config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell, past=past,
+            shipping=lambda: statuses_without_app(home, preferences, fixed), fixed=fixed,
         )  # fmt: skip
         return await execute(name, arguments, state, None if loosens is None else later)
     finally:

@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from toolguard.cli.log import log_path, opened
+from toolguard.cli.dispatch import give
+from toolguard.cli.log import log_path, opened, shipping_state
 from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.clients.local.control_client import NoReplyError, ask_app
@@ -75,6 +76,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
     yield _log(home)
     yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
     yield from _app(home)
+    yield from _shipping(home)
     yield _display(display)
     yield from asyncio.run(_presence(config))
     path = LoginPath().read() if config.servers else ""
@@ -146,6 +148,27 @@ def _app(home: Path) -> Iterator[Finding]:
         yield Finding("wrong", "app", error_from_wire(reply))
     else:
         yield from _running(reply.get("value") or {})
+
+
+def _shipping(home: Path) -> Iterator[Finding]:
+    """Whether receivers of the log take its records."""
+    try:
+        found = give(home, "log.shipping", {}, patience=0.0)
+    except CommandError:  # said of the app and of the configuration
+        return
+    for one in found:
+        about = f"log to {one['place']}"
+        behind = f", {counted(one['behind'], 'record')} waiting" if one["behind"] else ""
+        if one["problem"]:
+            yield Finding("wrong", about, f"{one['problem']}{behind}")
+        else:
+            yield Finding("ok" if one["running"] else "note", about, f"{shipping_state(one)}{behind}")
+        if one["missed"]:
+            yield Finding(
+                "note", about, f"{counted(one['missed'], 'record')} removed from the log before they were sent"
+            )
+        if one["refused"]:
+            yield Finding("note", about, f"{counted(one['refused'], 'record')} not kept by the receiver")
 
 
 def _since(home: Path) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -45,6 +45,7 @@ from toolguard.store.log.former_log import former_log
 from toolguard.store.log.index import fts_text
 from toolguard.store.log.index.check import UnreadableIndexError, correct
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, IndexThread, follow
+from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 
 _NOTHING = "No records yet."
 
@@ -60,7 +61,7 @@ class ShowOptions(OutputOptions, Protocol):
 class ExportOptions(OutputOptions, Protocol):
     file: str
     force: bool
-    format: log_export.Form
+    format: ExportForm
     parser: CommandParser
     search: str
     client: str
@@ -217,6 +218,50 @@ def _correct_index(home: Path) -> None:
             lock.release()
 
 
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `CommandError`."""
+SHIPPED = {"otlp": "OpenTelemetry", "syslog": "syslog"}
+"""How the kinds of receivers are called."""
+
+
+def shipping(give: Give, options: OutputOptions) -> int:
+    """How the log is sent to other computers; 1 if a receiver does not take records."""
+    found = give("log.shipping", {})
+    cells = [
+        (SHIPPED.get(one["kind"], one["kind"]), one["place"], shipping_state(one), f"{one['behind']:,}",
+         when(one["time"]) if one["time"] else "never")
+        for one in found
+    ]  # fmt: skip
+    heads = ("KIND", "RECEIVER", "STATE", "BEHIND", "LAST SENT")
+    show_table(options, found, heads, cells, "The log is not sent to another computer.")
+    if not options.json:
+        for one in found:
+            for text in shipping_notes(one):
+                tell(text)
+    return 1 if any(one["problem"] for one in found) else 0
+
+
+def shipping_state(one: Mapping[str, Any]) -> str:
+    """How a receiver stands, in a word or two."""
+    if one["problem"]:
+        return "failing"
+    if not one["running"]:
+        return "ToolGuard is not running"
+    return "sending" if one["behind"] else "up to date"
+
+
+def shipping_notes(one: Mapping[str, Any]) -> Iterator[str]:
+    """Sentences about what is wrong with a receiver, and what it does not have."""
+    name = SHIPPED.get(one["kind"], one["kind"])
+    if one["problem"]:
+        again = f" Next try: {when(one['again'])}." if one["again"] else ""
+        yield f"{name}: {one['problem']}{again}"
+    if one["missed"]:
+        yield f"{name}: {counted(one['missed'], 'record')} could not be sent: removed from the log before."
+    if one["refused"]:
+        yield f"{name}: {counted(one['refused'], 'record')} not kept by the receiver."
+
+
 class VerifyOptions(OutputOptions, Protocol):
     files: list[str]
     public_key: str | None
@@ -340,11 +385,16 @@ def export(home: Path, options: ExportOptions) -> int:
     target = None if options.file == "-" else Path(options.file)
     if target is None and options.json:
         options.parser.error("use either - or --json: both print on stdout")
+    try:
+        log_export.require(options.format)
+    except log_export.ExportError as why:
+        raise CommandError(str(why)) from None
+    has_records = EXPORT_FORMATS[options.format].has_records
     filter = CallFilter(text=options.search, client=options.client, server=options.server, tool=options.tool)
     with opened(home) as log:
         if log is None:
             raise CommandError("nothing to export: no records yet")
-        if options.format == "csv" or filter != CallFilter():
+        if not has_records or filter != CallFilter():
             _bring_up(home, log.newest()[0])
     with _written(target, force=options.force) as file, Progress("Writing records…") as progress:
         count = log_export.export(
@@ -355,7 +405,7 @@ def export(home: Path, options: ExportOptions) -> int:
             lambda written, _: progress.update(f"{written:,} records written…"),
         )
     if not options.json:
-        tell(f"{counted(count, 'record' if options.format == 'jsonl' else 'row')} written.")
+        tell(f"{counted(count, 'record' if has_records else 'row')} written.")
         return 0
     return done(options, {"file": str(target), "format": options.format, "written": count}, "")
 

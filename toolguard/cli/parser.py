@@ -19,6 +19,7 @@ from toolguard.cli.help.command_parser import CommandParser, UsageError, add_com
 from toolguard.cli.printing import paint, print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
+from toolguard.tables.log_exports import EXPORT_FORMATS
 
 Command = Callable[[argparse.Namespace], int]
 COMPLETE = "__complete"
@@ -305,17 +306,15 @@ def _log_commands(commands: Any) -> None:
                         "that the log goes on from the newest one")  # fmt: skip
     add_command(commands, "public-key", "show the key that checkpoints of the log are verified with",
                 _home("log", "public_key"))  # fmt: skip
-    export = add_command(
-        commands, "export", "export all records to a file, one JSON object per line", _home("log", "export")
-    )
+    export = add_command(commands, "export", "export all records, or all calls, to a file", _home("log", "export"))
     export.add_argument("file", metavar="FILE", help="- writes to stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
-    export.add_argument(
-        "--format", choices=("jsonl", "csv"), default="jsonl", help="jsonl: one record per line; csv: one call per row"
-    )
+    formats = "; ".join(f"{name}: {row.help}" for name, row in EXPORT_FORMATS.items())
+    export.add_argument("--format", choices=tuple(EXPORT_FORMATS), default="jsonl", help=formats)
     export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
     for name in ("client", "server", "tool"):
         export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
+    add_command(commands, "shipping", "show how the log is sent to other computers", _order("log", "shipping"))
 
 
 def _settings_commands(commands: Any) -> None:

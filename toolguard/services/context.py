@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.wiring.machine import Machine, running_programs
@@ -23,6 +23,7 @@ from toolguard.store.keychain import Keychain
 
 if TYPE_CHECKING:
     from toolguard.store.log.past_calls import PastCalls
+    from toolguard.store.shipping.shipper import ShippingStatus
 
 
 class PresenceActions(Protocol):
@@ -80,6 +81,10 @@ class ServiceContext:
     """Where this ToolGuard is shown; nothing is known of it where only the configuration is changed."""
     machine: Callable[[], Machine] = lambda: Machine.this(os.environ, running_programs())
     """The computer that chat clients are looked for on."""
+    shipping: Callable[[], Sequence[ShippingStatus]] = tuple
+    """How the receivers stand that the log is sent to."""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    """Settings that an organization has set, by name."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """When a server could not be opened the last time, and why."""
 

@@ -1242,6 +1242,8 @@ class SettingEntry(TypedDict):
     value: Any
     default: Any
     title: str
+    fixed: bool
+    """An organization has set it: nobody else can change it."""
 
 
 class SecurityKeyEntry(TypedDict):
@@ -1256,6 +1258,23 @@ class ArchivedLog(TypedDict):
     """The path of the old log."""
 
     kept: str
+
+
+class LogShipment(TypedDict):
+    """How a receiver stands that the log is sent to; the times are seconds since 1970, 0: never."""
+
+    kind: str
+    place: str
+    fixed: bool
+    running: bool
+    record: int
+    behind: int
+    sent: int
+    missed: int
+    refused: int
+    time: float
+    problem: str
+    again: float
 
 
 class StatusSession(TypedDict):

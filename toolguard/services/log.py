@@ -1,11 +1,13 @@
-"""The service of the log: begin a new one that names the old one."""
+"""The service of the log: how it is sent on, and begin a new one that names the old one."""
 
 from __future__ import annotations
 
+import msgspec
+
 from toolguard.gate.model import LogWriteError
 from toolguard.gate.texts import coded
-from toolguard.services.interface import ArchivedLog, RefusedError
-from toolguard.services.methods import Arguments, Service, loosens
+from toolguard.services.interface import ArchivedLog, LogShipment, RefusedError
+from toolguard.services.methods import Arguments, Service, loosens, reads
 from toolguard.store.log.audit_log import TamperedError
 
 
@@ -17,6 +19,14 @@ class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
     kind = "log"
+
+    @reads("log.shipping", "How the log is sent to other computers")
+    async def shipping(self) -> list[LogShipment]:
+        """Return how each receiver stands; none where the log is not sent."""
+        return [
+            LogShipment(**{name: value for name, value in msgspec.structs.asdict(one).items() if name != "failures"})  # type: ignore[typeddict-item]
+            for one in self._state.shipping()
+        ]
 
     def _renew_loosens(self) -> str:
         return coded("services.new_log_begins_old")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
 from toolguard.gate.texts import coded
+from toolguard.servers.secrets.redactor import names
 from toolguard.services.context import note
 from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
+from toolguard.services.server_import.secret_detection import telltales
 from toolguard.store.autostart import LoginItem, login_item
 from toolguard.store.config.config import Preferences
 from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
@@ -40,7 +43,7 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
     if name not in SETTINGS:
         return ""
     was = getattr(preferences, name)
-    now = getattr(Preferences(), name) if value is None else value
+    now = getattr(Preferences(), name) if value is None else tuple(value) if isinstance(value, list) else value
     if not _is_alike(was, now) or not reduces_protection(name, was, now):
         return ""  # not looser, or refused for what it is
     if name == "leaks":
@@ -51,6 +54,8 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
     if name == "panic":
         return coded("services.calls_no_longer_all_denied")
+    if name in _SHIPPING:
+        return coded(_SHIPPING[name][bool(now)], **({"value": _line(now)} if name != "ship_contents" and now else {}))
     if name in _PRESENCE:
         return coded(_PRESENCE[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)
@@ -63,6 +68,34 @@ def _is_alike(was: Any, now: Any) -> bool:
     return type(now) is type(was)
 
 
+def _refuse_plain_secret(name: str, value: Any) -> None:
+    """What goes to receivers of the log must not put a secret into ``config.json``."""
+    if name == "ship_otlp" and isinstance(value, str):
+        for one in telltales({"url": value}):
+            raise RefusedError(coded("services.ship_address_secret", part=one.shown))
+    if name == "ship_headers" and isinstance(value, list):
+        for line in (one for one in value if isinstance(one, str)):
+            header, _, text = line.partition("=")
+            if text and _CREDENTIAL.search(header) and not names(text):
+                raise RefusedError(coded("services.ship_header_secret", name=header))
+
+
+_CREDENTIAL = re.compile("auth|cookie|token|key|secret|password", re.IGNORECASE)
+"""Names of headers that carry a credential."""
+
+
+def _line(value: Any) -> str:
+    return value if isinstance(value, str) else ", ".join(value)
+
+
+_SHIPPING = {
+    "ship_otlp": ("services.ship_no_longer", "services.ship_to"),
+    "ship_syslog": ("services.ship_no_longer", "services.ship_to"),
+    "ship_headers": ("services.ship_no_headers", "services.ship_with_headers"),
+    "ship_ca": ("services.ship_system_ca", "services.ship_ca"),
+    "ship_contents": ("services.ship_contents", "services.ship_contents"),
+}
+"""What a change means: without a value, and with one."""
 _PRESENCE = {
     "presence": "services.fewer_approvals_need_proof",
     "presence_by": "services.prove_another_way_present",
@@ -87,18 +120,21 @@ class SettingService(Service):
         return self._all()
 
     def _all(self) -> list[SettingEntry]:
-        config, unset = self._state.config, Preferences()
+        fixed, unset = self._state.fixed, Preferences()
+        preferences = msgspec.structs.replace(self._state.config.preferences, **fixed)
         found: list[SettingEntry] = [
-            {"name": name, "value": _plain(getattr(config.preferences, name)), "default": _plain(getattr(unset, name)),
-             "title": row.value.schema["must"]}
+            {"name": name, "value": _plain(getattr(preferences, name)), "default": _plain(getattr(unset, name)),
+             "title": row.value.schema["must"], "fixed": name in fixed}
             for name, row in SETTINGS.items()
         ]  # fmt: skip
         if (item := login_item()) is not None:
             found.append({"name": AT_LOGIN, "value": item.is_on(), "default": False,
-                          "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"]})  # fmt: skip
+                          "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"], "fixed": False})  # fmt: skip
         return found
 
     def _change_loosens(self, name: str, value: Any) -> str:
+        if name in self._state.fixed:
+            raise RefusedError(coded("services.setting_by_organization", name=name))
         return becomes(_known(name), value, self._state.config.preferences)
 
     @loosens("preferences.set", "Change a setting", _change_loosens)
@@ -109,6 +145,7 @@ class SettingService(Service):
             _start_at_login(item, value)
         else:
             await try_out(name, value, self._state)
+            _refuse_plain_secret(name, value)
             self._state.config.set_preference(name, value)
             self._state.prefer(self._state.config.preferences)
         note(self._state, coded("services.setting_changed", name=name), msgspec.json.encode(value).decode())

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,6 +23,8 @@ from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import ANY, ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.gate.texts import coded
 from toolguard.store import windows_permissions
+from toolguard.tables.settings import Preferences, fixed_by_organization
+from toolguard.tables.values import whole
 
 _LARGEST = 4 * 1024 * 1024  # bytes of a file
 _MOST = 1_000  # files
@@ -62,6 +65,8 @@ class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """``temporary``: an allow rule of the person needs an end; ``none``: no allow rule counts."""
     longest: float = 0.0
     """Most seconds that an allow rule of the person may last; 0 for no limit."""
+    settings: dict[str, Any] = {}
+    """Settings that nobody else can change then: those of `toolguard.tables.settings` with ``by_organization``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,12 @@ class OrganizationPolicy:
     rules: tuple[Rule, ...] = ()
     allows: AllowRulePolicy = AllowRulePolicy()  # noqa: RUF009 - frozen
     trouble: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """By name. Where two files say different things, the first one by its name counts."""
+
+    def over(self, preferences: Preferences) -> Preferences:
+        """The settings as they hold: what the organization has set, and the rest as the person has it."""
+        return msgspec.structs.replace(preferences, **self.settings)
 
 
 class PolicyFolder:
@@ -125,6 +136,7 @@ class PolicyFolder:
         rules: list[Rule] = []
         trouble: list[str] = []
         allows = AllowRulePolicy()
+        settings: dict[str, Any] = {}
         for path in paths:
             if why := self._not_honoured(path):
                 trouble.append(why)
@@ -137,7 +149,10 @@ class PolicyFolder:
                 continue
             rules += [_rule(path, number, one) for number, one in enumerate(found.rules, 1)]
             allows = allows.stricter(AllowRulePolicy(kind=found.allow_rules, longest=found.longest))
-        return OrganizationPolicy(tuple(rules), allows, tuple(trouble))
+            for name, value in found.settings.items():
+                if settings.setdefault(name, value) != value:
+                    trouble.append(coded("store.policy_setting_twice", path=path, name=name))
+        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
 
     def _not_honoured(self, path: Path) -> str:
         """Why what stands there does not count; "" when it does."""
@@ -171,11 +186,29 @@ def _parsed(path: Path) -> PolicyFile:
             data = source.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise ValueError(coded("store.policy_file_too_large", limit=_LARGEST // 1024 // 1024))
-        return msgspec.convert(jsonrpc.document(data), PolicyFile)
+        found = msgspec.convert(jsonrpc.document(data), PolicyFile)
+        return msgspec.structs.replace(found, settings=_settings(found.settings)) if found.settings else found
     except OSError as problem:
         raise ValueError(problem.strerror) from None
     except jsonrpc.Malformed as problem:
         raise ValueError(problem.reason) from None
+
+
+def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as `Preferences` has them; raises `ValueError`."""
+    import jsonschema  # slow to import
+
+    known = fixed_by_organization()
+    made: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in known:
+            raise ValueError(coded("store.setting_unknown", place=f"settings.{name}"))
+        schema = whole(known[name])
+        error = next(jsonschema.Draft202012Validator(schema).iter_errors(value), None)
+        if error is not None:
+            raise ValueError(coded("store.setting_expected", place=f"settings.{name}", expected=error.schema["title"]))
+        made[name] = tuple(value) if isinstance(value, list) else value
+    return made
 
 
 def _rule(path: Path, number: int, one: OrganizationRule) -> Rule:

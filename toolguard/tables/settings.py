@@ -34,6 +34,8 @@ class Setting:
     value: Value
     loosens: Callable[[Any, Any], bool] | None = None
     """Whether a change from one value to another reduces protection, so that a person must accept it first."""
+    by_organization: bool = False
+    """Whether a policy file of an organization can set it; nobody else can change it then."""
 
 
 WINDOW = SettingGroup(title="Window")
@@ -44,6 +46,7 @@ LIMITS = SettingGroup(title="Limits")
 HTTP_CLIENTS = SettingGroup(title="HTTP clients")
 SIGN_IN = SettingGroup(title="Server sign-in")
 LOG = SettingGroup(title="Log")
+SHIPPING = SettingGroup(title="Log shipping")
 
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
 """The window's languages, as those who speak them call them."""
@@ -52,6 +55,15 @@ _NEEDS = ("off", "destroy", "every")
 
 def _needs_less(was: Any, now: Any) -> bool:
     return now not in _NEEDS or _NEEDS.index(now) < _NEEDS.index(was)
+
+
+def _differs(was: Any, now: Any) -> bool:
+    return bool(_plain(was) != _plain(now))
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _lasts_longer(was: Any, now: Any) -> bool:
@@ -387,8 +399,90 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                 example="/mnt/backup/toolguard",
             ),
             loosens=lambda was, now: bool(was and was != now),
+            by_organization=True,
         ),
     ] = ""
+    ship_otlp: Annotated[
+        str,
+        Setting(
+            group=SHIPPING,
+            title="OpenTelemetry endpoint",
+            about="The URL for logs (OTLP/HTTP). New records are sent there. Needs the extra “otlp”.",
+            value=Text(
+                must=coded("tables.otlp_address_or_empty"),
+                longest=2000,
+                pattern="^(?:https://[^\\s/?#@]+(?:/[^\\s#]*)?|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])"
+                "(?::[0-9]{1,5})?(?:/[^\\s#]*)?)?$",
+                example="https://otel.example.com/v1/logs",
+            ),
+            loosens=_differs,
+            by_organization=True,
+        ),
+    ] = ""
+    ship_headers: Annotated[
+        tuple[str, ...],
+        Setting(
+            group=SHIPPING,
+            title="OpenTelemetry headers",
+            about="One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.",
+            value=Texts(
+                must=coded("tables.array_of_headers", limit=20),
+                most=20,
+                items={
+                    "must": coded("tables.header_line"),
+                    "type": "string",
+                    "maxLength": 2000,
+                    "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}=[\\u0020-\\u007e]*$",
+                },
+            ),
+            loosens=_differs,
+            by_organization=True,
+        ),
+    ] = ()
+    ship_syslog: Annotated[
+        str,
+        Setting(
+            group=SHIPPING,
+            title="Syslog server",
+            about="HOST:PORT of a server for syslog over TLS (RFC 5424). New records are sent there.",
+            value=Text(
+                must=coded("tables.host_and_port_or_empty"),
+                longest=300,
+                pattern="^(?:(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):[0-9]{1,5})?$",
+                example="logs.example.com:6514",
+            ),
+            loosens=_differs,
+            by_organization=True,
+        ),
+    ] = ""
+    ship_ca: Annotated[
+        str,
+        Setting(
+            group=SHIPPING,
+            title="CA file",
+            about="A PEM file with the certificate authorities of these servers. If empty, those of the system count.",
+            value=Text(
+                must=coded("tables.file_or_empty"),
+                longest=1000,
+                pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*)?$",
+                example="/etc/ssl/certs/company-ca.pem",
+            ),
+            loosens=_differs,
+            by_organization=True,
+        ),
+    ] = ""
+    ship_contents: Annotated[
+        bool,
+        Setting(
+            group=SHIPPING,
+            title="Send arguments and results",
+            about="Otherwise only who called what, how it was decided and how it ended is sent. "
+            "Secrets are removed as in the log.",
+            value=Flag(),
+            loosens=lambda was, now: bool(now and not was),
+            by_organization=True,
+        ),
+    ] = False
 
 
 class DesktopSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -428,6 +522,11 @@ def schema() -> dict[str, Any]:
     properties = {name: row.value.schema for name, row in SETTINGS.items()}
     made = {"must": coded("tables.object_of_preferences"), "type": "object", "additionalProperties": False}
     return worded({**made, "properties": properties})
+
+
+def fixed_by_organization() -> dict[str, Any]:
+    """Return the JSON Schemas of the settings that a policy file can set, by name."""
+    return {name: worded(row.value.schema) for name, row in SETTINGS.items() if row.by_organization}
 
 
 def reduces_protection(name: str, was: Any, now: Any) -> bool:

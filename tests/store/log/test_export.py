@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from toolguard.gate import model
@@ -16,6 +18,7 @@ from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.export import ExportError, ExportStoppedError, export, export_sound, whole_file
 from toolguard.store.log.index.builder import IndexBuilder
 from toolguard.store.log.index.log_index import CallFilter, follow
+from toolguard.tables.log_exports import EXPORT_COLUMNS
 
 
 @pytest.fixture
@@ -131,3 +134,66 @@ async def test_what_verifies_ends_before_the_first_record_that_does_not(log: Pat
     assert sound() == [1, 2]
     file.write_bytes(b"".join([b"text\n", *lines[1:]]))
     assert sound() == []
+
+
+async def test_parquet_has_the_same_rows_with_types(log: Path) -> None:
+    file = io.BytesIO()
+    assert export(log, file, "parquet") == 3
+    file.seek(0)
+    table = pq.read_table(file)
+    rows = list(csv.DictReader(io.StringIO(written(log, "csv"))))
+    assert table.column_names == list(rows[0]) == list(EXPORT_COLUMNS)
+    assert {str(table.schema.field(name).type) for name in ("time", "waited_s", "record", "tool")} == {
+        "timestamp[ms, tz=UTC]", "double", "int64", "string",
+    }  # fmt: skip
+    found = table.to_pylist()
+    assert [row["call"] for row in found] == ["c1", "c2", "c3"]
+    assert found[0]["answer"] == "=cmd" and found[0]["arguments"] == '{"a":"=1+1"}'  # no apostrophe: it has types
+    assert (found[0]["waited_s"], found[0]["took_s"]) == (1.5, 0.25)
+    assert found[0]["time"].isoformat(timespec="milliseconds") == rows[0]["time"]
+
+
+async def test_parquet_is_written_group_after_group(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_export, "_GROUP", 2)
+    parts: list[int] = []
+
+    class Sink(io.BytesIO):
+        def write(self, data: Any) -> int:
+            parts.append(len(data))
+            return super().write(data)
+
+    file = Sink()
+    assert export(log, file, "parquet", CallFilter(kind="")) == 4
+    assert len(parts) == 3 and all(parts[:2])  # two groups, then the end
+    file.seek(0)
+    found = pq.ParquetFile(file)
+    assert (found.metadata.num_row_groups, found.metadata.num_rows) == (2, 4)
+    monkeypatch.setattr(log_export, "_GROUP_BYTES", 1)
+    file = Sink()
+    export(log, file, "parquet")
+    file.seek(0)
+    assert pq.ParquetFile(file).metadata.num_rows == 3
+    file = Sink()
+    assert export(log, file, "parquet", CallFilter(server="nowhere")) == 0
+    file.seek(0)
+    assert pq.ParquetFile(file).metadata.num_rows == 0
+
+
+async def test_without_pyarrow_it_is_said_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExportError, match=r"pip install 'toolguard-desktop\[parquet\]'"):
+        export(log, io.BytesIO(), "parquet")
+    assert export(log, io.BytesIO(), "csv") == 3
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠x"])
+async def test_no_beginning_of_a_cell_is_a_formula(tmp_path: Path, fill: Any, named: Any, text: str) -> None:
+    path = tmp_path / "log"
+    await fill(path, named(tool=text).asked("c1"))
+    reader = LogReader(path)
+    builder = IndexBuilder(reader, follow(path))
+    builder.catch_up()
+    builder.close()
+    reader.close()
+    (row,) = csv.DictReader(io.StringIO(written(path, "csv"), newline=""))
+    assert row["tool"] == f"'{text}"

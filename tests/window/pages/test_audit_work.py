@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from tests.window.shelf import Shelf, shelved
 from toolguard.gate import model
 from toolguard.store.log.index import log_index
 from toolguard.store.log.index.builder import remove
-from toolguard.store.log.index.log_index import follow
+from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.window.log_view import call_history, call_model
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
@@ -136,12 +137,22 @@ async def test_edited_arguments_are_told_as_a_difference(shelf: Shelf) -> None:
     await shelf.quiet()
 
 
-async def test_what_is_shown_and_everything_is_exported(shelf: Shelf, tmp_path: Path) -> None:
+async def test_what_is_shown_and_everything_is_exported(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await shelf.books.call("one")
     await shelf.books.call("two", server="db")
     await shelf.fresh()
     await shelf.filled(2)
     export = shelf.audit.export
+    assert [action.text() for action in export.menu.actions()] == [
+        "Shown calls as JSON Lines…", "Shown calls as CSV…", "Shown calls as Parquet…",
+        "All records with hashes as JSON Lines…", "All calls as CSV…", "All calls as Parquet…",
+    ]  # fmt: skip
+    export.menu.actions()[2].trigger()
+    assert export._dialog is not None and export._dialog.defaultSuffix() == "parquet"
+    export._dialog.done(0)
+    await until(lambda: export._dialog is None)
     export.ask("csv", all_=True)
     assert export._dialog is not None  # asked beside the window, which goes on
     export._dialog.done(0)
@@ -155,6 +166,15 @@ async def test_what_is_shown_and_everything_is_exported(shelf: Shelf, tmp_path: 
         assert str(target) in shelf.find("Export result").toPlainText()
         assert len(target.read_text().splitlines()) == lines
         shelf.press("Hide export result")
+    export.start(tmp_path / "out.parquet", "parquet", CallFilter())
+    await until(lambda: shelf.sees("Export result") and not export.working.isVisible())
+    assert "Exported 2 rows" in shelf.find("Export result").toPlainText()
+    assert (tmp_path / "out.parquet").read_bytes()[:4] == b"PAR1"
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    export.start(tmp_path / "none.parquet", "parquet", CallFilter())
+    await until(lambda: shelf.sees("Export result") and not export.working.isVisible())
+    assert "pip install" in shelf.find("Export result").toPlainText()
+    assert not (tmp_path / "none.parquet").exists()
     export.start(tmp_path / "missing" / "x", "jsonl", None)
     await until(lambda: shelf.sees("Export result"))
     assert "Export failed" in shelf.find("Export result").toPlainText()

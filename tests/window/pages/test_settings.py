@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.office import Office
 from tests.window.conftest import Stage, name_of, opened, until
+from toolguard.gate.model import Snapshot
 from toolguard.services.settings import AT_LOGIN
 from toolguard.store.config.config import Preferences
+from toolguard.store.shipping.shipper import ShippingStatus
 from toolguard.tables import values
 from toolguard.tables.settings import SETTINGS, grouped
 from toolguard.window.forms.setting_controls import NumberControl, SettingControl
@@ -266,3 +269,45 @@ async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Sta
 async def test_a_title_names_its_control_for_screen_readers(shown: Stage) -> None:
     for row in page(shown).rows.values():
         assert row._name.buddy() is row.control, row.title
+
+
+def receiver(**more: Any) -> ShippingStatus:
+    return ShippingStatus(kind="otlp", place="https://otel.example/v1/logs", **more)
+
+
+async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, office: Office) -> None:
+    found = [receiver(behind=1234, problem="nothing answers there", failures=1)]
+    office.app = replace(office.app, shipping=lambda: tuple(found))
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.turn("settings")
+        line = page(stage).shipping.lines[0]
+        await until(lambda: "nothing answers there" in line.text())
+        assert line.text() == (
+            "https://otel.example/v1/logs: Not sent: nothing answers there. Records waiting: 1,234. Nothing sent yet."
+        )
+        assert line.property("tone") == "danger" and not page(stage).shipping.lines[1].isVisible()
+        found[:] = [receiver(time=1_700_000_000.0, missed=3, refused=2)]
+        page(stage).shipping.ask()
+        await until(lambda: "Up to date." in line.text())
+        assert "Removed before they were sent: 3." in line.text() and "Not kept by the receiver: 2." in line.text()
+        assert line.property("tone") == "quiet" and "2023-11-1" in line.text()
+        found.clear()
+        page(stage).shipping.ask()
+        await until(lambda: page(stage).shipping.isHidden())
+
+
+async def test_what_an_organization_sets_is_shown_and_cannot_be_changed(tmp_path: Path, office: Office) -> None:
+    office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
+    async with opened(tmp_path, run=office.run) as stage:
+        stage.window.turn("settings")
+        row = page(stage).rows["ship_otlp"]
+        await until(lambda: "Set by your organization." in row.words.text())
+        field = control(stage, "OpenTelemetry endpoint")
+        assert field.text() == "https://otel.example/v1/logs" and not field.isEnabled()
+        assert control(stage, "Syslog server").isEnabled()
+        assert "organization" not in page(stage).rows["ship_syslog"].words.text()
+        office.app = replace(office.app, fixed={})
+        page(stage)._asked = False
+        page(stage).take(Snapshot())
+        await until(field.isEnabled)
+        assert "organization" not in row.words.text()

@@ -15,6 +15,7 @@ EXIT_STATUS: Mapping[str, str] = {
 STATUS_1: Mapping[tuple[str, ...], str] = {
     ("doctor",): "at least one problem was found",
     ("log", "verify"): "the log was changed, or some records are not signed",
+    ("log", "shipping"): "a receiver does not take records",
     ("rule", "test"): "a verdict is not the expected one",
     ("tool", "changes"): "the server changed something",
     ("client", "status"): "a server of an installed client is not guarded",
@@ -132,7 +133,9 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("log", "export"): (
         "toolguard log export calls.jsonl",
         "toolguard log export --format csv --server files calls.csv",
+        "toolguard log export --format parquet calls.parquet",
     ),
+    ("log", "shipping"): ("toolguard log shipping",),
     ("settings", "show"): ("toolguard settings show prompt_timeout",),
     ("settings", "set"): (
         "toolguard settings set prompt_timeout 600",

@@ -74,6 +74,7 @@ from toolguard.services.runtime.client_watch import ClientWatch
 from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.leak_detection import LeakDetector
+from toolguard.services.runtime.log_shipping import HeaderSecrets, LogShipping
 from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.secret_release import SecretReleases
 from toolguard.services.runtime.server_opener import ServerOpener, invited
@@ -245,6 +246,11 @@ class Core:
             changed=lambda: self.gate.changed(),
         )
         self.organization = PolicyFolder(system_folder() if policies is None else policies, owner=policy_owner)
+        self.shipping = LogShipping(
+            home, self._log_path,
+            secret=HeaderSecrets(self.config, self.keychain, self.leaks.released, self.gate.note),
+            transport=self._transport_to, changed=lambda: self.gate.changed(),
+        )  # fmt: skip
         self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
@@ -264,8 +270,8 @@ class Core:
             self.log.open()
         before = self.log.recorded  # the sessions that begin from now on are this run's
         self.edits.begin()  # with `vouched` the file counts at once
-        self._go_by_settings()
         self._go_by_organization()
+        self._go_by_settings()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())
         self.indexer.start()
         await self._local.start()
@@ -298,6 +304,7 @@ class Core:
         if self.organization.look():
             policy = self.organization.policy
             self.guard.set_organization(policy.rules, policy.allows)
+            self._prefer(self.config.preferences)
 
     async def _watch_organization(self) -> None:
         while True:
@@ -309,7 +316,11 @@ class Core:
         await self.vouching.run()
 
     def _prefer(self, preferences: Preferences) -> None:
-        """Go by ``preferences`` from now on. Calls that already wait keep the time that they were given."""
+        """Go by ``preferences`` from now on, as far as an organization has not set something else.
+
+        Calls that already wait keep the time that they were given.
+        """
+        preferences = self.organization.policy.over(preferences)
         self.gate.limits = msgspec.structs.replace(
             self.gate.limits,
             prompt_timeout=preferences.prompt_timeout,
@@ -327,6 +338,7 @@ class Core:
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
+        self.shipping.apply(preferences, self.organization.policy.settings)
         for listener in self._preference_listeners:
             listener(preferences)
 
@@ -369,6 +381,7 @@ class Core:
         with suppress(KeychainError):
             await self.vouching.finish(self.edits.to_seal())
         self.indexer.stop()
+        await self.shipping.close()
         self.inventory.close()
         self.log.close()
         self.close_server_logs()
@@ -604,6 +617,11 @@ class Core:
         found = self.config.servers.get(spec.name)
         return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
+    def _transport_to(self, server: str) -> str:
+        """How a server is reached as it is set up now; empty for one that is not known. Called on other threads."""
+        spec = self.config.servers.get(server)
+        return "" if spec is None else "tcp" if spec.url else "pipe"
+
     def _note_child(self, server: str, child: ChildRecord) -> None:
         self.children.note(child)
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
@@ -690,7 +708,8 @@ class Core:
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
             children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
             sign_ins=self.sign_ins, renew_log=self._renew_log, presence=self.authentication,
-            process=self.process, past=PastCalls(self._log_path), machine=self._clients_on, **who,
+            process=self.process, shipping=self.shipping.statuses, fixed=self.organization.policy.settings,
+            past=PastCalls(self._log_path), machine=self._clients_on, **who,
         )  # fmt: skip
 
     async def _renew_log(self) -> Path:
@@ -733,7 +752,7 @@ class Core:
         told = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
-            *self.organization.policy.trouble, self.log.checkpoints.trouble,
+            *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

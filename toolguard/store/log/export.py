@@ -1,4 +1,4 @@
-"""The log as a file for others: every record as a JSON line with its hash, or every call as a row of CSV.
+"""The log as a file for others: every record as a JSON line with its hash, or every call as a row of CSV or Parquet.
 
 The file gets its name when it is whole: until then, and when it fails or is stopped, there is only a draft that goes.
 """
@@ -6,6 +6,7 @@ The file gets its name when it is whole: until then, and when it fails or is sto
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 import os
 import secrets as randomness
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -24,17 +25,16 @@ from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
+from toolguard.store.log.row_records import RowRecords
+from toolguard.tables.log_exports import EXPORT_COLUMNS, EXPORT_FORMATS, ColumnKind, ExportForm
 
-Form = Literal["jsonl", "csv"]
 Progress = Callable[[int, int], None]
 """Is told how many were written, and of how many."""
 Stop = Callable[[], bool]
 _STEP = 1_000
-_HEADS = (
-    "time", "client", "server", "tool", "decision", "by", "reason", "outcome", "waited_s", "took_s", "arguments",
-    "answer", "kind", "call", "record", "secrets", "approved_where",
-)  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_GROUP = 10_000  # rows of a group in a Parquet file
+_GROUP_BYTES = 16 << 20
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class ExportStoppedError(Exception):
@@ -53,24 +53,26 @@ def plain(record: Record) -> dict[str, Any]:
 def export(
     log: Path,
     file: BinaryIO,
-    form: Form = "jsonl",
+    form: ExportForm = "jsonl",
     filter: CallFilter | None = None,
     progress: Progress = lambda _done, _all: None,
     stop: Stop = lambda: False,
 ) -> int:
     """Write the log (or the calls that match) into ``file``, oldest first; how many records or rows these are.
 
-    Raises `ExportStoppedError`, OSError, and `TamperedError` for a log that is none.
+    Raises `ExportStoppedError`, `ExportError` (see `require`), OSError, and `TamperedError` for a log that is none.
     """
+    require(form)
     reader = LogReader(log)
     index = IndexReader(follow(log))
+    stories = RowRecords(reader, log)
     try:
         if form == "jsonl" and filter is None:
             parts = _all_records(reader, progress, stop)
         else:
             ids = _ids(index, filter or CallFilter(), stop)
-            make = _lines if form == "jsonl" else _table
-            parts = make(reader, index, ids, progress, stop)
+            make = {"jsonl": _lines, "csv": _table, "parquet": _parquet}[form]
+            parts = make(stories, index, ids, progress, stop)
         count = 0
         for number, data in parts:
             file.write(data)
@@ -78,8 +80,16 @@ def export(
         file.flush()
         return count
     finally:
+        stories.close()
         index.close()
         reader.close()
+
+
+def require(form: ExportForm) -> None:
+    """Raise `ExportError` if what the format needs is not installed."""
+    row = EXPORT_FORMATS[form]
+    if row.module and importlib.util.find_spec(row.module) is None:
+        raise ExportError(coded("store.export_needs", title=row.name, module=row.module, package=row.extra))
 
 
 def export_sound(
@@ -164,25 +174,89 @@ def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -
         progress(min(start + _STEP, len(ids)), len(ids))
 
 
-def _lines(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """All records of the calls that match, call after call."""
     for rows in _rows(index, ids, progress, stop):
-        told = [pair for row in rows for pair in _records(reader, row)]
+        told = [pair for story in stories.of(rows) for pair in story]
         yield len(told), b"".join(_line(record, hash) for record, hash in told)
 
 
-def _table(reader: LogReader, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
-    yield 0, ("\ufeff" + _csv([_HEADS])).encode()  # the mark lets spreadsheets read it as UTF-8
+def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+    yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the mark lets spreadsheets read it as UTF-8
     for rows in _rows(index, ids, progress, stop):
-        yield len(rows), _csv(_cells(row, _records(reader, row)) for row in rows).encode("utf-8", "replace")
+        cells = (_worded(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
+        yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
-def _records(reader: LogReader, row: CallRow) -> list[tuple[Record, bytes]]:
-    return reader.linked_story(row.call) if row.call else reader.after(row.seq - 1, 1)
+def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+    """Groups of rows, each written when it is full: the memory that this takes does not grow with the log."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds: dict[ColumnKind, Any] = {
+        "text": pa.string(), "time": pa.timestamp("ms", tz="UTC"), "seconds": pa.float64(), "number": pa.int64(),
+    }  # fmt: skip
+    schema = pa.schema([(name, kinds[kind]) for name, kind in EXPORT_COLUMNS.items()])
+    sink = _PartSink()
+    with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), schema, compression="zstd") as writer:
+        group, size = list[tuple[Any, ...]](), 0
+        for rows in _rows(index, ids, progress, stop):
+            for row, told in zip(rows, stories.of(rows), strict=True):
+                cells = _cells(row, told)
+                group.append(tuple(_typed(value) for value in cells))
+                size += sum(len(cell) for cell in cells if isinstance(cell, str))
+                if len(group) == _GROUP or size > _GROUP_BYTES:
+                    writer.write_table(_group(group, schema))
+                    yield len(group), sink.take()
+                    group, size = [], 0
+        if group:
+            writer.write_table(_group(group, schema))
+    yield len(group), sink.take()
 
 
-def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
-    """One row. ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in."""
+def _group(rows: list[tuple[Any, ...]], schema: Any) -> Any:
+    import pyarrow as pa
+
+    return pa.Table.from_arrays(
+        [pa.array(column, kind) for column, kind in zip(zip(*rows, strict=True), schema.types, strict=True)],
+        schema=schema,
+    )
+
+
+class _PartSink(io.RawIOBase):
+    """Keeps what is written until it is taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        part = bytes(data)
+        self._parts.append(part)
+        self._size += len(part)
+        return len(part)
+
+    def tell(self) -> int:
+        return self._size
+
+    def take(self) -> bytes:
+        """What was written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+Cell = str | float | int | datetime
+
+
+def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
+    """One row (`EXPORT_COLUMNS`).
+
+    ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in.
+    """
     arguments = answer = reason = secrets = where = ""
     for record, _ in told:
         event = record.event
@@ -193,12 +267,25 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[str, ...]:
             answer = event.preview
         elif isinstance(event, model.CallForwarded):
             secrets = "; ".join(event.secrets)
-    moment = datetime.fromtimestamp(row.time, UTC).isoformat(timespec="milliseconds")
     return (
-        moment, row.client, row.server, row.tool, row.verdict, row.by, reason or row.detail, row.outcome,
-        f"{row.waited:.3f}", f"{row.took:.3f}", arguments, answer, row.kind, row.call, str(row.seq),
+        datetime.fromtimestamp(row.time, UTC), row.client, row.server, row.tool, row.verdict, row.by,
+        reason or row.detail, row.outcome, row.waited, row.took, arguments, answer, row.kind, row.call, row.seq,
         secrets, where,
     )  # fmt: skip
+
+
+def _worded(cells: tuple[Cell, ...]) -> tuple[str, ...]:
+    """A row as texts."""
+    return tuple(
+        cell.isoformat(timespec="milliseconds") if isinstance(cell, datetime)
+        else f"{cell:.3f}" if isinstance(cell, float) else str(cell)
+        for cell in cells
+    )  # fmt: skip
+
+
+def _typed(cell: Cell) -> Cell:
+    """A cell as Parquet has it: texts in valid Unicode, and no text codes."""
+    return cell.encode("utf-8", "replace").decode() if isinstance(cell, str) else cell
 
 
 def _csv(rows: Any) -> str:

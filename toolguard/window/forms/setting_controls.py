@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from toolguard.gate.texts import sentences
 from toolguard.tables import values
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
@@ -32,6 +33,8 @@ class SettingControl(QWidget):
         self.control: QWidget | None = None
         """Where the keyboard goes."""
         self._value: Any = None
+        self._about = words
+        self._placed: QWidget | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
@@ -54,6 +57,7 @@ class SettingControl(QWidget):
     def place(self, control: QWidget, *, below: bool = False) -> None:
         """Put the control at the right of the words, or below them."""
         self.control = next(iter(self.fields()), control)
+        self._placed = control
         self._name.setBuddy(self.control)
         control.setAccessibleDescription(self.words.text())
         if below:
@@ -88,6 +92,16 @@ class SettingControl(QWidget):
             field.setAccessibleDescription(why or self.words.text())
             field.style().unpolish(field)
             field.style().polish(field)
+
+    def lock(self, why: str) -> None:
+        """Let nobody change it, and say why; "" to let people change it again."""
+        self.words.setText(core_translation.local(sentences(self._about, why)))
+        self._control_place().setEnabled(not why)
+
+    def _control_place(self) -> QWidget:
+        """What is placed beside or below the words."""
+        assert self._placed is not None  # noqa: S101 - every control places one
+        return self._placed
 
     def fields(self) -> Sequence[QWidget]:
         """The controls into which something wrong can be typed."""

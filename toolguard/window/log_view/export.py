@@ -5,15 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from toolguard.store.log.audit_log import TamperedError
-from toolguard.store.log.export import ExportError, ExportStoppedError, Form
+from toolguard.store.log.export import ExportError, ExportStoppedError
 from toolguard.store.log.index.log_index import CallFilter
+from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 from toolguard.window import core_translation, theme
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
@@ -47,21 +47,23 @@ class LogExport(QWidget):
         row.addWidget(self.button)
 
     def _fill_menu(self) -> None:
-        for words, form, all_ in (
-            (self.tr("Shown calls as JSON Lines…"), "jsonl", False),
-            (self.tr("Shown calls as CSV…"), "csv", False),
-            (self.tr("All records with hashes as JSON Lines…"), "jsonl", True),
-            (self.tr("All calls as CSV…"), "csv", True),
-        ):
-            action = QAction(words, self.menu)
-            action.triggered.connect(lambda _=False, form=form, all_=all_: self.ask(cast(Form, form), all_=all_))
-            self.menu.addAction(action)
+        for all_ in (False, True):
+            for form, row in EXPORT_FORMATS.items():
+                if not all_:
+                    words = self.tr("Shown calls as {0}…")
+                elif row.has_records:
+                    words = self.tr("All records with hashes as {0}…")
+                else:
+                    words = self.tr("All calls as {0}…")
+                action = QAction(words.format(row.name), self.menu)
+                action.triggered.connect(lambda _=False, form=form, all_=all_: self.ask(form, all_=all_))
+                self.menu.addAction(action)
 
-    def ask(self, form: Form, *, all_: bool) -> None:
+    def ask(self, form: ExportForm, *, all_: bool) -> None:
         """Ask for the file, then begin."""
         if self._dialog is not None or not self.button.isEnabled():
             return
-        filter = (None if form == "jsonl" else CallFilter()) if all_ else self._asked()
+        filter = (None if EXPORT_FORMATS[form].has_records else CallFilter()) if all_ else self._asked()
         dialog = QFileDialog(self, self.tr("Export log"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(form)
@@ -75,7 +77,7 @@ class LogExport(QWidget):
     def _closed(self) -> None:
         self._dialog = None
 
-    def start(self, target: Path, form: Form, filter: CallFilter | None) -> None:
+    def start(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         """Write the file; a second one cannot begin before this one is done."""
         self.button.setEnabled(False)
         self.result.hide()
@@ -83,16 +85,22 @@ class LogExport(QWidget):
         self.working.begin(self.tr("Writing file…"))
         self._desk.seam.spawn(self._write(target, form, filter))
 
-    async def _write(self, target: Path, form: Form, filter: CallFilter | None) -> None:
+    async def _write(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
         try:
             count = await self._desk.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
             number = QLocale().toString(count)
-            words = self.tr("Exported {0} records to ") if form == "jsonl" else self.tr("Exported {0} rows to ")
+            words = (
+                self.tr("Exported {0} records to ")
+                if EXPORT_FORMATS[form].has_records
+                else self.tr("Exported {0} rows to ")
+            )
             self.result.tell("ok", words.format(number), ("mono", str(target)))
         except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
-        except (OSError, ExportError, TamperedError) as problem:
+        except ExportError as problem:  # its words say what to do
+            self.result.tell("danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem))))
+        except (OSError, TamperedError) as problem:
             words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")
             self.result.tell("danger", words.format(core_translation.local(str(problem))))
         finally:

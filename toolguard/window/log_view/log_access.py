@@ -13,10 +13,11 @@ from typing import Protocol, TypeVar
 
 from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
-from toolguard.store.log.export import Form, Progress, export, export_sound, whole_file
+from toolguard.store.log.export import Progress, export, export_sound, whole_file
 from toolguard.store.log.index.check import UnreadableIndexError, correct
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.store.log.usage_stats import UsageReader
+from toolguard.tables.log_exports import ExportForm
 
 Anchor = tuple[int, bytes]
 CHUNK = 10_000
@@ -61,7 +62,7 @@ class LogAccess(Protocol):
     async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool]) -> VerifyResult: ...
     async def export_sound(self, target: Path, progress: Progress, stop: Callable[[], bool]) -> int: ...
     async def export(
-        self, target: Path, form: Form, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
+        self, target: Path, form: ExportForm, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int: ...
     async def today(self, since: float) -> dict[tuple[str, str], int]: ...
     async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]: ...
@@ -167,7 +168,7 @@ class LogFileAccess:
         return await self._ask(lambda: self._index.edges(moments))
 
     async def export(
-        self, target: Path, form: Form, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
+        self, target: Path, form: ExportForm, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int:
         """Write the log, or what matches, into a file of its own; how much. An older file of that name goes.
 

@@ -15,9 +15,10 @@ from toolguard import __version__
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SettingEntry
 from toolguard.tables import values
-from toolguard.tables.settings import PRESENCE, Setting, SettingGroup, grouped
+from toolguard.tables.settings import PRESENCE, SHIPPING, Setting, SettingGroup, grouped
 from toolguard.tables.values import Flag
 from toolguard.window import core_translation, theme
+from toolguard.window.forms.log_shipping import LogShippingStatus
 from toolguard.window.forms.security_keys import SecurityKeysForm
 from toolguard.window.forms.setting_controls import (
     ChoiceControl,
@@ -136,6 +137,9 @@ class SettingsPage(Page):
         if group is PRESENCE:
             self.keys = SecurityKeysForm(self.desk)
             column.addWidget(self.keys)
+        if group is SHIPPING:
+            self.shipping = LogShippingStatus(self.desk)
+            column.addWidget(self.shipping)
         self._groups.append((made, tuple(rows)))
         made.hide()
         return made
@@ -186,9 +190,13 @@ class SettingsPage(Page):
         self.problem.hide()
         self._fill(rows)
         self.keys.ask()
+        self.shipping.ask()
 
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
+        for row in rows:
+            if row["name"] in self.rows:
+                self.rows[row["name"]].lock(self.tr("Set by your organization.") if row["fixed"] else "")
         for name, setting in self.rows.items():
             if name in self._values:
                 value = self._values[name]

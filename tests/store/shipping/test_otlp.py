@@ -1,0 +1,312 @@
+"""Records as OpenTelemetry logs: real protobuf over HTTP, and every way in which a receiver can be wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import http.server
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.receivers import Certificates, OtlpServer, certificates, collector, listening, respond
+from toolguard import __version__
+from toolguard.gate import model
+from toolguard.store.log.audit_log import AuditLog
+from toolguard.store.log.records import Record
+from toolguard.store.shipping import otlp_session, receiver
+from toolguard.store.shipping.attributes import LoggedRecord, LogMessage, message_of
+from toolguard.store.shipping.otlp import OtlpReceiver
+from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
+from toolguard.store.shipping.shipper import LogShipper, ShippingStatus
+
+DENIED = model.CallDecided(
+    session="s1", call="c1", client="claude", server="git", tool="push", verdict="deny", by="rule r7", request='"7"',
+    arguments='{"force":true}', digest="ab" * 32, reason="no force", waited=0.5,
+)  # fmt: skip
+
+
+def message(event: model.Event = DENIED, seq: int = 7, *, contents: bool = False) -> LogMessage:
+    logged = LoggedRecord(Record(seq, 1_700_000_000.25, event), bytes(32), "pipe")  # type: ignore[arg-type]
+    return message_of(logged, contents=contents, longest=OtlpReceiver.longest)
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    return certificates(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def server() -> Iterator[OtlpServer]:
+    made = OtlpServer()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def secure(tls: Certificates) -> Iterator[OtlpServer]:
+    made = OtlpServer(tls)
+    yield made
+    made.close()
+
+
+def test_a_denied_call_arrives_as_a_log_record(server: OtlpServer) -> None:
+    there = OtlpReceiver(server.url, {"authorization": "Bearer x"}, instance="0123456789abcdef")
+    assert there.send([message(), message(seq=8)]) == 0
+    there.close()
+    (batch,) = server.batches
+    one = batch[0]
+    assert (one.name, one.severity, one.scope) == ("toolguard.call_decided", "WARN", "toolguard.audit")
+    assert one.time == 1_700_000_000_250_000_000
+    assert one.body == "call decided: deny, git/push, for claude"
+    assert one.attributes == {
+        "mcp.method.name": "tools/call", "mcp.session.id": "s1", "jsonrpc.request.id": "7",
+        "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "push", "error.type": "denied",
+        "network.transport": "pipe", "toolguard.record.number": 7, "toolguard.record.kind": "call_decided",
+        "toolguard.chain.head": "00" * 32, "toolguard.call.id": "c1", "toolguard.client.name": "claude",
+        "toolguard.server.name": "git", "toolguard.decision": "deny", "toolguard.decided_by": "rule",
+        "toolguard.rule.id": "r7",
+        "toolguard.arguments.sha256": hashlib.sha256(b'{"force":true}').hexdigest(),
+        "toolguard.request.sha256": "ab" * 32, "toolguard.protocol.era": "legacy", "toolguard.waited": 0.5,
+    }  # fmt: skip
+    assert one.resource["service.name"] == "toolguard"
+    assert one.resource["service.version"] == __version__
+    assert one.resource["service.instance.id"] == "0123456789abcdef"
+    assert one.resource["host.name"] == socket.gethostname()
+    sent = server.requests[0]
+    assert sent["authorization"] == "Bearer x"
+    assert (sent["content-type"], sent["content-encoding"]) == ("application/x-protobuf", "gzip")
+
+
+def test_arguments_leave_only_where_that_is_switched_on(server: OtlpServer) -> None:
+    there = OtlpReceiver(server.url, {})
+    there.send([message()])
+    assert b"force" not in server.bodies[0]
+    there.send([message(contents=True)])
+    attributes = server.batches[1][0].attributes
+    assert attributes["gen_ai.tool.call.arguments"] == '{"force":true}'
+    assert attributes["toolguard.reason"] == "no force"
+    there.close()
+
+
+def test_a_certificate_is_verified_with_the_authority_that_was_given(secure: OtlpServer, tls: Certificates) -> None:
+    there = OtlpReceiver(secure.url, {}, str(tls.ca))
+    assert there.send([message()]) == 0
+    there.close()
+    for ca in ("", str(tls.certificate)):
+        stranger = OtlpReceiver(secure.url, {}, ca)
+        with pytest.raises(ReceiverError, match="certificate"):
+            stranger.send([message()])
+        stranger.close()
+    assert len(secure.batches) == 1
+
+
+def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:
+    other = certificates(tmp_path / "tls", host="192.0.2.1")
+    server = OtlpServer(other)
+    there = OtlpReceiver(server.url, {}, str(other.ca))
+    with pytest.raises(ReceiverError, match="certificate"):
+        there.send([message()])
+    there.close()
+    server.close()
+
+
+@pytest.mark.parametrize("ca", ["none.pem", "empty.pem", "text.pem"])
+def test_a_ca_file_that_is_none_is_told(tmp_path: Path, ca: str) -> None:
+    (tmp_path / "empty.pem").write_text("")
+    (tmp_path / "text.pem").write_text("no certificate")
+    with pytest.raises(ReceiverError, match="CA file"):
+        OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, str(tmp_path / ca))
+
+
+Answer = Callable[[http.server.BaseHTTPRequestHandler], None]
+WRONG: dict[str, tuple[Answer, str]] = {
+    "401": (lambda request: respond(request, 401), "credentials"),
+    "403": (lambda request: respond(request, 403), "credentials"),
+    "404": (lambda request: respond(request, 404), "404"),
+    "429": (lambda request: respond(request, 429, **{"retry-after": "3600"}), "429"),
+    "500": (lambda request: respond(request, 500, b"x" * 10_000_000), "500"),
+    "204": (lambda request: respond(request, 204), "204"),
+    "web page": (lambda request: respond(request, 200, b"<html>", "text/html"), "not an OpenTelemetry receiver"),
+    "no protobuf": (
+        lambda request: respond(request, 200, b"\xff\xff\xff", "application/x-protobuf"), "not an OpenTelemetry",
+    ),
+    "no object": (lambda request: respond(request, 200, b"[1]", "application/json"), "not an OpenTelemetry"),
+    "closed": (lambda request: request.connection.shutdown(socket.SHUT_RDWR), "closed the connection"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_answer_is_told_in_plain_words_and_the_batch_counts_as_not_taken(server: OtlpServer, case: str) -> None:
+    answer, words = WRONG[case]
+    server.answers += [answer, answer]
+    there = OtlpReceiver(server.url, {})
+    with pytest.raises(ReceiverError, match=words) as told:
+        there.send([message()])
+    assert type(told.value) is ReceiverError and getattr(told.value.args[0], "code", "").startswith("store.ship_")
+    assert there.send([message()]) == 0 if not server.answers else True
+    there.close()
+
+
+def test_a_batch_that_is_too_large_is_a_case_of_its_own(server: OtlpServer) -> None:
+    server.answers.append(lambda request: respond(request, 413))
+    there = OtlpReceiver(server.url, {})
+    with pytest.raises(BatchTooLargeError):
+        there.send([message()])
+    there.close()
+
+
+def test_other_forms_of_a_good_answer_are_taken(server: OtlpServer) -> None:
+    there = OtlpReceiver(server.url, {})
+    server.answers.append(lambda request: respond(request, 200))
+    assert there.send([message()]) == 0
+    server.answers.append(lambda request: respond(request, 200, b"{}", "application/json"))
+    assert there.send([message()]) == 0
+    told = b'{"partialSuccess":{"rejectedLogRecords":"3"}}'
+    server.answers.append(lambda request: respond(request, 200, told, "application/json; charset=utf-8"))
+    assert there.send([message()]) == 3
+    there.close()
+
+
+def test_a_redirect_is_not_followed(server: OtlpServer) -> None:
+    other = OtlpServer()
+    for status in (301, 302, 303, 307, 308):
+        server.answers.append(lambda request, status=status: respond(request, status, location=other.url))
+        there = OtlpReceiver(server.url, {"authorization": "Bearer x"})
+        with pytest.raises(ReceiverError, match="redirect"):
+            there.send([message()])
+        there.close()
+    assert other.requests == []
+    other.close()
+
+
+def test_nothing_answers(server: OtlpServer) -> None:
+    url = server.url
+    server.close()
+    there = OtlpReceiver(url, {})
+    with pytest.raises(ReceiverError, match="nothing answers there"):
+        there.send([message()])
+    there.close()
+
+
+def test_a_receiver_that_is_silent_or_slow_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
+
+    def request(connection: socket.socket) -> None:
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += connection.recv(65536)
+        head, _, body = data.partition(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
+        while len(body) < length:
+            body += connection.recv(65536)
+
+    def silent(connection: socket.socket) -> None:
+        while connection.recv(65536):
+            pass
+
+    def slow(connection: socket.socket) -> None:
+        request(connection)
+        connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n")
+        while True:
+            connection.sendall(b"x")
+            time.sleep(0.1)
+
+    def garbage(connection: socket.socket) -> None:
+        request(connection)
+        connection.sendall(b"\x00\x01 hello\r\n\r\n")
+
+    for serve, words in ((silent, "no answer"), (slow, "no answer"), (garbage, "not an OpenTelemetry receiver")):
+        with listening(serve) as port:
+            there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
+            with pytest.raises(ReceiverError, match=words):
+                there.send([message()])
+            there.close()
+
+
+def test_variables_of_the_environment_change_nothing(
+    secure: OtlpServer, tls: Certificates, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", "x-stolen=1")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_CERTIFICATE", str(tls.ca))
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tls.ca))
+    monkeypatch.setenv("CURL_CA_BUNDLE", str(tls.ca))
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login a password b\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    there = OtlpReceiver(secure.url, {})
+    with pytest.raises(ReceiverError, match="certificate"):  # none of the variables made it trusted
+        there.send([message()])
+    there.close()
+    there = OtlpReceiver(secure.url, {}, str(tls.ca))
+    there.send([message()])
+    there.close()
+    (sent,) = secure.requests
+    assert "x-stolen" not in sent and "authorization" not in sent
+    assert sent["content-encoding"] == "gzip"
+
+
+def test_without_the_exporter_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
+    with pytest.raises(ReceiverError, match=r"pip install 'toolguard-desktop\[otlp\]'"):
+        OtlpReceiver("http://127.0.0.1:1/v1/logs", {})
+
+
+def test_the_exporter_is_not_imported_before_it_is_wanted() -> None:
+    text = (
+        "import sys, toolguard.services.runtime.core, toolguard.services.runtime.log_shipping, toolguard.app\n"
+        "print([name for name in sys.modules if name.split('.')[0] in "
+        "('opentelemetry', 'requests', 'pyarrow', 'google.protobuf')])"
+    )
+    said = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+def test_hostile_texts_are_sent_as_they_are(server: OtlpServer) -> None:
+    event = model.ConfigChanged(what="a\x00b\n‮\U0001f600" + "x" * 100_000, by="person")
+    there = OtlpReceiver(server.url, {})
+    there.send([message(event)])
+    there.close()
+    (one,) = server.batches[0]
+    assert one.attributes["toolguard.change"].startswith("a\x00b\n‮\U0001f600x")
+    assert len(one.attributes["toolguard.change"]) == OtlpReceiver.longest
+    assert one.attributes["toolguard.change"].endswith("… (100006 characters)")
+    assert one.attributes["toolguard.shortened"] is True
+
+
+def test_why_a_connection_failed_is_found_in_what_libraries_wrapped() -> None:
+    inner: Any = ConnectionRefusedError(111, "refused")
+    outer = RuntimeError("Max retries exceeded")
+    outer.__cause__ = RuntimeError("x")
+    outer.__cause__.__context__ = inner
+    assert receiver.in_words(outer) == "nothing answers there"
+    assert receiver.in_words(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
+
+
+async def test_a_real_collector_has_every_record(log: AuditLog, path: Path, server: OtlpServer, names: Any) -> None:
+    pytest.importorskip("rotel", reason="rotel has wheels for Linux on x86-64 and Python up to 3.13")
+    with collector(server.url.removesuffix("/v1/logs")) as url:
+        ship = LogShipper(
+            ShippingStatus(kind="otlp", place=url), path, path.parent / "shipping" / "otlp.json",
+            lambda: OtlpReceiver(url, {}),
+        )  # fmt: skip
+        ship.step()
+        for event in (names.asked("c1"), DENIED, *(model.ConfigChanged(what=f"{n}", by="person") for n in range(1200))):
+            log.write(event)
+        await log.committed()
+        while ship.step() == 0.0:
+            pass
+        assert (ship.status.problem, ship.status.behind, ship.status.sent) == ("", 0, 1202)
+        server.wait(lambda: len(server.numbers) >= 1202)
+    assert sorted(server.numbers) == list(range(1, 1203))  # the collector may pass batches on in another order
+    denied = next(one for batch in server.batches for one in batch if one.number == 2)
+    assert (denied.name, denied.severity, denied.scope) == ("toolguard.call_decided", "WARN", "toolguard.audit")
+    assert denied.attributes["toolguard.rule.id"] == "r7" and denied.attributes["error.type"] == "denied"
+    assert denied.resource["service.name"] == "toolguard"

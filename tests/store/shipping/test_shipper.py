@@ -1,0 +1,404 @@
+"""The thread that sends the log: at least once, in order, resumed after a kill, and never in the way of a call."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.receivers import OtlpServer, respond
+from toolguard.gate import model
+from toolguard.store.log.audit_log import AuditLog, LogReader
+from toolguard.store.log.journal import segments
+from toolguard.store.shipping import shipper as shipping
+from toolguard.store.shipping.attributes import LogMessage
+from toolguard.store.shipping.cursor import CursorFile
+from toolguard.store.shipping.otlp import OtlpReceiver
+from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
+from toolguard.store.shipping.shipper import EVERY, LogShipper, ShippingStatus
+
+
+class Shelf:
+    """A receiver in memory. ``faults`` are raised first, one a batch."""
+
+    longest = 1000
+
+    def __init__(self) -> None:
+        self.batches: list[list[LogMessage]] = []
+        self.faults: list[Exception] = []
+        self.most = 10**9
+        self.largest = 10**9
+        self.opened = self.closed = 0
+
+    def __call__(self) -> Shelf:
+        self.opened += 1
+        return self
+
+    def send(self, batch: Sequence[LogMessage]) -> int:
+        if self.faults:
+            raise self.faults.pop(0)
+        if len(batch) > self.most or any(one.size > self.largest for one in batch):
+            raise BatchTooLargeError("too large")
+        self.batches.append(list(batch))
+        return 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+    @property
+    def numbers(self) -> list[int]:
+        return [one.seq for batch in self.batches for one in batch]
+
+
+def made(path: Path, receiver: Callable[[], Any], **more: Any) -> LogShipper:
+    status = ShippingStatus(kind="otlp", place="https://there/")
+    return LogShipper(status, path, path.parent / "shipping" / "otlp.json", receiver, jitter=lambda: 1.0, **more)
+
+
+async def wrote(log: AuditLog, *events: model.Event) -> None:
+    for event in events:
+        log.write(event)
+    await log.committed()
+
+
+def changed(number: int) -> model.ConfigChanged:
+    return model.ConfigChanged(what=f"setting {number}", by="person")
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def server() -> Iterator[OtlpServer]:
+    made = OtlpServer()
+    yield made
+    made.close()
+
+
+def newest(path: Path) -> tuple[int, bytes]:
+    reader = LogReader(path)
+    try:
+        return reader.newest()
+    finally:
+        reader.close()
+
+
+async def test_the_first_run_sends_what_is_recorded_from_then_on(log: AuditLog, path: Path, shelf: Shelf) -> None:
+    await wrote(log, changed(1))
+    ship = made(path, shelf)
+    assert ship.step() == EVERY
+    assert shelf.batches == [] and ship.status.record == 1
+    await wrote(log, *(changed(number) for number in range(2, 6)))
+    assert ship.step() == 0.0
+    assert shelf.numbers == [2, 3, 4, 5]
+    assert (ship.status.record, ship.status.behind, ship.status.sent, ship.status.problem) == (5, 0, 4, "")
+    assert ship.step() == EVERY
+    assert shelf.numbers == [2, 3, 4, 5]
+
+
+async def test_the_cursor_is_written_after_the_batch_was_taken(log: AuditLog, path: Path, shelf: Shelf) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, changed(1))
+    shelf.faults.append(ReceiverError("away"))
+    assert ship.step() == 2.0
+    assert CursorFile(path.parent / "shipping" / "otlp.json").read().seq == 0  # type: ignore[union-attr]
+    assert (ship.status.problem, ship.status.behind, ship.status.failures) == ("away", 1, 1)
+    assert ship.step() == 0.0
+    cursor = CursorFile(path.parent / "shipping" / "otlp.json").read()
+    assert cursor is not None
+    assert (cursor.seq, cursor.places[-1].link) == (1, newest(path))
+    assert ship.status.problem == "" and ship.status.failures == 0
+
+
+async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(log: AuditLog, path: Path, shelf: Shelf) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, changed(1))
+    shelf.faults += [ReceiverError("away")] * 12
+    pauses = []
+    for number in range(12):
+        pauses.append(ship.step())
+        assert bool(ship.trouble) is (number >= 2)
+    assert pauses == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300]
+    assert "https://there/" in ship.trouble and "away" in ship.trouble
+    assert ship.step() == 0.0
+    assert ship.trouble == "" and shelf.numbers == [1]
+    assert shelf.opened == 13  # each failure opens it anew: a header may have changed meanwhile
+    low = LogShipper(ship.status, path, path.parent / "x.json", shelf, jitter=lambda: 0.0)
+    assert low._failed("x") == 1.0
+
+
+async def test_an_app_that_was_killed_goes_on_at_the_last_batch(
+    log: AuditLog, path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipping, "BATCH", 2)
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, *(changed(number) for number in range(1, 8)))
+    ship.step()
+    ship.step()
+    ship = made(path, shelf)  # the other one is gone
+    while ship.step() == 0.0:
+        pass
+    assert shelf.numbers == [1, 2, 3, 4, 5, 6, 7]
+    assert {len(batch) for batch in shelf.batches} == {2, 1}
+
+
+async def test_a_batch_is_bounded_in_bytes(
+    log: AuditLog, path: Path, shelf: Shelf, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipping, "LARGEST", 3000)
+    shelf.longest = 2000
+    ship = made(path, shelf, contents=True)
+    ship.step()
+    await wrote(log, *(names.asked(f"c{number}", json.dumps("x" * 5000)) for number in range(6)))
+    while ship.step() == 0.0:
+        pass
+    assert [len(batch) for batch in shelf.batches] == [1] * 6
+    assert all(2000 <= batch[0].size <= 3000 for batch in shelf.batches)
+
+
+async def test_a_receiver_that_wants_less_is_given_less_and_no_record_is_left_out(
+    log: AuditLog, path: Path, shelf: Shelf, names: Any
+) -> None:
+    ship = made(path, shelf, contents=True)
+    ship.step()
+    await wrote(
+        log, *(names.asked(f"c{number}", json.dumps("x" * (5000 if number == 4 else 5))) for number in range(9))
+    )
+    shelf.most, shelf.largest = 3, 1500
+    pauses = [ship.step() for _ in range(20)]
+    assert set(pauses) <= {0.0, EVERY}
+    assert shelf.numbers == list(range(1, 10))
+    large = next(one for batch in shelf.batches for one in batch if one.seq == 5)
+    assert large.attributes["toolguard.shortened"] is True
+    shelf.largest = 10
+    await wrote(log, changed(1))
+    assert [ship.step() for _ in range(20)][-1] > EVERY
+    assert shelf.numbers == list(range(1, 10))
+    assert "too large" in ship.status.problem and ship.status.behind == 1
+
+
+async def test_a_removed_range_is_told_and_the_rest_is_sent(tmp_path: Path, shelf: Shelf) -> None:
+    path = tmp_path / "log"
+    log = AuditLog(path, segment=1)  # each record in a file of its own
+    log.open()
+    ship = made(path, shelf)
+    ship.step()
+    for number in range(1, 3):
+        await wrote(log, changed(number))
+    ship.step()
+    for number in range(3, 9):
+        await wrote(log, changed(number))
+    log.close()
+    for segment in segments(path)[1:5]:
+        segment.path.unlink()
+    left = [one.first for one in segments(path)]
+    ship.step()
+    assert shelf.numbers == [1, 2, *[number for number in left if number > 2]]
+    missing = min(number for number in left if number > 2) - 3
+    assert missing > 0 and ship.status.missed == missing
+    assert shelf.batches[-1][0].attributes["toolguard.records.missed"] == missing
+    assert "toolguard.records.missed" not in shelf.batches[0][0].attributes
+
+
+async def test_a_new_log_is_sent_from_its_beginning(log: AuditLog, path: Path, shelf: Shelf) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, *(changed(number) for number in range(1, 6)))
+    ship.step()
+    await wrote(log, changed(6))
+    shelf.faults.append(ReceiverError("away"))
+    ship.step()
+    log.renew()
+    await wrote(log, changed(7))
+    while ship.step() == 0.0:
+        pass
+    assert shelf.numbers == [1, 2, 3, 4, 5, 1, 2]
+    assert ship.status.missed == 1  # record 6 of the old log
+    assert ship.status.behind == 0
+
+
+async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_again(
+    log: AuditLog, path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, *(changed(number) for number in range(1, 4)))
+    ship.step()
+    kept = segments(path)[0].path.read_bytes()
+    await wrote(log, changed(4))
+    ship.step()
+    log.close()
+    segments(path)[0].path.write_bytes(kept)
+    again = AuditLog(path)
+    again.open()
+    await wrote(again, *(changed(number) for number in (5, 6)))
+    again.close()
+    ship = made(path, shelf)
+    ship.step()
+    assert shelf.numbers == [1, 2, 3, 4, 4, 5]
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000])
+async def test_a_damaged_cursor_is_told_and_nothing_is_guessed(
+    log: AuditLog, path: Path, shelf: Shelf, text: str
+) -> None:
+    await wrote(log, changed(1))
+    file = path.parent / "shipping" / "otlp.json"
+    file.parent.mkdir()
+    file.write_text(text)
+    ship = made(path, shelf)
+    assert ship.step() > EVERY
+    assert "otlp.json" in ship.status.problem and "remove it" in ship.status.problem
+    assert shelf.batches == []
+    file.unlink()
+    ship.step()
+    assert ship.status.problem == "" and file.stat().st_mode & 0o077 == 0
+
+
+async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
+    log: AuditLog, path: Path, shelf: Shelf, caplog: pytest.LogCaptureFixture
+) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, changed(1))
+    shelf.faults.append(ZeroDivisionError("ours"))
+    assert ship.step() > EVERY
+    assert "ZeroDivisionError" in caplog.text
+    ship.step()
+    assert shelf.numbers == [1]
+
+
+async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path, shelf: Shelf) -> None:
+    ship = made(tmp_path / "none", shelf)
+    assert ship.step() > EVERY
+    assert "cannot be read" in ship.status.problem
+
+
+class Stuck(Shelf):
+    """Takes a batch and does not answer until it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.free = threading.Event(), threading.Event()
+
+    def send(self, batch: Sequence[LogMessage]) -> int:
+        self.asked.set()
+        assert self.free.wait(60)
+        return super().send(batch)
+
+
+async def test_a_receiver_that_does_not_answer_delays_no_record(log: AuditLog, path: Path) -> None:
+    stuck = Stuck()
+    ship = made(path, stuck)
+    ship.step()
+    await wrote(log, changed(1))
+    ship.start()
+    assert stuck.asked.wait(30)
+    for number in range(2, 400):
+        log.write(changed(number))
+    await log.committed()
+    assert log.recorded == 399 and not log.trouble
+    assert stuck.batches == [] and not stuck.free.is_set()
+    assert ship.current().problem == ship.trouble == ""
+    late = time.time() + 61
+    ship._now = lambda: late
+    assert "no answer in 61 seconds" in ship.trouble and ship.current().problem == "no answer in 61 seconds"
+    ship.stop()
+    stuck.free.set()
+    ship.join()
+    assert stuck.numbers == [1]
+    assert stuck.closed == 1
+
+
+async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Path) -> None:
+    stuck, shelf = Stuck(), Shelf()
+    first = made(path, stuck)
+    first.step()
+    await wrote(log, changed(1))
+    first.start()
+    assert stuck.asked.wait(30)
+    first.stop()
+    told = threading.Event()
+    second = made(path, shelf, changed=told.set)
+    second.start(after=first)
+    assert not told.wait(0.3)
+    stuck.free.set()
+    assert told.wait(30)
+    second.stop()
+    second.join()
+    assert (stuck.numbers, shelf.numbers) == ([1], [])
+
+
+_KILLED = """
+import asyncio, sys
+from pathlib import Path
+from toolguard.store.shipping import shipper
+from toolguard.store.shipping.otlp import OtlpReceiver
+shipper.BATCH, shipper.EVERY = 7, 0.01
+status = shipper.ShippingStatus(kind="otlp", place=sys.argv[2])
+log = Path(sys.argv[1])
+cursor = log.parent / "shipping" / "otlp.json"
+shipper.LogShipper(status, log, cursor, lambda: OtlpReceiver(sys.argv[2], {})).run()
+"""
+
+
+async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
+    log: AuditLog, path: Path, server: OtlpServer, program: Callable[..., Any]
+) -> None:
+    ship = made(path, Shelf())
+    ship.step()  # the place where it begins
+    await wrote(log, *(changed(number) for number in range(1, 401)))
+    for enough in (lambda: len(server.batches) >= 3, lambda: len(server.batches) >= 9, lambda: 400 in server.numbers):
+        with program(_KILLED, str(path), server.url) as running:
+            try:
+                server.wait(enough)
+            finally:
+                running.kill()
+                said = running.stdout.read()
+        assert said == ""
+    assert sorted(set(server.numbers)) == list(range(1, 401))
+    reader = LogReader(path)
+    hashes = {record.seq: hash.hex() for record, hash in reader.after(0, 400)}
+    reader.close()
+    borders = {0}
+    for batch in server.batches:
+        numbers = [one.number for one in batch]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert numbers[0] - 1 in borders  # what comes twice begins where a batch has ended
+        borders.add(numbers[-1])
+        assert all(one.attributes["toolguard.chain.head"] == hashes[one.number] for one in batch)
+
+
+async def test_a_receiver_that_takes_and_does_not_keep_is_counted(
+    log: AuditLog, path: Path, server: OtlpServer
+) -> None:
+    ship = made(path, lambda: OtlpReceiver(server.url, {}))
+    ship.step()
+    await wrote(log, changed(1))
+    await wrote(log, changed(2))
+    server.refused = 1
+    ship.step()
+    assert (ship.status.sent, ship.status.refused, ship.status.behind) == (2, 1, 0)
+    server.answers.append(lambda request: respond(request, 503))
+    await wrote(log, changed(3))
+    ship.step()
+    assert "503" in ship.status.problem
+    assert len(server.requests) == 2  # the exporter did not try again by itself
+    ship.step()
+    assert server.numbers == [1, 2, 3]
+
+
+def test_a_status_is_a_plain_value() -> None:
+    status = ShippingStatus(kind="otlp", place="x")
+    assert msgspec.json.decode(msgspec.json.encode(status), type=ShippingStatus) == status

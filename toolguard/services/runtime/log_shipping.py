@@ -1,0 +1,223 @@
+"""Has the log sent to where the settings, or an organization, want it: one thread for each receiver."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from toolguard.gate.model import Event, SecretReleased
+from toolguard.gate.texts import coded
+from toolguard.servers import UnreachableError
+from toolguard.servers.secrets.redactor import fill
+from toolguard.store.config.config import Config, Preferences
+from toolguard.store.config.seals import place_of
+from toolguard.store.keychain import Keychain, KeychainError
+from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.shipping.cursor import CursorError, CursorFile
+from toolguard.store.shipping.receiver import Receiver, ReceiverError
+from toolguard.store.shipping.shipper import LogShipper, ShippingStatus, counts
+
+OTLP, SYSLOG = "otlp", "syslog"
+_FOLDER = "shipping"
+_KEYRING = 60.0  # seconds that a thread waits for the secrets of its headers
+_T = TypeVar("_T")
+
+Secrets = Callable[[str, str], Awaitable[str]]
+"""Gives a secret's value for its name and what it is for, without a question to the person; raises
+`UnreachableError`.
+"""
+
+
+class HeaderSecrets:
+    """Reads secrets for the headers of receivers (`Secrets`). ``learn`` hears each value, so that it is redacted."""
+
+    def __init__(
+        self,
+        config: Config,
+        keychain: Keychain,
+        learn: Callable[[str, str], None],
+        note: Callable[[Event], None],
+    ) -> None:
+        self._config = config
+        self._keychain = keychain
+        self._learn = learn
+        self._note = note
+        self._noted: set[tuple[str, str]] = set()
+
+    async def __call__(self, name: str, place: str) -> str:
+        entry = self._config.secrets.get(name)
+        if entry is None:
+            raise UnreachableError(coded("services.no_secret_secret_list", name=name))
+        if entry.kind == "oauth":
+            raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
+        try:
+            if not (self._keychain.session_only(name) or await self._keychain.quiet()):
+                raise UnreachableError(coded("services.ship_keyring_closed", name=name))
+            value = await self._keychain.get(name)
+        except KeychainError as problem:
+            raise UnreachableError(coded("services.secret_cannot_read", name=name, reason=problem)) from None
+        if value is None:
+            raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
+        self._learn(name, value)
+        if (name, place) not in self._noted:
+            self._noted.add((name, place))
+            self._note(SecretReleased(server="", secret=name, place=f"log shipping to {place}"))
+        return value
+
+
+class Destination(msgspec.Struct, frozen=True):
+    """Where one receiver is and what it gets."""
+
+    kind: str
+    place: str
+    headers: tuple[str, ...] = ()
+    ca: str = ""
+    contents: bool = False
+    fixed: bool = False
+
+    def cursor(self, home: Path) -> Path:
+        return home / _FOLDER / f"{self.kind}.json"
+
+    @property
+    def status(self) -> ShippingStatus:
+        return ShippingStatus(kind=self.kind, place=self.place, fixed=self.fixed)
+
+
+def destinations(preferences: Preferences, fixed: Mapping[str, Any]) -> dict[str, Destination]:
+    """Return the receivers that the settings name, by kind. ``fixed``: settings that an organization has set."""
+    found: dict[str, Destination] = {}
+    ca, contents = preferences.ship_ca, preferences.ship_contents
+    if preferences.ship_otlp:
+        found[OTLP] = Destination(
+            OTLP, preferences.ship_otlp, preferences.ship_headers, ca, contents, "ship_otlp" in fixed
+        )
+    if preferences.ship_syslog:
+        found[SYSLOG] = Destination(SYSLOG, preferences.ship_syslog, (), ca, contents, "ship_syslog" in fixed)
+    return found
+
+
+def header_templates(lines: tuple[str, ...]) -> dict[str, str]:
+    """Return headers by name from lines ``NAME=VALUE``; a value can name secrets."""
+    return dict(line.partition("=")[::2] for line in lines)
+
+
+class LogShipping:
+    """The receivers that are sent to now. Made and used on the core's loop."""
+
+    def __init__(
+        self, home: Path, log: Path, *, secret: Secrets, transport: Callable[[str], str], changed: Callable[[], None]
+    ) -> None:
+        """``changed`` is called on the loop when a status has changed."""
+        self._home = home
+        self._log = log
+        self._secret = secret
+        self._transport = transport
+        self._changed = changed
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._running: dict[str, tuple[Destination, LogShipper]] = {}
+        self._ended: dict[str, LogShipper] = {}
+
+    def apply(self, preferences: Preferences, fixed: Mapping[str, Any]) -> None:
+        """Send to where the settings say from now on."""
+        self._loop = asyncio.get_running_loop()
+        wanted = destinations(preferences, fixed)
+        for kind, (destination, shipper) in list(self._running.items()):
+            if wanted.get(kind) != destination:
+                shipper.stop()
+                self._ended[kind] = shipper
+                del self._running[kind]
+        for kind, destination in wanted.items():
+            if kind not in self._running:
+                self._start(destination)
+
+    def _start(self, destination: Destination) -> None:
+        shipper = LogShipper(
+            destination.status,
+            self._log,
+            destination.cursor(self._home),
+            lambda: self._open(destination),
+            contents=destination.contents,
+            transport=self._transport,
+            changed=lambda: self._on_loop(self._changed),
+        )
+        self._running[destination.kind] = destination, shipper
+        shipper.start(after=self._ended.pop(destination.kind, None))
+
+    def statuses(self) -> tuple[ShippingStatus, ...]:
+        """How each receiver stands."""
+        return tuple(shipper.current() for _, shipper in self._running.values())
+
+    @property
+    def trouble(self) -> tuple[str, ...]:
+        """What keeps records from being sent: a sentence each."""
+        return tuple(text for _, shipper in self._running.values() if (text := shipper.trouble))
+
+    async def close(self) -> None:
+        """End; what is under way has a moment."""
+        ended = [*(shipper for _, shipper in self._running.values()), *self._ended.values()]
+        self._running.clear()
+        for shipper in ended:
+            shipper.stop()
+        await asyncio.gather(*(asyncio.to_thread(shipper.join) for shipper in ended))
+
+    # On the threads that send
+
+    def _open(self, destination: Destination) -> Receiver:
+        if destination.kind == SYSLOG:
+            from toolguard.store.shipping.syslog import SyslogReceiver
+
+            return SyslogReceiver(destination.place, destination.ca)
+        from toolguard.store.shipping.otlp import OtlpReceiver
+
+        headers = self._wait_for(self._headers(destination))
+        return OtlpReceiver(destination.place, headers, destination.ca, place_of(self._home).decode())
+
+    async def _headers(self, destination: Destination) -> dict[str, str]:
+        found = await fill(
+            header_templates(destination.headers), lambda name: self._secret(name, destination.place), what="header"
+        )
+        for name, value in found.items():
+            if not (value.isascii() and value.isprintable()):
+                raise UnreachableError(coded("services.ship_header_invalid", name=name))
+        return found
+
+    def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """What ``work`` gives on the loop; raises `ReceiverError`."""
+        assert self._loop is not None  # noqa: S101 - `apply` came first
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(_KEYRING)
+        except TimeoutError:
+            future.cancel()
+            raise ReceiverError(coded("services.ship_keyring_slow")) from None
+        except UnreachableError as why:
+            raise ReceiverError(str(why)) from None
+
+    def _on_loop(self, call: Callable[[], None]) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(call)
+
+
+def statuses_without_app(home: Path, preferences: Preferences, fixed: Mapping[str, Any]) -> list[ShippingStatus]:
+    """How the receivers stand while no app runs and so nothing is sent."""
+    newest = 0
+    try:
+        with closing(LogReader(home / "log")) as reader:
+            newest = reader.newest()[0]
+    except (OSError, TamperedError):  # told where the log is read
+        newest = 0
+    found: list[ShippingStatus] = []
+    for destination in destinations(preferences, fixed).values():
+        path, problem, cursor = destination.cursor(home), "", None
+        try:
+            cursor = CursorFile(path).read()
+        except (OSError, CursorError):
+            problem = coded("store.ship_cursor_damaged", path=path)
+        status = msgspec.structs.replace(destination.status, running=False, problem=problem, **counts(cursor, newest))
+        found.append(status)
+    return found

@@ -1,0 +1,77 @@
+"""The records of many rows of the index, for exports: read in one go where they stand close together.
+
+To look each call up by itself takes a search through the journal for each, and of a compressed segment all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from toolguard.store.log import chain
+from toolguard.store.log.audit_log import LogReader, Record
+from toolguard.store.log.index.log_index import CallRow
+from toolguard.store.log.index.lookup import IndexLookup
+
+Told = list[tuple[Record, bytes]]
+"""Records with their hashes."""
+_ROWS = 200  # rows whose records are held at once
+_LONG = 5_000  # records between the first and the last one of a call that is read with its neighbours
+_EACH = 50  # records that are read for a row at most, so that a few rows far apart are looked up
+_ENDED = frozenset(("denied", "withdrawn", "result", "tool_error", "error", "unknown"))
+"""Outcomes after which a call has no further records."""
+_STEP = 1_000  # records that are read at once
+
+
+class RowRecords:
+    """Reads them from a log with an index. Raises as `LogReader` does. Used in one thread."""
+
+    def __init__(self, reader: LogReader, log: Path) -> None:
+        self._reader = reader
+        self._lookup = IndexLookup(log)
+        self._known: chain.Link | None = None
+        self._newest = 0
+
+    def close(self) -> None:
+        self._lookup.close()
+
+    def of(self, rows: Sequence[CallRow]) -> Iterator[Told]:
+        """The records of each row, in the order of the rows."""
+        for start in range(0, len(rows), _ROWS):
+            some = rows[start : start + _ROWS]
+            told = self._together(some)
+            yield from (told.get(row.call) or self._alone(row) for row in some)
+
+    def _alone(self, row: CallRow) -> Told:
+        return self._reader.linked_story(row.call) if row.call else self._reader.after(row.seq - 1, 1)
+
+    def _together(self, rows: Sequence[CallRow]) -> dict[str, Told]:
+        """Those of the calls that stand close together, by call."""
+        spans = {row.call: span for row in rows if row.call and (span := self._span(row))}
+        if not spans:
+            return {}
+        first = min(one for one, _ in spans.values())
+        last = max(one for _, one in spans.values())
+        if last - first > _LONG + _EACH * len(rows):
+            return {}
+        told: dict[str, Told] = {call: [] for call in spans}
+        while first <= last and (batch := self._reader.after(first - 1, min(_STEP, last - first + 1))):
+            for record, hash in batch:
+                if record.seq <= last and (found := told.get(record.event.call)) is not None:
+                    found.append((record, hash))
+            first = batch[-1][0].seq + 1
+        return told
+
+    def _span(self, row: CallRow) -> tuple[int, int] | None:
+        """The numbers of the first and the last record of a call that did not take long.
+
+        None where the index is of another log, or not there, or may lack later records of the call.
+        """
+        answer = self._lookup.call(row.call)
+        if answer is None or answer[1] is None or answer[1][1] - answer[1][0] > _LONG:
+            return None
+        if answer[0] != self._known:
+            if self._reader.hash_of(answer[0][0]) != answer[0][1]:
+                return None
+            self._known, self._newest = answer[0], self._reader.newest()[0]
+        return answer[1] if row.outcome in _ENDED or self._newest == answer[0][0] else None

@@ -1,0 +1,472 @@
+"""What is sent of a record, and under which names: one table for OpenTelemetry and syslog.
+
+Names of the semantic conventions for GenAI, MCP and JSON-RPC where these have one, ``toolguard.*`` for the rest.
+``packaging/log-shipping.md`` lists the table, and a test compares both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from toolguard.gate import approver, model
+from toolguard.gate.mcp.request_kinds import CALL
+from toolguard.store.log.records import Record
+
+Value = str | int | float | bool | tuple[str, ...]
+Severity = Literal["info", "warning", "error"]
+Origin = Literal["MCP", "GenAI", "JSON-RPC", "general", "ToolGuard"]
+
+
+class LoggedRecord(NamedTuple):
+    """A record with what the table needs beside it."""
+
+    record: Record
+    hash: bytes
+    """Its hash in the chain."""
+    transport: str = ""
+    """How its server is reached: ``pipe``, ``tcp``, or empty where that is not known."""
+    missed: int = 0
+    """Records right before it that could not be sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogAttribute:
+    """One attribute; ``of`` gives its value in a record. None, "" and () are not sent."""
+
+    name: str
+    about: str
+    of: Callable[[LoggedRecord], Any]
+    origin: Origin = "ToolGuard"
+    content: bool = False
+    """It is, or can quote, arguments or results: sent only when that is switched on."""
+
+
+_SHORTENED = "toolguard.shortened"
+_ERROR_CODE = re.compile(r'"code":\s*(-?[0-9]{1,9})\b')
+
+
+def _member(*names: str) -> Callable[[LoggedRecord], Any]:
+    """The first of these members that the event has."""
+
+    def get(one: LoggedRecord) -> Any:
+        return next((value for name in names if (value := _set(one, name)) not in (None, "")), None)
+
+    return get
+
+
+def _set(one: LoggedRecord, name: str) -> Any:
+    value = getattr(one.record.event, name, None)
+    return None if value is msgspec.UNSET else value
+
+
+def _of(kind: type[model.Event], name: str) -> Callable[[LoggedRecord], Any]:
+    return lambda one: getattr(one.record.event, name) if isinstance(one.record.event, kind) else None
+
+
+def _method(one: LoggedRecord) -> str | None:
+    event = one.record.event
+    if isinstance(event, model.CallEvent):
+        return CALL if event.method is msgspec.UNSET else event.tool
+    if isinstance(event, model.HandshakeCompleted):
+        return "initialize"
+    method: str | None = _set(one, "method")
+    return method
+
+
+def _tool(one: LoggedRecord) -> str | None:
+    event = one.record.event
+    return event.tool if isinstance(event, model.CallEvent) and event.method is msgspec.UNSET else None
+
+
+def _operation(one: LoggedRecord) -> str | None:
+    return "execute_tool" if _tool(one) else None
+
+
+def _request_id(one: LoggedRecord) -> str | None:
+    """The id as text: ``7`` and ``"7"`` both become ``7``, as the conventions have it."""
+    text = _set(one, "request")
+    if not text:
+        return None
+    try:
+        return str(msgspec.json.decode(text))
+    except msgspec.DecodeError:
+        return str(text)
+
+
+def _error(one: LoggedRecord) -> str | None:
+    match one.record.event:
+        case model.CallCompleted(outcome="tool_error"):
+            return "tool_error"
+        case model.CallCompleted(outcome="error", preview=preview):
+            found = _ERROR_CODE.search(preview)
+            return found[1] if found else "_OTHER"
+        case model.CallDecided(verdict="deny"):
+            return "denied"
+        case model.CallOutcomeUnknown():
+            return "outcome_unknown"
+        case model.CallWithdrawn():
+            return "withdrawn"
+        case model.CallCancelled():
+            return "cancelled"
+        case model.MessageRefused():
+            return "refused"
+        case model.ServerStateChanged(state="failed"):
+            return "server_failed"
+    return None
+
+
+def _decided_by(one: LoggedRecord) -> str | None:
+    """Who decided, without the rule's name."""
+    by = _of(model.CallDecided, "by")(one)
+    return str(by).partition(" ")[0] if by and str(by).startswith("rule ") else by
+
+
+def _rule(one: LoggedRecord) -> str | None:
+    by = _of(model.CallDecided, "by")(one)
+    return str(by)[len("rule ") :] if by and str(by).startswith("rule ") else None
+
+
+def _arguments_digest(one: LoggedRecord) -> str | None:
+    arguments = _set(one, "arguments")
+    return hashlib.sha256(arguments.encode("utf-8", "replace")).hexdigest() if arguments else None
+
+
+def _request_digest(one: LoggedRecord) -> str | None:
+    event = one.record.event
+    return event.digest if isinstance(event, model.CallHeld | model.CallDecided | model.CallForwarded) else None
+
+
+def _subject_digest(one: LoggedRecord) -> str | None:
+    return None if isinstance(one.record.event, model.CallEvent) else _set(one, "digest")
+
+
+def _reason_code(one: LoggedRecord) -> str | None:
+    return next((code for name in ("reason", "detail") if (code := getattr(_set(one, name), "code", ""))), None)
+
+
+def _presence(one: LoggedRecord) -> str | None:
+    proof = _set(one, "presence")
+    return proof.by if proof is not None else None
+
+
+ATTRIBUTES: tuple[LogAttribute, ...] = (
+    LogAttribute(
+        name="mcp.method.name", origin="MCP", of=_method,
+        about="The method of the request: `tools/call`, `sampling/createMessage`, …",
+    ),
+    LogAttribute(
+        name="mcp.session.id", origin="MCP", of=_member("session"),
+        about="ToolGuard's name for the client's session with the server",
+    ),
+    LogAttribute(
+        name="mcp.protocol.version", origin="MCP", of=_of(model.HandshakeCompleted, "version"),
+        about="The protocol revision that client and server agreed on",
+    ),
+    LogAttribute(
+        name="jsonrpc.request.id", origin="JSON-RPC", of=_request_id,
+        about="The client's id of the request",
+    ),
+    LogAttribute(
+        name="gen_ai.operation.name", origin="GenAI", of=_operation,
+        about="`execute_tool` in all records of a tool call",
+    ),
+    LogAttribute(
+        name="gen_ai.tool.name", origin="GenAI", of=_tool,
+        about="The tool that is called",
+    ),
+    LogAttribute(
+        name="gen_ai.tool.call.arguments", origin="GenAI", of=_member("arguments"), content=True,
+        about="The arguments as compact JSON; of a request other than a tool call its parameters",
+    ),
+    LogAttribute(
+        name="gen_ai.tool.call.result", origin="GenAI", of=_of(model.CallCompleted, "preview"), content=True,
+        about="The first 2,000 characters of what the server answered",
+    ),
+    LogAttribute(
+        name="error.type", origin="general", of=_error,
+        about="`denied`, `tool_error`, `outcome_unknown`, `withdrawn`, `cancelled`, `refused`, `server_failed`, or the "
+        "JSON-RPC error code (`_OTHER` where it is not known)",
+    ),
+    LogAttribute(
+        name="network.transport", origin="general", of=lambda one: one.transport,
+        about="How the server is reached, as it is set up when the record is sent: `pipe` or `tcp`",
+    ),
+    LogAttribute(
+        name="toolguard.record.number", of=lambda one: one.record.seq,
+        about="The record's number in the log. A record that arrives twice has the same number and hash",
+    ),
+    LogAttribute(
+        name="toolguard.record.kind", of=lambda one: one.record.event.__struct_config__.tag,
+        about="The kind of record, as in the log: `call_held`, `call_decided`, …",
+    ),
+    LogAttribute(
+        name="toolguard.chain.head", of=lambda one: one.hash.hex(),
+        about="The record's hash, which covers all records before it",
+    ),
+    LogAttribute(
+        name="toolguard.records.missed", of=lambda one: one.missed or None,
+        about="How many records before this one were removed from the log before they could be sent",
+    ),
+    LogAttribute(
+        name="toolguard.call.id", of=_member("call"),
+        about="ToolGuard's name for the call, the same in all its records",
+    ),
+    LogAttribute(
+        name="toolguard.client.name", of=_member("client"),
+        about="The chat client, as rules name it",
+    ),
+    LogAttribute(
+        name="toolguard.client.claim", of=_member("claim"),
+        about="What the client calls itself. Not trusted",
+    ),
+    LogAttribute(
+        name="toolguard.client.program", of=_member("program"),
+        about="The program that started the session",
+    ),
+    LogAttribute(
+        name="toolguard.server.name", of=_member("server"),
+        about="The MCP server",
+    ),
+    LogAttribute(
+        name="toolguard.decision", of=_member("verdict"),
+        about="`allow` or `deny`",
+    ),
+    LogAttribute(
+        name="toolguard.decided_by", of=_decided_by,
+        about="Who decided: `person`, `rule`, `timeout`, `limit`, …",
+    ),
+    LogAttribute(
+        name="toolguard.rule.id", of=_rule,
+        about="The rule that decided",
+    ),
+    LogAttribute(
+        name="toolguard.reason.code", of=_reason_code,
+        about="The code of the reason, where ToolGuard gave it",
+    ),
+    LogAttribute(
+        name="toolguard.reason", of=_member("reason"), content=True,
+        about="The reason in words. It can quote an argument",
+    ),
+    LogAttribute(
+        name="toolguard.warnings", of=_member("warnings"), content=True,
+        about="What the person was warned of. It can quote an argument",
+    ),
+    LogAttribute(
+        name="toolguard.arguments.sha256", of=_arguments_digest,
+        about="SHA-256 of the arguments as they are in the log",
+    ),
+    LogAttribute(
+        name="toolguard.request.sha256", of=_request_digest,
+        about="SHA-256 of the whole request as it was shown, decided on or written to the server",
+    ),
+    LogAttribute(
+        name="toolguard.arguments.edited", of=lambda one: _set(one, "edited") or None,
+        about="True where the person changed the arguments",
+    ),
+    LogAttribute(
+        name="toolguard.input.responses", of=_member("responses"), content=True,
+        about="What the request answers to its server's questions",
+    ),
+    LogAttribute(
+        name="toolguard.request.params", of=_member("params", "initialize"), content=True,
+        about="The parameters of a request that was passed on, or of the handshake",
+    ),
+    LogAttribute(
+        name="toolguard.protocol.era", of=_member("era"),
+        about="`legacy` or `modern` (from revision 2026-07-28 on)",
+    ),
+    LogAttribute(
+        name="toolguard.secrets", of=_member("secrets"),
+        about="Names of the credentials that the server has, or that were filled in. Never a value",
+    ),
+    LogAttribute(
+        name="toolguard.secret.name", of=_of(model.SecretReleased, "secret"),
+        about="The name of the credential that was given to the server",
+    ),
+    LogAttribute(
+        name="toolguard.secret.place", of=_of(model.SecretReleased, "place"),
+        about="Where it was put: `env GITHUB_TOKEN`",
+    ),
+    LogAttribute(
+        name="toolguard.outcome", of=_of(model.CallCompleted, "outcome"),
+        about="`result`, `tool_error`, `error`, `input_required` or `task`",
+    ),
+    LogAttribute(
+        name="toolguard.size", of=_member("size"),
+        about="Bytes of the answer, of one that was dropped, or of a line that was removed",
+    ),
+    LogAttribute(
+        name="toolguard.result.sha256", of=_of(model.CallCompleted, "digest"),
+        about="SHA-256 of the answer",
+    ),
+    LogAttribute(
+        name="toolguard.duration", of=_of(model.CallCompleted, "took"),
+        about="Seconds between forwarding and the answer",
+    ),
+    LogAttribute(
+        name="toolguard.waited", of=_member("waited"),
+        about="Seconds between the arrival of the call and the decision",
+    ),
+    LogAttribute(
+        name="toolguard.approved_where", of=lambda one: approver.said(one.record.event),
+        about="Where and how the person decided",
+    ),
+    LogAttribute(
+        name="toolguard.presence", of=_presence,
+        about="How the person proved to be present",
+    ),
+    LogAttribute(
+        name="toolguard.changed_by", of=lambda one: None if _decided_by(one) else _set(one, "by"),
+        about="Who changed the configuration, or cancelled the call",
+    ),
+    LogAttribute(
+        name="toolguard.change", of=_of(model.ConfigChanged, "what"),
+        about="What was changed",
+    ),
+    LogAttribute(
+        name="toolguard.detail", of=_member("detail"),
+        about="The exact change, or more about a server's state",
+    ),
+    LogAttribute(
+        name="toolguard.state", of=_member("state", "status"),
+        about="The state of a server, of a server's request or of a task",
+    ),
+    LogAttribute(
+        name="toolguard.task.id", of=_of(model.TaskEnded, "task"),
+        about="The task that the call went on as",
+    ),
+    LogAttribute(
+        name="toolguard.expires", of=_of(model.DecisionDeferred, "expires"),
+        about="Until when the decision waits for the call, in seconds since 1970",
+    ),
+    LogAttribute(
+        name="toolguard.session.resumed", of=lambda one: _set(one, "resumed") or None,
+        about="True where the session was taken over after a crash",
+    ),
+    LogAttribute(
+        name="toolguard.session.missing", of=lambda one: _set(one, "missing") or None,
+        about="True where the session did not come back after a crash",
+    ),
+    LogAttribute(
+        name="toolguard.subject.sha256", of=_subject_digest,
+        about="SHA-256 of the configuration that was accepted, of a line that was removed, or of the newest record "
+        "that was taken over",
+    ),
+    LogAttribute(
+        name="toolguard.records.first", of=_member("first"),
+        about="The first record that this one is about: from there on nothing vouches for them",
+    ),
+    LogAttribute(
+        name="toolguard.records.last", of=_member("last"),
+        about="The last one",
+    ),
+    LogAttribute(
+        name=_SHORTENED, of=lambda _one: None,
+        about="True where a text of this record was too long and is sent only in part",
+    ),
+)  # fmt: skip
+"""Every attribute, in the order in which it is sent."""
+LEFT_OUT = {
+    "approver": "told by toolguard.approved_where",
+    "process": "tells of the user's desktop",
+    "file": "a name on the user's disk",
+    "records": "told by the record's number",
+}
+"""Members of records that no attribute has, and why."""
+_ERRORS = ("outcome_unknown", "server_failed")
+_UNSOUND = (model.RecordsUnsigned, model.TornLineClosed)
+
+
+class LogMessage(NamedTuple):
+    """A record as it is sent."""
+
+    seq: int
+    time: float
+    """Seconds since the epoch."""
+    severity: Severity
+    name: str
+    """``toolguard.call_decided`` and the like."""
+    body: str
+    """One sentence."""
+    attributes: dict[str, Value]
+    size: int
+    """About how many bytes it takes."""
+
+
+def severity_of(one: LoggedRecord) -> Severity:
+    """How much a record matters: what is denied, refused or failed is a warning, what nobody knows is an error."""
+    error = _error(one)
+    if isinstance(one.record.event, _UNSOUND) or error in _ERRORS:
+        return "error"
+    return "warning" if error else "info"
+
+
+def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
+    """Return a record as it is sent: with arguments and results if ``contents``, texts of at most ``longest``."""
+    found: dict[str, Value] = {}
+    shortened = False
+    for row in ATTRIBUTES:
+        if row.content and not contents:
+            continue
+        value = row.of(one)
+        if value is None or value in ("", ()):
+            continue
+        sent = _bounded(value, longest)
+        shortened = shortened or sent != value
+        found[row.name] = sent
+    if shortened:
+        found[_SHORTENED] = True
+    body = sentence(one)
+    size = len(body) + sum(len(name) + _size(value) for name, value in found.items())
+    kind = one.record.event.__struct_config__.tag
+    return LogMessage(one.record.seq, one.record.time, severity_of(one), f"toolguard.{kind}", body, found, size)
+
+
+_MOST = 100  # texts of one attribute
+
+
+def _bounded(value: Any, longest: int) -> Value:
+    """A value with texts that are valid Unicode and not too long."""
+    if isinstance(value, tuple | list):
+        return tuple(_valid(shorten(text, longest)) for text in value[:_MOST])
+    if isinstance(value, str):
+        return _valid(shorten(value, longest))
+    plain: Value = value
+    return plain
+
+
+def _valid(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text with at most ``longest`` characters; one that was cut says how long it was."""
+    if len(text) <= longest:
+        return text
+    mark = f"… ({len(text)} characters)"
+    return text[: max(longest - len(mark), 0)] + mark
+
+
+def _size(value: Value) -> int:
+    if isinstance(value, tuple):
+        return sum(map(_size, value))
+    return len(value.encode("utf-8", "replace")) if isinstance(value, str) else 8
+
+
+def sentence(one: LoggedRecord) -> str:
+    """Return what happened, in a few words: ``call decided: deny, git/status, for claude``."""
+    event = one.record.event
+    told = [
+        str(value) for name in ("verdict", "outcome", "state", "status") if (value := _set(one, name)) not in (None, "")
+    ]
+    where = "/".join(filter(None, (_set(one, "server"), _tool(one) or _method(one))))
+    client = _set(one, "client")
+    told += [*([where] if where else []), *([f"for {client}"] if client else [])]
+    kind = str(event.__struct_config__.tag).replace("_", " ")
+    return shorten(f"{kind}: {', '.join(told)}" if told else kind, 300)

@@ -1,0 +1,87 @@
+"""Sends records as OpenTelemetry logs over HTTP (OTLP), with the official exporter, which is imported here alone.
+
+The exporter makes the protobuf message. The HTTP session is ours: it verifies certificates, follows no redirect, takes
+nothing from variables of the environment, reads a bounded answer, and keeps the reason why a batch was not taken.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from toolguard import __version__
+from toolguard.gate.texts import coded
+from toolguard.store.shipping.attributes import LogMessage, Severity
+from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, tls_context
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk._logs import ReadableLogRecord
+
+NAME = "otlp"
+_SCOPE = "toolguard.audit"
+_EXTRA = "toolguard-desktop[otlp]"
+_LOGGER = "opentelemetry.exporter.otlp"  # tells on stderr what is told here as `ReceiverError`
+
+
+class OtlpReceiver:
+    """One OTLP/HTTP endpoint for logs (`Receiver`). Raises `ReceiverError` if the exporter is not installed."""
+
+    longest = 32 << 10
+
+    def __init__(self, url: str, headers: Mapping[str, str], ca: str = "", instance: str = "") -> None:
+        """``instance``: which state folder it is, as the names of checkpoints have it."""
+        try:
+            from opentelemetry.exporter.otlp.proto.http import Compression
+            from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+            from opentelemetry.sdk.resources import Resource
+
+            from toolguard.store.shipping.otlp_session import OtlpSession
+        except ImportError:
+            raise ReceiverError(coded("store.ship_otlp_missing", package=_EXTRA)) from None
+        logging.getLogger(_LOGGER).setLevel(logging.CRITICAL)
+        loopback = urlsplit(url).scheme == "http"
+        self._session = OtlpSession(headers, None if loopback else tls_context(ca), ca)
+        self._exporter = OTLPLogExporter(
+            endpoint=url, certificate_file=ca or None, headers=dict(headers), timeout=TIMEOUT,
+            compression=Compression.Gzip, session=self._session,
+        )  # fmt: skip
+        self._resource = Resource({
+            "service.name": "toolguard", "service.version": __version__, "host.name": socket.gethostname(),
+            **({"service.instance.id": instance} if instance else {}),
+        })  # fmt: skip
+
+    def send(self, batch: Sequence[LogMessage]) -> int:
+        """See `Receiver.send`."""
+        from opentelemetry.sdk._logs.export import LogRecordExportResult
+
+        self._session.answer = None
+        result = self._exporter.export([self._record(message) for message in batch])
+        answer = self._session.answer
+        if result is not LogRecordExportResult.SUCCESS or answer is None:
+            raise self._session.problem or ReceiverError(coded("store.our_fault"))
+        return answer
+
+    def _record(self, message: LogMessage) -> ReadableLogRecord:
+        from opentelemetry._logs import LogRecord, SeverityNumber
+        from opentelemetry.sdk._logs import ReadableLogRecord
+        from opentelemetry.sdk.util.instrumentation import InstrumentationScope
+
+        numbers: dict[Severity, SeverityNumber] = {
+            "info": SeverityNumber.INFO, "warning": SeverityNumber.WARN, "error": SeverityNumber.ERROR,
+        }  # fmt: skip
+        return ReadableLogRecord(
+            LogRecord(
+                timestamp=round(message.time * 1e6) * 1000, observed_timestamp=time.time_ns(),
+                severity_number=numbers[message.severity], severity_text=numbers[message.severity].name,
+                body=message.body, attributes=message.attributes, event_name=message.name,
+            ),
+            self._resource,
+            InstrumentationScope(_SCOPE, __version__),
+        )  # fmt: skip
+
+    def close(self) -> None:
+        self._exporter.shutdown()  # type: ignore[no-untyped-call]

@@ -1,0 +1,122 @@
+"""The HTTP session under the OpenTelemetry exporter. Imported with it: ``requests`` comes with the exporter."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import requests
+import urllib3
+from google.protobuf.message import DecodeError
+from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceResponse
+from requests.adapters import HTTPAdapter
+
+from toolguard.gate.policy.unicode_safety import visible
+from toolguard.gate.texts import coded
+from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, in_words
+
+_ANSWER = 64 << 10  # bytes of an answer that are read
+_OWN = ("content-type", "content-encoding", "user-agent")
+"""Headers of the exporter that are sent. Others come from variables of the environment."""
+_SHOWN = 200  # characters of what a receiver says
+
+
+class OtlpSession(requests.Session):
+    """Sends one batch at a time; ``answer`` and ``problem`` tell how the last one went."""
+
+    def __init__(self, headers: Mapping[str, str], tls: ssl.SSLContext | None, ca: str) -> None:
+        """``tls`` is None for HTTP to this computer itself."""
+        super().__init__()
+        self.trust_env = False
+        self._own_headers = dict(headers)
+        self._verify: bool | str = ca or True
+        self.answer: int | None = None
+        """How many records of the batch were not kept; None when it was not taken."""
+        self.problem: ReceiverError | None = None
+        for scheme in list(self.adapters):
+            del self.adapters[scheme]
+        self.mount("https://" if tls is not None else "http://", _TlsAdapter(tls))
+
+    def request(  # type: ignore[override]
+        self, method: str, url: str, *, headers: Mapping[str, str] | None = None, data: bytes = b"", **_more: Any
+    ) -> requests.Response:
+        """Send a batch; raises `ReceiverError`, at which the exporter does not try again by itself."""
+        self.problem = None
+        sent = {name: value for name, value in (headers or {}).items() if name.lower() in _OWN}
+        proxies = {} if url.startswith("http:") else requests.utils.get_environ_proxies(url)
+        try:
+            response = super().request(
+                method, url, headers={**sent, **self._own_headers}, data=data, timeout=TIMEOUT, verify=self._verify,
+                cert=None, allow_redirects=False, stream=True, proxies=proxies,
+            )  # fmt: skip
+            try:
+                self.answer = _refused(response, _read(response))
+            finally:
+                response.close()
+        except ReceiverError as problem:
+            self.problem = problem
+            raise
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError) as problem:
+            self.problem = ReceiverError(in_words(problem))
+            raise self.problem from None
+        return response
+
+
+class _TlsAdapter(HTTPAdapter):
+    """Connections with our verification."""
+
+    def __init__(self, tls: ssl.SSLContext | None) -> None:
+        self._tls = tls
+        super().__init__(max_retries=0)
+
+    def init_poolmanager(self, *arguments: Any, **more: Any) -> None:
+        super().init_poolmanager(*arguments, **more, ssl_context=self._tls)
+
+    def proxy_manager_for(self, proxy: str, **more: Any) -> Any:
+        return super().proxy_manager_for(proxy, **more, ssl_context=self._tls)
+
+
+def _read(response: requests.Response) -> bytes:
+    """The beginning of the body; raises `ReceiverError` for one that comes too slowly."""
+    found, end = b"", time.monotonic() + TIMEOUT
+    while part := response.raw.read1(4096, decode_content=True):
+        found += part
+        if len(found) > _ANSWER:
+            break
+        if time.monotonic() > end:
+            raise ReceiverError(coded("store.ship_no_answer", seconds=f"{TIMEOUT:g}"))
+    return found[:_ANSWER]
+
+
+def _refused(response: requests.Response, body: bytes) -> int:
+    """How many records the receiver did not keep; raises `ReceiverError` when it did not take the batch."""
+    status = response.status_code
+    if status == requests.codes.request_entity_too_large:
+        raise BatchTooLargeError(coded("store.ship_too_large"))
+    if status in (401, 403):
+        raise ReceiverError(coded("store.ship_unauthorized", status=status))
+    if 300 <= status < 400:
+        raise ReceiverError(coded("store.ship_redirect", status=status))
+    if status != requests.codes.ok:
+        raise ReceiverError(coded("store.ship_status", status=status, reason=visible(response.reason or "")[:_SHOWN]))
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    try:
+        if kind == "application/x-protobuf" or not body:
+            return int(ExportLogsServiceResponse.FromString(body).partial_success.rejected_log_records)
+        if kind == "application/json":
+            told = msgspec.json.decode(body, type=_JsonAnswer)
+            return int(told.partialSuccess.rejectedLogRecords)
+    except (DecodeError, msgspec.MsgspecError, ValueError):
+        pass
+    raise ReceiverError(coded("store.ship_not_otlp"))
+
+
+class _JsonPartialSuccess(msgspec.Struct, frozen=True):
+    rejectedLogRecords: int | str = 0  # noqa: N815 - OTLP's name
+
+
+class _JsonAnswer(msgspec.Struct, frozen=True):
+    partialSuccess: _JsonPartialSuccess = _JsonPartialSuccess()  # noqa: N815 - OTLP's name, frozen

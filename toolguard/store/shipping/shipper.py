@@ -1,0 +1,284 @@
+"""Follows the log on a thread of its own and sends it to one receiver, at least once.
+
+A batch counts as sent when the receiver has taken it: then the cursor is written, and after a crash it goes on from
+there. A receiver that is down, slow or wrong holds up nothing but this thread, which tries again and says why.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from toolguard.gate.texts import coded
+from toolguard.store.log import chain
+from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.shipping.attributes import LoggedRecord, LogMessage, message_of
+from toolguard.store.shipping.cursor import CursorError, CursorFile, ShippingCursor
+from toolguard.store.shipping.receiver import BatchTooLargeError, Receiver, ReceiverError
+
+_log = logging.getLogger(__name__)
+BATCH = 500
+"""Records that are sent at once at most."""
+LARGEST = 1 << 20
+"""Bytes of a batch, about. One record alone can be larger, but is bounded, too."""
+EVERY = 1.0
+"""Seconds between two looks at the log: what is recorded meanwhile goes in one batch."""
+_SHORT = 256  # characters of a text of a record that the receiver finds too large
+_LONGEST_PAUSE = 300.0  # seconds between two tries
+_TOLD_AFTER = 3  # tries that fail until it is told on every page
+_SLOW = 60.0
+"""Seconds that a receiver can take for a batch, in small pieces, until that is told."""
+_END = 2.0  # seconds that `join` waits for a batch that is under way
+
+
+class ShippingStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """How one receiver stands. Times are seconds since the epoch, 0 for never."""
+
+    kind: str
+    """``otlp`` or ``syslog``."""
+    place: str
+    fixed: bool = False
+    """An organization has set it."""
+    running: bool = True
+    """Whether records are sent now: an app runs."""
+    record: int = 0
+    """Number of the newest record that it has taken."""
+    behind: int = 0
+    """Records that are still to be sent."""
+    sent: int = 0
+    missed: int = 0
+    """Records that were removed from the log before they could be sent."""
+    refused: int = 0
+    """Records that it took and did not keep."""
+    time: float = 0.0
+    """When it took the newest batch."""
+    problem: str = ""
+    """Why it does not take more: one sentence."""
+    again: float = 0.0
+    """When it is tried again."""
+    failures: int = 0
+    """Tries that failed one after another."""
+
+
+class LogShipper:
+    """Sends the log at ``log`` to what ``opened`` opens. ``changed`` is called on the thread, at a new status."""
+
+    def __init__(
+        self,
+        status: ShippingStatus,
+        log: Path,
+        cursor: Path,
+        opened: Callable[[], Receiver],
+        *,
+        contents: bool = False,
+        transport: Callable[[str], str] = lambda _server: "",
+        changed: Callable[[], None] = lambda: None,
+        wait: Callable[[float], object] | None = None,
+        jitter: Callable[[], float] = random.random,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """``opened`` raises `ReceiverError`. ``transport`` says how a server is reached.
+
+        ``wait`` takes the seconds until the next look; it returns at once after `stop`. ``jitter`` gives 0 to 1.
+        """
+        self.status = status
+        self._log = log
+        self._file = CursorFile(cursor)
+        self._cursor: ShippingCursor | None = None
+        self._opened = opened
+        self._receiver: Receiver | None = None
+        self._reader: LogReader | None = None
+        self._contents = contents
+        self._transport = transport
+        self._changed = changed
+        self._stopped = threading.Event()
+        self._wait = wait or self._stopped.wait
+        self._jitter = jitter
+        self._now = now
+        self._since = 0.0
+        self._most = BATCH
+        self._short = False  # the receiver finds a single record too large
+        self._newest = 0
+        self._thread: threading.Thread | None = None
+        self._before: threading.Thread | None = None
+
+    def start(self, after: LogShipper | None = None) -> None:
+        """Begin, or go on where the last run stopped; ``after`` another one has ended, which has the same cursor."""
+        self._before = after._thread if after is not None else None
+        self._thread = threading.Thread(target=self.run, name=f"toolguard-ship-{self.status.kind}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the batch that is under way. What was not taken is sent by the next run."""
+        self._stopped.set()
+
+    def join(self) -> None:
+        """Wait for the end, but not for long."""
+        if self._thread is not None:
+            self._thread.join(_END)
+
+    def run(self) -> None:
+        """Send until `stop`."""
+        if self._before is not None:
+            self._before.join()
+            self._before = None
+        while not self._stopped.is_set():
+            pause = self.step()
+            if pause:
+                self._wait(pause)
+        self._close_receiver()
+        if self._reader is not None:
+            self._reader.close()
+
+    def step(self) -> float:
+        """Look at the log and send one batch; how many seconds to wait before the next."""
+        try:
+            more = self._send_some()
+        except BatchTooLargeError as problem:
+            if self._made_smaller():
+                return 0.0
+            return self._failed(str(problem))
+        except (ReceiverError, TamperedError) as problem:
+            return self._failed(str(problem))
+        except CursorError:
+            return self._failed(coded("store.ship_cursor_damaged", path=self._file.path))
+        except OSError as problem:
+            return self._failed(problem.strerror or str(problem))
+        except Exception:  # noqa: BLE001 - ours, logged: it is tried again
+            _log.exception("records cannot be sent")
+            return self._failed(coded("store.our_fault"))
+        return 0.0 if more else EVERY
+
+    def _send_some(self) -> bool:
+        """Send the next batch; whether there may be more."""
+        if self._reader is None:
+            self._reader = LogReader(self._log)
+        newest = self._reader.newest()
+        cursor = self._begin(newest)
+        if cursor.seq >= newest[0]:
+            self._tell(newest[0])
+            return False
+        if self._receiver is None:
+            self._receiver = self._opened()
+        batch = self._batch(cursor, self._receiver.longest)
+        if not batch:
+            return False
+        self._since = self._now()
+        try:
+            refused = self._receiver.send([message for message, _ in batch])
+        finally:
+            self._since = 0.0
+        message, hash = batch[-1]
+        missed = message.seq - cursor.seq - len(batch)
+        self._cursor = cursor.moved(
+            (message.seq, hash), sent=len(batch), missed=missed, refused=refused, time=self._now()
+        )
+        self._file.write(self._cursor)
+        self._most = min(self._most * 2, BATCH)
+        self._short = False
+        self._tell(newest[0])
+        return True
+
+    def _begin(self, newest: chain.Link) -> ShippingCursor:
+        """The cursor in the log as it is now. The first one begins with what is recorded from now on."""
+        assert self._reader is not None  # noqa: S101 - it was opened before
+        cursor = self._cursor or self._file.read()
+        if cursor is None:
+            cursor = ShippingCursor.at(newest)
+            self._file.write(cursor)
+        elif cursor.seq != newest[0] or cursor.places[-1].link != newest:
+            found = cursor.found_in(newest, self._reader.hash_of)
+            if found is None or found.seq == 0 < cursor.seq:  # a new log was begun
+                left = max(self._newest - cursor.seq, 0)
+                found = cursor.moved(chain.START, missed=left)
+            cursor = found
+        self._cursor, self._newest = cursor, newest[0]
+        return cursor
+
+    def _batch(self, cursor: ShippingCursor, longest: int) -> list[tuple[LogMessage, bytes]]:
+        """The next records as they are sent, each with its hash."""
+        assert self._reader is not None  # noqa: S101 - it was opened before
+        found, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
+        for record, hash in self._reader.after(cursor.seq, self._most):
+            logged = LoggedRecord(
+                record, hash, self._transport(getattr(record.event, "server", "")), record.seq - before - 1
+            )
+            message = message_of(logged, contents=self._contents, longest=_SHORT if self._short else longest)
+            size += message.size
+            if found and size > LARGEST:
+                break
+            found.append((message, hash))
+            before = record.seq
+        return found
+
+    def _made_smaller(self) -> bool:
+        """Whether a smaller batch can be tried."""
+        if self._most > 1:
+            self._most //= 2
+            return True
+        if not self._short:
+            self._short = True
+            return True
+        return False
+
+    def _failed(self, problem: str) -> float:
+        """Tell why; how long to wait before the next try."""
+        self._close_receiver()
+        failures = self.status.failures + 1
+        pause = min(2.0**failures, _LONGEST_PAUSE) * (0.5 + self._jitter() / 2)
+        self.status = msgspec.structs.replace(
+            self.status, problem=problem, failures=failures, again=self._now() + pause, **self._counts()
+        )
+        self._changed()
+        return pause
+
+    def _tell(self, newest: int) -> None:
+        before = self.status
+        self._newest = newest
+        self.status = msgspec.structs.replace(before, problem="", failures=0, again=0.0, **self._counts())
+        if self.status != before:
+            self._changed()
+
+    def _counts(self) -> dict[str, Any]:
+        return counts(self._cursor, self._newest)
+
+    def _close_receiver(self) -> None:
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            with suppress(OSError):
+                receiver.close()
+
+    def current(self) -> ShippingStatus:
+        """The status, also of a batch that the receiver holds up. Can be called on any thread."""
+        status, since = self.status, self._since
+        waits = self._now() - since if since else 0.0
+        if waits < _SLOW:
+            return status
+        problem = coded("store.ship_no_answer", seconds=f"{waits:.0f}")
+        return msgspec.structs.replace(status, problem=problem, failures=max(status.failures, _TOLD_AFTER))
+
+    @property
+    def trouble(self) -> str:
+        """What is told on every page: why nothing is sent."""
+        status = self.current()
+        if status.failures < _TOLD_AFTER:
+            return ""
+        return coded("store.ship_fails", place=status.place, reason=status.problem, count=status.behind)
+
+
+def counts(cursor: ShippingCursor | None, newest: int) -> dict[str, Any]:
+    """Return what a status says of a cursor in a log whose newest record is ``newest``."""
+    if cursor is None:
+        return {}
+    return {
+        "record": cursor.seq, "behind": max(newest - cursor.seq, 0), "sent": cursor.sent, "missed": cursor.missed,
+        "refused": cursor.refused, "time": cursor.time,
+    }  # fmt: skip

@@ -1,0 +1,141 @@
+"""Sends records to a syslog server: RFC 5424 messages over TLS (RFC 5425), one connection for a batch.
+
+Syslog has no acknowledgement. So a batch counts as taken when the server has closed the connection in order after we
+have closed our side: it has then read all of it (RFC 5425 §4.4). A reset or an alert means that it has not.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import ssl
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from toolguard.store.shipping.attributes import LogMessage, Severity, Value, shorten
+from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, in_words, tls_context
+
+NAME = "syslog"
+PORT = 6514
+"""Of syslog over TLS."""
+LARGEST = 8192
+"""Bytes of one message. Every receiver takes 2,048, and most 8,192 (RFC 5424 §6.1)."""
+_FACILITY = 13  # log audit
+_SEVERITIES: dict[Severity, int] = {"info": 6, "warning": 4, "error": 3}
+_SD_ID = "toolguard@32473"
+"""RFC 5424 wants an enterprise number. ToolGuard has none: this is the one for documents (RFC 5612)."""
+_NOT_PLAIN = re.compile(r"[^\x21-\x7e]")
+_ESCAPED = re.compile(r'(["\\\]])')
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_SHORTEST = 32  # characters of a text that are always sent
+_BESIDE = 1_800  # bytes of a message without its structured data, at most
+_BOM = "\ufeff"
+
+
+def split_place(place: str) -> tuple[str, int]:
+    """Return host and port of ``host``, ``host:port`` or ``[address]:port``; raises ValueError."""
+    found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:\[\]/]+))(?::([0-9]{1,5}))?", place)
+    if found is None or not 0 < (port := int(found[3] or PORT)) < 65536:
+        raise ValueError(place)
+    return found[1] or found[2], port
+
+
+class SyslogReceiver:
+    """One syslog server (`Receiver`)."""
+
+    longest = LARGEST
+
+    def __init__(self, place: str, ca: str = "", host: str | None = None) -> None:
+        self._host, self._port = split_place(place)
+        self._tls = tls_context(ca)
+        self._own_host = socket.gethostname() if host is None else host
+
+    def send(self, batch: Sequence[LogMessage]) -> int:
+        """See `Receiver.send`. No server tells that it did not keep some: always 0."""
+        data = b"".join(frame(formatted(message, self._own_host)) for message in batch)
+        try:
+            began = time.monotonic()
+            with socket.create_connection((self._host, self._port), TIMEOUT) as plain:
+                trip = time.monotonic() - began
+                with self._tls.wrap_socket(plain, server_hostname=self._host) as connection:
+                    connection.sendall(data)
+                    _close(connection, trip)
+        except OSError as problem:  # also ssl.SSLError and TimeoutError
+            raise ReceiverError(in_words(problem)) from None
+        return 0
+
+    def close(self) -> None:
+        """Nothing: each batch has a connection of its own."""
+
+
+def _close(connection: ssl.SSLSocket, trip: float) -> None:
+    """Return when the server has read everything and closed its side; raises OSError.
+
+    A server that closed before it had read the end answers that end with a reset: one ``trip`` later at the latest.
+    """
+    try:
+        left = connection.unwrap()
+    except ssl.SSLEOFError:  # it closed without TLS's good-bye
+        left = connection
+    except OSError as problem:
+        if problem.errno != 0:
+            raise
+        left = connection
+    time.sleep(min(2 * trip + 0.01, 1.0))
+    if error := left.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+        raise ConnectionResetError(error, os.strerror(error))
+
+
+def frame(message: bytes) -> bytes:
+    """Return a message with its number of bytes before it (RFC 5425 §4.3)."""
+    return b"%d %b" % (len(message), message)
+
+
+def formatted(message: LogMessage, host: str) -> bytes:
+    """Return a record as an RFC 5424 message of at most `LARGEST` bytes; texts that are too long are cut."""
+    longest = LARGEST
+    while True:
+        made = _formatted(message, host, longest)
+        if len(made) <= LARGEST or longest <= _SHORTEST:
+            return made
+        longest //= 2
+
+
+def _formatted(message: LogMessage, host: str, longest: int) -> bytes:
+    moment = datetime.fromtimestamp(message.time, UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    priority = _FACILITY * 8 + _SEVERITIES[message.severity]
+    kind = _header(message.name.removeprefix("toolguard."), 32)
+    parameters: list[str] = []
+    cut, room = False, LARGEST - _BESIDE
+    for name, value in message.attributes.items():
+        for text in map(_text, value if isinstance(value, tuple) else (value,)):
+            shown = shorten(text, longest)
+            cut = cut or shown != text
+            made = f'{name}="{_escaped(shown)}"'
+            room -= len(made.encode()) + 1
+            if room < 0 and longest <= _SHORTEST:
+                cut = True
+                continue
+            parameters.append(made)
+    if cut and "toolguard.shortened" not in message.attributes:
+        parameters.append('toolguard.shortened="true"')
+    head = f"<{priority}>1 {moment} {_header(host, 255)} toolguard - {kind} [{' '.join((_SD_ID, *parameters))}] "
+    return (head + _BOM + _CONTROL.sub(" ", message.body)).encode()
+
+
+def _header(text: str, longest: int) -> str:
+    """A text as a header's field can have it, ``-`` for none."""
+    return _NOT_PLAIN.sub("", text)[:longest] or "-"
+
+
+def _escaped(text: str) -> str:
+    """A value of structured data: RFC 5424 §6.3.3. Control characters, which receivers replace by octal, are shown."""
+    return _ESCAPED.sub(r"\\\1", _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

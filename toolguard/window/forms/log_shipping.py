@@ -1,0 +1,91 @@
+"""How the log's receivers stand, among the settings: what they have, what waits, and why one takes nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, QTimer
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from toolguard.gate.texts import sentences
+from toolguard.services.interface import LogShipment, RefusedError
+from toolguard.window import core_translation, theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.page import PageContext
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.text_label import label
+
+_EVERY = 2_000  # milliseconds between two looks while it is shown
+_MOST = 2  # receivers
+
+
+class LogShippingStatus(QWidget):
+    """A line for each receiver; nothing where the log is not sent."""
+
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._asking = False
+        self.lines: list[QLabel] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        for _ in range(_MOST):
+            line = label(wrap=True)
+            line.hide()
+            column.addWidget(line)
+            self.lines.append(line)
+        self._timer = QTimer(self, interval=_EVERY)
+        self._timer.timeout.connect(self._look)
+        self._timer.start()
+        self.hide()
+
+    def _look(self) -> None:
+        parent = self.parentWidget()
+        if parent is not None and parent.isVisible():
+            self.ask()
+
+    def ask(self) -> None:
+        """Ask how the receivers stand."""
+        if not self._asking:
+            self._asking = True
+            self._desk.seam.spawn(self._ask())
+
+    async def _ask(self) -> None:
+        try:
+            found = await self._desk.seam.run(lambda core: core.log.shipping())
+        except RefusedError:  # the page tells of it
+            return
+        finally:
+            self._asking = False
+        self.show_receivers(found)
+
+    def show_receivers(self, found: list[LogShipment]) -> None:
+        """Show them; the one that fails in another colour."""
+        for number, line in enumerate(self.lines):
+            one = found[number] if number < len(found) else None
+            line.setVisible(one is not None)
+            if one is not None:
+                line.setProperty("tone", "danger" if one["problem"] else "quiet")
+                line.style().unpolish(line)
+                line.style().polish(line)
+                line.setText(self._words(one))
+        self.setVisible(bool(found))
+
+    def _words(self, one: LogShipment) -> str:
+        """``https://…: 3 records waiting. Last sent 5 min ago.``"""
+        told: list[str] = []
+        number = QLocale().toString
+        if one["problem"]:
+            told.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
+        if one["behind"]:
+            told.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
+        elif not one["problem"]:
+            told.append(self.tr("Up to date."))
+        if one["time"]:
+            told.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
+        else:
+            told.append(self.tr("Nothing sent yet."))
+        if one["missed"]:
+            told.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
+        if one["refused"]:
+            told.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
+        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*told))}"
