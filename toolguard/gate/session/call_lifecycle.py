@@ -152,8 +152,8 @@ class CallLifecycle:
     async def _live(self, attempt: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None) -> None:
         """The whole life of one call, from the verdict to the answer.
 
-        ``is_recorded``: a rule allowed it, and the log has that. ``fault``: why it cannot go on. What is forwarded
-        already waits for its answer.
+        ``is_recorded``: a rule allowed it, and the log has that. ``fault``: why it cannot go on; it was logged. What is
+        forwarded already waits for its answer.
         """
         try:
             if fault is not None:
@@ -177,8 +177,9 @@ class CallLifecycle:
             await self._lose(attempt, coded("gate.server_ended_call_written"))
         except CallStoppedError as why:
             await self._refuse(attempt, str(why))
-        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
-            _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
+        except Exception as why:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            if why is not fault:
+                _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
             if attempt.forwarded:
                 await self._lose(attempt, OUR_FAULT)
             else:
@@ -287,7 +288,9 @@ class CallLifecycle:
             for attempt, verdict in calls:
                 log.write(self._decided(attempt, verdict), owner)
             log.commit(owner)
-        except Exception as why:  # noqa: BLE001 - `_live` tells of it
+        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+            if not isinstance(why, LogWriteError):
+                _log.exception("calls were ended by a fault of ToolGuard's own")
             for attempt, _ in calls:
                 self._start(self._live(attempt, fault=why))
             return
@@ -306,7 +309,9 @@ class CallLifecycle:
             self._judge.look_again(attempt, channel, ())
             self._forward(attempt, jsonrpc.encode(message))
             channel.write(message)
-        except Exception as why:  # noqa: BLE001 - `_live` tells of it
+        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+            if not isinstance(why, LogWriteError | NotProvidedError | ConnectionError):
+                _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
             self._start(self._live(attempt, fault=why))
             return
         attempt.unwatched = self._watch
