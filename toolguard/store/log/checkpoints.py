@@ -179,6 +179,8 @@ class CheckpointWriter:
         self._key: bytes | None = None
         self._signer: CheckpointKey | None = None
         self._newest = 0
+        self._demanded = 0
+        self._written = 0
         self._since = monotonic()
         self._copies: CheckpointCopies | None = None
         self.problem = ""
@@ -198,16 +200,40 @@ class CheckpointWriter:
 
     def begin(self, key: bytes, head: Link) -> None:
         """Sign with ``key`` from now on. ``head`` is the newest record, which an earlier run may have signed."""
-        self._key, self._signer, self._newest = key, None, 0
+        self._key, self._signer, self._newest, self._written = key, None, 0, 0
         self._since = self._monotonic()
         with_head = _newest(self._path)
         if with_head is not None and with_head.link == head:
             self._newest = head[0]
 
+    @property
+    def signs(self) -> bool:
+        """Whether there is a key."""
+        return self._key is not None
+
+    def demand(self, seq: int) -> None:
+        """Have one written as soon as the disk has record ``seq``."""
+        self._demanded = seq
+
+    def vouches(self, seq: int) -> bool:
+        """Whether one that this run has written vouches for record ``seq``."""
+        return self._written >= seq
+
+    def signed(self) -> list[Link]:
+        """What the checkpoints beside the log vouch for that this key has signed; raises OSError, `CheckpointError`."""
+        if self._key is None:
+            return []
+        with self._path.open("rb") as file:
+            found = read(file.read(LARGEST))
+        public = CheckpointKey(self._key, self._place).public
+        return [one.link for one in found if public.signed(one)]
+
     def is_due(self, seq: int) -> bool:
         """Whether the records up to ``seq`` should get a checkpoint now."""
         if self._key is None or seq <= self._newest:
             return False
+        if self._newest < self._demanded <= seq:
+            return True
         return seq - self._newest >= EVERY or self._monotonic() - self._since >= SECONDS
 
     def reached(self, link: Link, *, closing: bool = False) -> None:
@@ -223,6 +249,7 @@ class CheckpointWriter:
         self.problem = ""
         try:
             append(self._path, note)
+            self._written = link[0]
         except OSError as problem:
             self.problem = str(problem)
         if closing and self._copies is not None:
