@@ -14,6 +14,7 @@ TEXTS: dict[str, str] = {
     "tables.covered_tools": "an object with a member for each server",
     "tables.example": "an object with arguments and covered",
     "tables.examples": "an array of at most {limit} examples",
+    "tables.folder_or_empty": "the full path of a folder, or empty",
     "tables.folder_syslog_or_empty": "the full path of a folder, syslog, or empty",
     "tables.header_name": "a header's name",
     "tables.id_characters": "an id of {least} to {most} characters",

@@ -39,7 +39,7 @@ from toolguard.store.log.records import Record as Record
 from toolguard.store.log.records import RecordFilter as RecordFilter
 from toolguard.store.log.recovery import SessionRecovery
 from toolguard.store.log.recovery import UnfinishedSession as UnfinishedSession
-from toolguard.store.log.upkeep.notices import find_notices
+from toolguard.store.log.upkeep.notices import Notices, find_notices
 
 SEGMENT = 32 << 20
 """Bytes after which a new segment begins."""
@@ -661,6 +661,13 @@ class LogReader:
         """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""
         with self._reading():
             return _hash_of(self._journal, seq)
+
+    def removals(self) -> list[chain.RemovedSpan]:
+        """Which records were removed, as those that are left say; nothing of that is checked."""
+        with self._reading():
+            first = records.number(next(self._journal.lines(), b""))
+            found = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
+            return [one.span for one in found.removals if one.event.first < (first or 0)]
 
     def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records, and that each follows the one before."""

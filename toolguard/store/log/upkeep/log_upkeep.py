@@ -12,11 +12,11 @@ import os
 import re
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 
@@ -82,12 +82,22 @@ class LogUpkeep:
         self._now = now
         self._busy = asyncio.Lock()
         self._stop = threading.Event()
+        self._works = set[asyncio.Task[Any]]()
         self._newest: dict[tuple[str, int], float] = {}
         self._left_alone = set[tuple[str, int]]()
 
-    def stop(self) -> None:
-        """End what goes on soon. The thread ends before its task does."""
+    async def close(self) -> None:
+        """End what goes on soon. A redaction that has begun is carried out."""
         self._stop.set()
+        while self._works:
+            await asyncio.wait(self._works)
+
+    async def _whole(self, work: Coroutine[None, None, _T]) -> _T:
+        """Go on with it also when nobody waits for it any more."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._works.add(task)
+        task.add_done_callback(self._works.discard)
+        return await asyncio.shield(task)
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
@@ -101,7 +111,6 @@ class LogUpkeep:
         try:
             return await asyncio.shield(job)
         except asyncio.CancelledError:
-            self._stop.set()
             await asyncio.wait({job})
             raise
 
@@ -213,6 +222,9 @@ class LogUpkeep:
 
         With ``archive`` each is copied to that folder before. It ends before the first segment that is still needed.
         """
+        return await self._whole(self._prune(keep, archive, by))
+
+    async def _prune(self, keep: Retention, archive: str, by: str) -> list[model.SegmentRemoved]:
         done = list[model.SegmentRemoved]()
         async with self._busy:
             found = await self._telling(self._run(lambda: self._due(keep)))
@@ -291,11 +303,12 @@ class LogUpkeep:
 
     def _problem_of(self, verifier: LineVerifier) -> str:
         """How a segment is not what was written, or empty: then it stays as evidence."""
+        report = verifier.of_lines()
         after = next(JournalReader(self._path).lines(verifier.head[0] + 1), b"")
         parts = records.split(after)
-        if parts is None or (parts.seq - 1, parts.previous) != verifier.head:
+        if report.ok and (parts is None or (parts.seq - 1, parts.previous) != verifier.head):
             return coded("store.record_does_not_follow", seq=verifier.head[0] + 1, before=verifier.head[0])
-        return verifier.of_lines().problem
+        return report.problem
 
     def _remove(self, one: Segment, notice: model.SegmentRemoved) -> None:
         def remove() -> None:
@@ -316,29 +329,29 @@ class LogUpkeep:
         return [_found(line) for line in lines.values()]
 
     async def redact(
-        self, reason: str, text: str = "", seq: int | None = None, by: str = "person", only: Sequence[int] | None = None
+        self, reason: str, text: str = "", seq: int | None = None, by: str = "person"
     ) -> list[FoundRecord]:
         """Replace ``text`` (or all text) in the record ``seq``, or ``text`` in all records; which these are.
 
-        ``only``: no other ones than these. Raises `UpkeepError`.
+        Raises `UpkeepError`.
         """
         if text and TextMatcher(text).stands_in(reason):
             raise UpkeepError(coded("store.reason_holds_text"))
         self._require_signature()
+        return await self._whole(self._redact(reason, text, seq, by))
+
+    async def _redact(self, reason: str, text: str, seq: int | None, by: str) -> list[FoundRecord]:
         async with self._busy:
             await self._telling(self._log.durable())
             until = self._log.recorded
+            new = await self._telling(self._run(lambda: self._new_lines(text, seq, until)))
+            if not new:
+                return []
             async with self._context.without_index():
-                return await self._telling(self._redact(reason, text, seq, by, until, only))
+                await self._telling(self._replace(new, reason, by))
+            return [_found(line) for line in new.values()]
 
-    async def _redact(
-        self, reason: str, text: str, seq: int | None, by: str, until: int, only: Sequence[int] | None
-    ) -> list[FoundRecord]:
-        new = await self._run(lambda: self._new_lines(text, seq, until))
-        if only is not None:
-            new = {number: line for number, line in new.items() if number in only}
-        if not new:
-            return []
+    async def _replace(self, new: dict[int, bytes], reason: str, by: str) -> None:
         pending = self._path / PENDING
         content = b"".join(line + b"\n" for line in new.values())
         await self._run(lambda: self._write_pending(pending, content))
@@ -353,7 +366,6 @@ class LogUpkeep:
             await self._log.noticed(notice)
         await self._run(lambda: self._carry_out(new))
         await self._run(pending.unlink)
-        return [_found(line) for line in new.values()]
 
     def _write_pending(self, pending: Path, content: bytes) -> None:
         def write(file: IO[bytes]) -> None:

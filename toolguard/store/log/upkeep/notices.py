@@ -74,18 +74,21 @@ class Notices:
                 self.take(records.decode(block[block.rfind(b"\n", 0, at.start()) + 1 : start]))
 
     def bridge(self, start: Link, end: Link) -> list[RemovalNotice]:
-        """The removals that lead from one link to another without a gap; empty where there are none."""
+        """The removals that lead from one link to another without a gap, or as near to it as they go."""
         tried = set[Link]()
         ways = list[tuple[Link, list[RemovalNotice]]]([(start, [])])
+        nearest = list[RemovalNotice]()
         while ways:
             link, way = ways.pop()
             if link == end:
                 return way
-            if link in tried or link[0] >= end[0]:
+            if link in tried or link[0] > end[0]:
                 continue
             tried.add(link)
+            if way and link[0] < end[0] and (not nearest or link[0] > nearest[-1].event.last):
+                nearest = way
             ways += [(one.end, [*way, one]) for one in self._by_start.get(link, ())]
-        return []
+        return nearest
 
 
 def find_notices(blocks: Iterable[bytes]) -> Notices:

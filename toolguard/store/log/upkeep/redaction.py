@@ -32,6 +32,7 @@ class TextMatcher:
         escaped = {json.dumps(text, ensure_ascii=ascii)[1:-1] for ascii in (True, False)}
         twice = {json.dumps(one, ensure_ascii=ascii)[1:-1] for one in escaped for ascii in (True, False)}
         self._spellings = sorted({text, *escaped, *twice}, key=len, reverse=True)
+        self._has_signs = not set(text).isdisjoint('",:{}[]\\')
         runs = sorted(_RUN.findall(text), key=len)
         self._run = runs[-1].encode() if runs else b""
 
@@ -41,6 +42,10 @@ class TextMatcher:
 
     def stands_in(self, text: str) -> bool:
         return any(one in text for one in self._spellings)
+
+    def may_span(self, json: str) -> bool:
+        """Whether it stands in JSON text across several values. A plain text may stand in an escape, too."""
+        return self._has_signs and self.stands_in(json)
 
     def replace(self, text: str) -> str:
         for one in self._spellings:
@@ -107,7 +112,7 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
         return value
     if name == "initialize" or (text is not None and name in _JSON):
         made = _in_json(value, text)
-        if made is not None and (text is None or not text.stands_in(made)):
+        if made is not None and (text is None or not text.may_span(made)):
             return made
         if name == "initialize":
             return value if text is not None and not text.stands_in(value) else "{}"
