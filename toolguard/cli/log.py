@@ -450,7 +450,7 @@ def prune(give: Give, options: OutputOptions) -> int:
 
 
 class RedactOptions(OutputOptions, Protocol):
-    record: int | None
+    records: list[int]
     text: str
     reason: str
     dry_run: bool
@@ -461,11 +461,9 @@ class RedactOptions(OutputOptions, Protocol):
 def redact(give: Give, options: RedactOptions) -> int:
     """Replace a text, or all text of a record, by ``[redacted]``; shows the records first."""
     text = sys.stdin.read().rstrip("\n") if options.text == "-" else options.text
-    if options.record is None and not text:
+    if not options.records and not text:
         options.parser.error("give the number of a record, --text TEXT, or both")
-    what: dict[str, Any] = {"text": text}
-    if options.record is not None:
-        what["record"] = options.record
+    what: dict[str, Any] = {"text": text, "records": options.records}
     found = give("log find", what)
     if options.dry_run or not found:
         return _show_found(options, found)

@@ -320,7 +320,7 @@ def _log_commands(commands: Any) -> None:
     add_command(commands, "prune", "remove the oldest records, as the settings log_keep_days and log_keep_size say",
                 _order("log", "prune"))  # fmt: skip
     redact = add_command(commands, "redact", "replace text in records by [redacted], for good", _order("log", "redact"))
-    redact.add_argument("record", metavar="RECORD", nargs="?", type=_record, help="the number of a record; without "
+    redact.add_argument("records", metavar="RECORD", nargs="*", type=_record, help="the number of a record; without "
                         "--text all text in it is replaced")  # fmt: skip
     redact.add_argument("--text", metavar="TEXT", default="", help="replace this exact text, in all records without "
                         "RECORD; - reads stdin, so that the text is in no command history")  # fmt: skip

@@ -130,7 +130,10 @@ Pointer = Annotated[
 Template = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=4096)]
 RedactionText = Annotated[str, _text(title="services.expect_text_without_nul_character", most=10_000)]
 RedactionReason = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=500)]
-RecordNumber = Annotated[int, Meta(title="services.expect_record_number", ge=1, le=10**17)]
+RecordNumbers = Annotated[
+    list[Annotated[int, Meta(title="services.expect_record_number", ge=1, le=10**17)]],
+    Meta(title="services.expect_record_numbers", max_length=1000),
+]
 Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
 RuleUntil = Annotated[Until, Meta(title="services.expect_rule_end")]
 IdleSeconds = Annotated[float, Meta(title="services.expect_seconds_without_person", ge=LEAST_IDLE, le=MOST_IDLE)]

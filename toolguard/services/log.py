@@ -9,7 +9,7 @@ from toolguard.services.interface import (
     CompressedLog,
     FoundLogRecord,
     LogSize,
-    RecordNumber,
+    RecordNumbers,
     RedactionReason,
     RedactionText,
     RefusedError,
@@ -32,8 +32,8 @@ def _redact_detail(arguments: Arguments) -> str:
     what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
     if text := arguments.get("text"):
         what.insert(0, coded("services.redact_text", count=len(text)))
-    if record := arguments.get("record"):
-        what.insert(0, coded("services.redact_record", seq=record))
+    if records := arguments.get("records"):
+        what.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
     return sentences(*what)
 
 
@@ -118,28 +118,28 @@ class LogService(Service):
         return [{"first": one.first, "last": one.last, "bytes": one.size, "archive": one.archive} for one in removed]
 
     @reads("log find", "Find the records in which a text could be redacted")
-    async def find(self, text: RedactionText = "", record: RecordNumber | None = None) -> list[FoundLogRecord]:
-        """Return the records in which ``text`` stands, or the record with this number if it has text."""
-        self._checked(text, record)
+    async def find(self, text: RedactionText = "", records: RecordNumbers | None = None) -> list[FoundLogRecord]:
+        """Return the records (of those with these numbers) in which ``text``, or any text, stands."""
+        self._checked(text, records)
         try:
-            return _plain(await self._upkeep.find(text, record))
+            return _plain(await self._upkeep.find(text, records or ()))
         except UpkeepError as why:
             raise RefusedError(str(why)) from None
 
-    def _redact_loosens(self, reason: str, text: str = "", record: int | None = None) -> str:  # noqa: ARG002
-        self._checked(text, record)
+    def _redact_loosens(self, reason: str, text: str = "", records: list[int] | None = None) -> str:  # noqa: ARG002
+        self._checked(text, records)
         return coded("services.records_redacted")
 
     @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail)
     async def redact(
-        self, reason: RedactionReason, text: RedactionText = "", record: RecordNumber | None = None
+        self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:
-        """Replace ``text`` (or all text) in one record, or ``text`` in all of them; returns which these are."""
+        """Replace ``text`` (or all text) in these records, or ``text`` in all; returns which these are."""
         try:
-            return _plain(await self._upkeep.redact(reason, text, record, self._state.by))
+            return _plain(await self._upkeep.redact(reason, text, records or (), self._state.by))
         except UpkeepError as why:
             raise RefusedError(str(why)) from None
 
-    def _checked(self, text: str, record: int | None) -> None:
-        if record is None and len(text.strip()) < SHORTEST:
+    def _checked(self, text: str, records: list[int] | None) -> None:
+        if not records and len(text.strip()) < SHORTEST:
             raise RefusedError(coded("services.redact_what", least=SHORTEST))

@@ -263,6 +263,8 @@ class CallHistory(QWidget):
         self.copy.clicked.connect(lambda: _copy(self._story))
         self.rule = QPushButton(self.tr("Make a rule"))
         self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
+        self.redact = QPushButton(self.tr("Redact…"))
+        self.redact.setToolTip(self.tr("Replace text in the log that should not have been recorded"))
         self.hides = QPushButton(self.tr("Close"))
         self.hides.setAccessibleName(self.tr("Close details"))
         self.hides.setProperty("kind", "flat")
@@ -272,7 +274,7 @@ class CallHistory(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
-        for button in (self.rule, self.copy, self.hides):
+        for button in (self.rule, self.redact, self.copy, self.hides):
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
@@ -351,6 +353,10 @@ class CallHistory(QWidget):
         many = self.tr("Make a rule from %Ln calls", "", calls)
         self.rule.setText(many if calls > 1 else self.tr("Make a rule"))
         self.rule.setVisible(bool(calls))
+
+    def numbers(self) -> list[int]:
+        """The numbers of the records that are shown."""
+        return [record.seq for record in self._story]
 
     def first_seq(self) -> int:
         """The number of the first record that is shown; 0 when nothing is."""

@@ -113,16 +113,16 @@ async def test_the_index_is_removed_while_a_text_is_redacted(secret: Kept, tmp_p
 
 
 async def test_all_text_of_one_record_is_redacted(secret: Kept) -> None:
-    assert [one.seq for one in await secret.upkeep.redact("r", seq=32)] == [32]
+    assert [one.seq for one in await secret.upkeep.redact("r", seqs=[32])] == [32]
     with closing(LogReader(secret.path)) as reader:
         event = reader.after(31, 1)[0][0].event
         assert isinstance(event, model.CallCompleted) and (event.preview, event.outcome) == ("[redacted]", "result")
         assert [one.seq for one in await secret.upkeep.find(SECRET)] == [31, 40]
-        await secret.upkeep.redact("again", SECRET, seq=31)
-        await secret.upkeep.redact("all of it", seq=31)
+        await secret.upkeep.redact("again", SECRET, seqs=[31])
+        await secret.upkeep.redact("all of it", seqs=[31])
         assert reader.verify().ok, "a record may be redacted again"
-        assert await secret.upkeep.redact("nothing is left", seq=31) == []
-        assert await secret.upkeep.find(seq=4000) == []
+        assert await secret.upkeep.redact("nothing is left", seqs=[31]) == []
+        assert await secret.upkeep.find(seqs=[4000]) == []
 
 
 async def test_a_redacted_segment_is_removed_like_others(secret: Kept) -> None:

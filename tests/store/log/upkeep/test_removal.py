@@ -296,7 +296,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await kept.write(60, "hidden word")
         await kept.upkeep.prune(Retention(size=12000))
         await kept.upkeep.compress()
-        await kept.upkeep.redact("reason", seq=kept.log.recorded - 20)
+        await kept.upkeep.redact("reason", seqs=[kept.log.recorded - 20])
         await kept.write(15)
         kept.log.close()
 

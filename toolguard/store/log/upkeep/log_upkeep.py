@@ -323,28 +323,28 @@ class LogUpkeep:
 
     # --- redaction
 
-    async def find(self, text: str = "", seq: int | None = None) -> list[FoundRecord]:
-        """The records in which ``text`` stands, or the record ``seq`` if it has text. Raises `UpkeepError`."""
-        lines = await self._telling(self._run(lambda: self._new_lines(text, seq, self._log.recorded)))
+    async def find(self, text: str = "", seqs: Collection[int] = ()) -> list[FoundRecord]:
+        """The records (of those with the numbers ``seqs``) in which ``text``, or any, stands. Raises `UpkeepError`."""
+        lines = await self._telling(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
         return [_found(line) for line in lines.values()]
 
     async def redact(
-        self, reason: str, text: str = "", seq: int | None = None, by: str = "person"
+        self, reason: str, text: str = "", seqs: Collection[int] = (), by: str = "person"
     ) -> list[FoundRecord]:
-        """Replace ``text`` (or all text) in the record ``seq``, or ``text`` in all records; which these are.
+        """Replace ``text`` (or all text) in the records ``seqs``, or ``text`` in all records; which these are.
 
         Raises `UpkeepError`.
         """
         if text and TextMatcher(text).stands_in(reason):
             raise UpkeepError(coded("store.reason_holds_text"))
         self._require_signature()
-        return await self._whole(self._redact(reason, text, seq, by))
+        return await self._whole(self._redact(reason, text, seqs, by))
 
-    async def _redact(self, reason: str, text: str, seq: int | None, by: str) -> list[FoundRecord]:
+    async def _redact(self, reason: str, text: str, seqs: Collection[int], by: str) -> list[FoundRecord]:
         async with self._busy:
             await self._telling(self._log.durable())
             until = self._log.recorded
-            new = await self._telling(self._run(lambda: self._new_lines(text, seq, until)))
+            new = await self._telling(self._run(lambda: self._new_lines(text, seqs, until)))
             if not new:
                 return []
             async with self._context.without_index():
@@ -374,17 +374,18 @@ class LogUpkeep:
         segment_files.write_draft(pending, write).replace(pending)
         segment_files.sync_names(self._path)
 
-    def _new_lines(self, text: str, seq: int | None, until: int) -> dict[int, bytes]:
+    def _new_lines(self, text: str, seqs: Collection[int], until: int) -> dict[int, bytes]:
         """The new line of each record that is redacted, by its number."""
         journal = JournalReader(self._path)
         matcher = TextMatcher(text) if text else None
-        if seq is not None:
+        found = dict[int, bytes]()
+        for seq in sorted(seqs):
             line = journal.line(seq) if 0 < seq <= until else None
             new = redact(line, matcher) if line is not None else None
-            return {seq: new} if new is not None else {}
-        if matcher is None:
-            return {}
-        found = dict[int, bytes]()
+            if new is not None:
+                found[seq] = new
+        if seqs or matcher is None:
+            return found
         size = 0
         for number, new in find_text(self._lines(journal, until), matcher):
             found[number] = new
