@@ -41,6 +41,10 @@ def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
     return [{"seq": one.seq, "time": one.time, "kind": one.kind, "call": one.call} for one in found]
 
 
+def _prune_detail(_arguments: Arguments) -> str:
+    return coded("services.old_records_removed")
+
+
 class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
@@ -102,7 +106,8 @@ class LogService(Service):
         archive = now.log_archive or coded("services.no_archive")
         return coded("services.prune_detail", days=now.log_keep_days, size=now.log_keep_size, archive=archive)
 
-    @loosens("log prune", "Remove the records that the settings do not keep", _prune_loosens, shown=_prune_shown)
+    @loosens("log prune", "Remove the records that the settings do not keep", _prune_loosens, detail=_prune_detail,
+             shown=_prune_shown)  # fmt: skip
     async def prune(self) -> list[RemovedRecords]:
         """Remove the oldest files of the log as the settings say; returns which records went."""
         preferences = self._state.config.preferences

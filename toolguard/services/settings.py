@@ -51,6 +51,8 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
     if name == "panic":
         return coded("services.calls_no_longer_all_denied")
+    if name == "log_archive":
+        return coded("services.removed_records_not_archived")
     if name in _OWN_WORDS:
         return coded(_OWN_WORDS[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)
@@ -69,7 +71,6 @@ _OWN_WORDS = {
     "presence_validity": "services.proof_present_lasts_seconds",
     "log_keep_days": "services.records_older_removed",
     "log_keep_size": "services.records_over_size_removed",
-    "log_archive": "services.removed_records_not_archived",
 }
 
 

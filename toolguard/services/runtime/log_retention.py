@@ -16,8 +16,8 @@ _log = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 _EVERY = 600.0
 """Seconds between two looks at the files."""
-_SEALED_AFTER = 5.0
-"""Seconds in which the accepted settings are sealed again."""
+_SEALED_AFTER = 10.0
+"""Seconds in which the accepted settings are sealed again; else the next look removes what could not go now."""
 _FIRST = 60.0
 """Seconds after the start: sessions of a run that died come back first, or are closed."""
 
@@ -92,10 +92,10 @@ class LogRetention:
 
     async def release(self, last: int) -> None:
         """Have the accepted settings sealed anew if their seal names a record that is to go."""
-        seal = self._vouching.proof().seal
-        if seal is not None and seal.seq <= last:
+        end = time.monotonic() + _SEALED_AFTER
+        while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
             self._vouching.stale = True
-            await asyncio.sleep(_SEALED_AFTER)
+            await asyncio.sleep(0.2)
 
     async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
         trouble = ""
