@@ -86,9 +86,7 @@ class RedactionPanel(QFrame):
     def _changed(self) -> None:
         self.confirm.leave()
         self.arming.cancel()
-        self._say(
-            self.tr("A text is replaced by “[redacted]” in all records, with all text of a call only in its own.")
-        )
+        self._say(self.tr("The text becomes “[redacted]” in all records. If empty, all text of this call does."))
         self._refresh()
 
     def _refresh(self) -> None:
