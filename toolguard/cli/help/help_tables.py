@@ -130,7 +130,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("log", "public-key"): ("toolguard log public-key > key.txt",),
     ("log", "compress"): ("toolguard log compress",),
-    ("log", "prune"): ("toolguard settings set log_keep_days 365", "toolguard log prune"),
+    ("log", "prune"): ("toolguard log prune",),
     ("log", "redact"): (
         "toolguard log redact --text - --reason 'A password was sent' --dry-run < secret.txt",
         "toolguard log redact 4711 --reason 'Personal data'",
