@@ -24,6 +24,7 @@ from toolguard.gate import approver, model
 from toolguard.gate.texts import coded
 from toolguard.store.log import records
 from toolguard.store.log.audit_log import AuditLog, TamperedError, hash_of_line
+from toolguard.store.log.checkpoints import NAME as CHECKPOINTS
 from toolguard.store.log.checkpoints import CheckpointError
 from toolguard.store.log.journal import JournalReader, Segment, segments
 from toolguard.store.log.line_check import LineVerifier
@@ -83,8 +84,8 @@ class LogUpkeep:
         self._busy = asyncio.Lock()
         self._stop = threading.Event()
         self._works = set[asyncio.Task[Any]]()
-        self._newest: dict[tuple[str, int], float] = {}
-        self._left_alone = set[tuple[str, int]]()
+        self._newest: dict[tuple[int, int, int], float] = {}
+        self._left_alone = set[tuple[int, int, int]]()
 
     async def close(self) -> None:
         """End what goes on soon. A redaction that has begun is carried out."""
@@ -185,7 +186,7 @@ class LogUpkeep:
         for one in segments(self._path)[:-1]:
             if one.compressed or self._stop.is_set():
                 continue
-            mark = one.path.name, one.path.stat().st_size
+            mark = _mark(one.path)
             if mark not in self._left_alone:
                 try:
                     self._compress_one(one)
@@ -229,7 +230,9 @@ class LogUpkeep:
         async with self._busy:
             found = await self._telling(self._run(lambda: self._due(keep)))
             for one in found:
-                notice = await self._telling(self._run(partial(self._examine, one, archive, by)))
+                notice = await self._telling(
+                    self._run(partial(self._examine, one, archive, by, self._context.live_sessions()))
+                )
                 if notice is None:
                     break
                 self._require_signature()
@@ -261,13 +264,13 @@ class LogUpkeep:
         return found[: due(facts, total, self._now(), keep)]
 
     def _newest_time(self, one: Segment) -> float:
-        mark = one.path.name, one.path.stat().st_size
+        mark = _mark(one.path)
         if mark not in self._newest:
             line = JournalReader(self._path, (one,)).last()
             self._newest[mark] = records.read_head(line).time if line is not None else 0.0
         return self._newest[mark]
 
-    def _examine(self, one: Segment, archive: str, by: str) -> model.SegmentRemoved | None:
+    def _examine(self, one: Segment, archive: str, by: str, sessions: Collection[str]) -> model.SegmentRemoved | None:
         """Check a segment, and copy it; what is to be recorded of it. None while it is needed."""
         journal = JournalReader(self._path, (one,))
         begin = next(journal.lines(), b"")
@@ -277,7 +280,7 @@ class LogUpkeep:
         verifier = LineVerifier(
             start=(parts.seq - 1, parts.previous), notices=lambda: find_notices(JournalReader(self._path).blocks())
         )
-        live = [msgspec.json.encode(session)[1:-1] for session in self._context.live_sessions() if session]
+        live = [msgspec.json.encode(session)[1:-1] for session in sessions if session]
         wanted = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
         for block in segment_files.blocks_of(one, self._stopped):
             if wanted is not None and wanted.search(block):
@@ -311,9 +314,11 @@ class LogUpkeep:
         return report.problem
 
     def _remove(self, one: Segment, notice: model.SegmentRemoved) -> None:
+        if segment_files.digest_of(one.path)[1].hex() != notice.digest:
+            raise SegmentError(f"{one.path} was changed meanwhile")
+        segment_files.sync_content(self._path / CHECKPOINTS)
+
         def remove() -> None:
-            if segment_files.digest_of(one.path)[1].hex() != notice.digest:
-                raise SegmentError(f"{one.path} was changed meanwhile")
             one.path.unlink()
             with suppress(FileNotFoundError):
                 segment_files.compressed_name(one.path).unlink()
@@ -405,6 +410,8 @@ class LogUpkeep:
 
     def _carry_out(self, new: dict[int, bytes]) -> None:
         """Write the segments anew in which these records are. One that has its new line already stays as it is."""
+        if new:
+            segment_files.sync_content(self._path / CHECKPOINTS)
         found = segments(self._path)
         for number, one in enumerate(found[:-1]):
             end = found[number + 1].first
@@ -431,6 +438,12 @@ class LogUpkeep:
 
     def _differs(self, one: Segment, seq: int, line: bytes) -> bool:
         return JournalReader(self._path, (one,)).line(seq) != line
+
+
+def _mark(path: Path) -> tuple[int, int, int]:
+    """Which file this is, with what is in it now."""
+    stat = path.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def _replaced(one: Segment, new: dict[int, bytes]) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "w
 SHORTEST = 3
 """Characters of a text that is looked for: a shorter one would stand in every other record."""
 _JSON = frozenset(("arguments", "responses", "params", "initialize"))
-_FIXED = frozenset(("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
+_FIXED = frozenset(records.spellings("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
 """Kinds of record that say what happened to the log itself: these keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
 

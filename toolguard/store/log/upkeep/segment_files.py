@@ -130,6 +130,12 @@ def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
     return target
 
 
+def sync_content(path: Path) -> None:
+    """Return when the disk has what is in a file."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
 def sync_names(folder: Path) -> None:
     """Return when the disk has the names in a folder, where the system can do that."""
     if os.name == "posix":
