@@ -712,7 +712,7 @@
     </message>
 </context>
 <context>
-    <name>RedactionPanel</name>
+    <name>RedactionDialog</name>
     <message numerus="yes">
         <source>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
         <translation>

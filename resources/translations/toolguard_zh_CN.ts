@@ -1364,6 +1364,22 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>Archived to</source>
+        <translation>归档到</translation>
+    </message>
+    <message>
+        <source>Hash before the first record</source>
+        <translation>第一条记录之前的哈希</translation>
+    </message>
+    <message>
+        <source>Hash of the last record</source>
+        <translation>最后一条记录的哈希</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
         <source>Warnings</source>
         <translation>警告</translation>
     </message>
@@ -1585,6 +1601,10 @@
     <message>
         <source>Server&apos;s setting</source>
         <translation>服务器的设置</translation>
+    </message>
+    <message>
+        <source>Your settings</source>
+        <translation>您的设置</translation>
     </message>
     <message>
         <source>Your earlier decision</source>
@@ -13108,7 +13128,11 @@
     </message>
 </context>
 <context>
-    <name>RedactionPanel</name>
+    <name>RedactionDialog</name>
+    <message>
+        <source>Redact text</source>
+        <translation>隐去文本</translation>
+    </message>
     <message>
         <source>Leave empty to redact all text of this call</source>
         <translation>留空则隐去此调用的全部文本</translation>
@@ -13130,12 +13154,12 @@
         <translation>查找记录</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
-        <source>Cancel redaction</source>
-        <translation>取消隐去</translation>
+        <source>Close redaction</source>
+        <translation>关闭隐去窗口</translation>
     </message>
     <message>
         <source>Redaction</source>
@@ -16144,10 +16168,6 @@
         <translation>全部保留</translation>
     </message>
     <message>
-        <source>MB</source>
-        <translation>MB</translation>
-    </message>
-    <message>
         <source>Request</source>
         <translation>请求</translation>
     </message>
@@ -16386,6 +16406,10 @@
     <message>
         <source>A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.</source>
         <translation>另一个磁盘或另一台计算机上的文件夹，或“syslog”。副本可以显示日志和密钥环同时被重写的情况。</translation>
+    </message>
+    <message>
+        <source>megabytes</source>
+        <translation>兆字节</translation>
     </message>
     <message>
         <source>Client</source>

@@ -428,7 +428,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                 must=coded("tables.number_from_to", least=0, most=100_000_000),
                 least=100,
                 most=100_000_000,
-                unit="MB",
+                unit="megabytes",
                 zero="no limit",
             ),
             loosens=_keeps_less,

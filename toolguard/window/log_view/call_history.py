@@ -273,6 +273,7 @@ class CallHistory(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
+        head.setSpacing(theme.SPACE * 2)
         head.addWidget(self.title, 1)
         for button in (self.rule, self.redact, self.copy, self.hides):
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -416,14 +417,28 @@ MEMBERS: dict[str, Any] = {
     "by": QT_TRANSLATE_NOOP("CallHistory", "Changed by"),
     "digest": QT_TRANSLATE_NOOP("CallHistory", "Digest"),
     "file": QT_TRANSLATE_NOOP("CallHistory", "File"),
+    "archive": QT_TRANSLATE_NOOP("CallHistory", "Archived to"),
+    "previous": QT_TRANSLATE_NOOP("CallHistory", "Hash before the first record"),
+    "hash": QT_TRANSLATE_NOOP("CallHistory", "Hash of the last record"),
+    "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
 """What a member of a record is called that no sentence tells."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
+def _about(event: model.Event) -> list[Property]:
+    """The older records that a record speaks of."""
+    words = translate("CallHistory", MEMBERS["records"])
+    if isinstance(event, model.SegmentRemoved):
+        return [Property(words, f"{event.first}–{event.last}")]
+    if isinstance(event, model.RecordsRedacted):
+        return [Property(words, ", ".join(str(one.seq) for one in event.records))]
+    return []
+
+
 def _members(event: model.Event) -> list[Property]:
     """A record of its own, member by member."""
-    found = []
+    found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name

@@ -94,6 +94,7 @@ DECIDERS: dict[str, Any] = {
     "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),
     "command line": QT_TRANSLATE_NOOP("CallModel", "command line"),
     "setting": QT_TRANSLATE_NOOP("CallModel", "Server's setting"),
+    "settings": QT_TRANSLATE_NOOP("CallModel", "Your settings"),
     "server": QT_TRANSLATE_NOOP("CallModel", "Server"),
     "client": QT_TRANSLATE_NOOP("CallModel", "Client"),
 }

@@ -1,9 +1,12 @@
-"""Redact: replaces text that should not have been recorded, after the person has seen in how many records it stands."""
+"""Redact: replaces text that should not have been recorded, after the person has seen in how many records it stands.
+
+Never modal: calls can be decided beside it.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
@@ -16,8 +19,11 @@ LONGEST = 10_000
 _REASON = 500
 
 
-class RedactionPanel(QFrame):
-    """A form above the table. `redacted` says that records were changed."""
+_WIDTH = 620
+
+
+class RedactionDialog(QDialog):
+    """Asks for a text and a reason. `redacted` says that records were changed."""
 
     redacted = Signal()
 
@@ -26,7 +32,8 @@ class RedactionPanel(QFrame):
         self._desk = desk
         self._records: list[int] = []
         self._busy = False
-        self.setProperty("ground", "card")
+        self.setWindowTitle(self.tr("Redact text"))
+        self.setMinimumWidth(_WIDTH)
         self.text = QLineEdit(maxLength=LONGEST)
         self.text.setPlaceholderText(self.tr("Leave empty to redact all text of this call"))
         self.text.setAccessibleName(self.tr("Text to redact"))
@@ -34,8 +41,8 @@ class RedactionPanel(QFrame):
         self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
         self.reason.setAccessibleName(self.tr("Reason"))
         self.search = QPushButton(self.tr("Find records"), autoDefault=False)
-        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
-        self.cancel.setAccessibleName(self.tr("Cancel redaction"))
+        self.cancel = QPushButton(self.tr("Close"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Close redaction"))
         self.says = label(wrap=True)
         self.says.setAccessibleName(self.tr("Redaction"))
         self.confirm = ConfirmBanner()
@@ -43,12 +50,12 @@ class RedactionPanel(QFrame):
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.search.clicked.connect(self._find)
-        self.cancel.clicked.connect(self.leave)
+        self.cancel.clicked.connect(self.reject)
         for line in (self.text, self.reason):
             line.textChanged.connect(self._changed)
             line.returnPressed.connect(self._find)
+        self.finished.connect(self._forget)
         self._lay_out()
-        self.hide()
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -58,12 +65,16 @@ class RedactionPanel(QFrame):
         buttons.addWidget(self.search)
         buttons.addWidget(self.cancel)
         buttons.addStretch(1)
+        form.setVerticalSpacing(theme.SPACE * 3)
+        buttons.setSpacing(theme.SPACE * 2)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 4)
+        column.addWidget(self.says)
         column.addLayout(form)
         column.addLayout(buttons)
-        column.addWidget(self.says)
         column.addWidget(self.confirm)
+        column.addStretch(1)
 
     def begin(self, records: list[int]) -> None:
         """Offer to redact a text everywhere, or all text of these records."""
@@ -72,16 +83,16 @@ class RedactionPanel(QFrame):
         self.reason.clear()
         self._changed()
         self.show()
+        self.raise_()
         self.text.setFocus()
 
-    def leave(self) -> None:
-        """Forget what was typed."""
+    def _forget(self) -> None:
+        """What was typed does not stay."""
         self.text.clear()
         self.reason.clear()
         self._records = []
         self.confirm.leave()
         self.arming.cancel()
-        self.hide()
 
     def _changed(self) -> None:
         self.confirm.leave()
@@ -129,6 +140,7 @@ class RedactionPanel(QFrame):
             len(found),
         )
         self.confirm.ask(words, self.tr("Redact"), self._start, self.search)
+        self.adjustSize()
         self.arming.restart()
         self._refresh()
 

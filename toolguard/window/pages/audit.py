@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, ParamSpec
 
 from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
@@ -24,7 +25,7 @@ from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.histogram import Histogram
 from toolguard.window.log_view.log_access import CHUNK, LogAccess, RemovalNote
 from toolguard.window.log_view.log_size import LogSizeNotice
-from toolguard.window.log_view.redaction import RedactionPanel
+from toolguard.window.log_view.redaction import RedactionDialog
 from toolguard.window.log_view.timeline import Timeline
 from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
@@ -84,7 +85,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.verify = LogVerification(desk)
         self.verify.right.connect(self._is_made_anew)
         self.export = LogExport(desk, self.filters.asked)
-        self.redaction = RedactionPanel(desk)
+        self.redaction = RedactionDialog(desk, self)
         self.redaction.redacted.connect(self._is_redacted)
         self.story.redact.clicked.connect(lambda: self.redaction.begin(self.story.numbers()))
         self.removed = label(tone="quiet", wrap=True)
@@ -126,7 +127,7 @@ class AuditPage(theme.ThemedWidget, Page):
         head.add(self.new, self.filters.search, self.export, self.verify)
         head.say(
             self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
-            self.export.result, self.log_size, self.redaction, self.says, self.removed, self.histogram,
+            self.export.result, self.log_size, self.says, self.removed, self.histogram,
         )  # fmt: skip
         return head
 
@@ -377,6 +378,10 @@ class AuditPage(theme.ThemedWidget, Page):
             self._chosen_call = ""
 
     # The frame
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.redaction.reject()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
