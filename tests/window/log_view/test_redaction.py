@@ -99,6 +99,19 @@ async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, ord
     assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]
 
 
+async def test_what_is_selected_in_the_call_is_what_is_redacted(shelf: Shelf) -> None:
+    values = shelf.audit.story.arguments.values
+    at = values.toPlainText().index("hunter2")
+    cursor = values.textCursor()
+    cursor.setPosition(at)
+    cursor.setPosition(at + len("hunter2"), cursor.MoveMode.KeepAnchor)
+    values.setTextCursor(cursor)
+    shelf.audit.story.redact.click()
+    assert shelf.audit.redaction.text.text() == "hunter2"
+    shelf.window.turn("pending")
+    assert not shelf.audit.redaction.isVisible() and shelf.audit.redaction.text.text() == ""
+
+
 async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
     shelf.audit.story.redact.click()

@@ -359,6 +359,14 @@ class CallHistory(QWidget):
         """The numbers of the records that are shown."""
         return [record.seq for record in self._story]
 
+    def selected_text(self) -> str:
+        """What is selected in the arguments or an answer; empty for nothing, or for more than a line."""
+        for viewer in (self.arguments, self.responses, self.answer):
+            chosen = viewer.values.textCursor().selectedText()
+            if viewer.isVisible() and chosen and "\u2029" not in chosen:
+                return str(chosen)
+        return ""
+
     def first_seq(self) -> int:
         """The number of the first record that is shown; 0 when nothing is."""
         return self._story[0].seq if self._story else 0

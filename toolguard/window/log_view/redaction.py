@@ -76,10 +76,10 @@ class RedactionDialog(QDialog):
         column.addWidget(self.confirm)
         column.addStretch(1)
 
-    def begin(self, records: list[int]) -> None:
+    def begin(self, records: list[int], text: str = "") -> None:
         """Offer to redact a text everywhere, or all text of these records."""
         self._records = records
-        self.text.clear()
+        self.text.setText(text)
         self.reason.clear()
         self._changed()
         self.show()

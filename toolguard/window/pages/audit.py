@@ -87,7 +87,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.export = LogExport(desk, self.filters.asked)
         self.redaction = RedactionDialog(desk, self)
         self.redaction.redacted.connect(self._is_redacted)
-        self.story.redact.clicked.connect(lambda: self.redaction.begin(self.story.numbers()))
+        self.story.redact.clicked.connect(self._ask_redaction)
         self.removed = label(tone="quiet", wrap=True)
         self.removed.setAccessibleName(self.tr("Removed records"))
         self.removed.hide()
@@ -220,6 +220,9 @@ class AuditPage(theme.ThemedWidget, Page):
             said = words.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
             self.removed.setText(f"{said} {copies}".strip())
+
+    def _ask_redaction(self) -> None:
+        self.redaction.begin(self.story.numbers(), self.story.selected_text())
 
     def _is_redacted(self) -> None:
         """What is shown still has the text; the index is made anew."""

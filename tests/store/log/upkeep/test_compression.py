@@ -22,6 +22,7 @@ from toolguard.store.log.journal import JournalReader, Segment, segments
 from toolguard.store.log.offline_check import check
 from toolguard.store.log.upkeep import segment_files, zstd_segment
 from toolguard.store.log.upkeep.log_upkeep import UpkeepError
+from toolguard.store.log.upkeep.retention import Retention
 from toolguard.store.log.upkeep.zstd_segment import CompressedSegment, UncompressibleError, compress, zstd
 
 
@@ -219,3 +220,35 @@ def test_a_segment_is_the_plain_one_where_both_are_there(tmp_path: Path) -> None
     assert segments(tmp_path) == [
         Segment(1, tmp_path / "00000001.jsonl"), Segment(9, tmp_path / "00000009.jsonl.zst")
     ]  # fmt: skip
+
+
+async def test_a_segment_that_is_compressed_while_it_is_read_is_read_all_the_same(kept: Kept) -> None:
+    before = lines_of(kept.path)
+    found = tuple(segments(kept.path))
+    await kept.upkeep.compress()
+    reader = JournalReader(kept.path, found)
+    assert list(reader.lines()) == before and reader.line(5) == before[4]
+    assert JournalReader(kept.path, found[:1]).last() == before[7]
+
+
+async def test_a_segment_that_goes_while_it_is_read_is_a_gap(kept: Kept) -> None:
+    before = lines_of(kept.path)
+    found = tuple(segments(kept.path))
+    kept.log.close()
+    found[1].path.unlink()
+    assert list(JournalReader(kept.path, found).lines()) == before[:8] + before[16:]
+
+
+async def test_a_segment_with_a_line_that_is_too_long_stays_plain(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zstd_segment, "LONGEST", 100)
+    assert await kept.upkeep.compress() == 0 and await kept.upkeep.compress() == 0
+    assert not list(kept.path.glob("*.zst")) and not list(kept.path.glob(".part*"))
+
+
+async def test_closing_ends_what_goes_on(kept: Kept) -> None:
+    await kept.upkeep.close()
+    assert await kept.upkeep.compress() == 0
+    with pytest.raises(UpkeepError, match="closed meanwhile"):
+        await kept.upkeep.find("a text that is looked for")
+    with pytest.raises(UpkeepError, match="closed meanwhile"):
+        await kept.upkeep.prune(Retention(size=1))

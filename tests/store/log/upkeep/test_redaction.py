@@ -308,6 +308,20 @@ def test_a_number_and_a_text_across_values_are_redacted() -> None:
     assert b'b\\",\\"c' not in redact(line, TextMatcher('b","c'))
 
 
+def test_what_is_too_deep_to_read_is_left_alone() -> None:
+    text = b'{"seq":1,"time":1.0,"kind":"config_changed","what":"w","by":"b","detail":' + b"[" * 200_000 + b"}"
+    with pytest.raises(ValueError):
+        redact(records.line(text, b"p" * 32)[:-1])
+
+
+def test_a_line_that_ends_like_a_redacted_one_is_none() -> None:
+    good = redact(lined(held("x")))
+    at = good.index(b'"redacted":"') + len(b'"redacted":"')
+    assert records.original_hash(good) is not None
+    for wrong in (b"z" * 64, b"A" * 64):
+        assert records.original_hash(good[:at] + wrong + good[at + 64 :]) is None
+
+
 @given(st.binary(max_size=200))
 def test_what_is_no_record_is_left_alone(data: bytes) -> None:
     with pytest.raises(ValueError):

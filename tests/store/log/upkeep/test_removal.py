@@ -18,8 +18,10 @@ from toolguard.store.config.seals import LogProof, place_of
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import LogReader, hash_of_line
 from toolguard.store.log.journal import JournalReader, segments
+from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.offline_check import check
 from toolguard.store.log.upkeep.log_upkeep import UpkeepError
+from toolguard.store.log.upkeep.notices import find_notices
 from toolguard.store.log.upkeep.retention import DAY, Retention, SegmentFacts, due, size_step
 
 HALF = Retention(size=4000)
@@ -283,6 +285,16 @@ async def test_a_log_that_was_rolled_back_after_segments_were_removed_is_noticed
     assert not report.ok and "ends" in report.problem
 
 
+async def test_a_removal_counts_only_if_its_record_is_among_those_that_were_checked(kept: Kept) -> None:
+    await kept.upkeep.prune(HALF)
+    blocks = list(JournalReader(kept.path).blocks())
+    lines = [line for block in blocks for line in block.splitlines(keepends=True)]
+    verifier = LineVerifier(notices=lambda: find_notices(blocks))
+    verifier.feed_lines(b"".join(lines[:5]))
+    report = verifier.report()
+    assert (report.ok, report.seq) == (False, 1) and "gone" in report.problem
+
+
 # --- any change
 
 
@@ -309,14 +321,15 @@ def said_of(lines: list[bytes], changed: list[int]) -> set[int]:
     """The first of the records that nothing explains any more when these lines, which did, are not as they were."""
     found = set()
     for at in changed:
-        if b'"kind":"segment_removed"' in lines[at]:
-            found.add(1)
+        event = records.decode(lines[at]).event
+        if isinstance(event, model.SegmentRemoved):
+            found.add(event.first)
         if b'"kind":"records_redacted"' in lines[at]:
             found |= {records.number(line) or 0 for line in lines if records.original_hash(line)}
     return found
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=80)
 @given(data=st.data())
 def test_any_change_of_a_bounded_log_is_named_with_its_place(
     data: st.DataObject, small: Path, tmp_path_factory: pytest.TempPathFactory
