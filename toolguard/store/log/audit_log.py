@@ -5,6 +5,7 @@ It puts what the system says into two words, `model.LogWriteError` for the world
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import hashlib
 import os
@@ -155,10 +156,11 @@ class AuditLog(LogWriter):
         Raises `model.LogWriteError`.
         """
         self.write(event)
-        seq = self._linked[0]
-        self.checkpoints.demand(seq)
         await self.durable()
-        if not self.checkpoints.vouches(seq):
+        link = self.anchor()  # the event's record, or a later one
+        self.checkpoints.demand(link[0])
+        await asyncio.get_running_loop().run_in_executor(None, self.checkpoints.reached, link)
+        if not self.checkpoints.vouches(link[0]):
             raise model.LogWriteError(coded("store.checkpoint_not_written", reason=self.checkpoints.problem))
 
     def renew(self) -> Path:

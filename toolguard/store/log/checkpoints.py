@@ -168,8 +168,8 @@ def _read(note: bytes, at: int) -> Checkpoint:
 class CheckpointWriter:
     """Writes a checkpoint every 1,000 records, every ten minutes in which there were some, and at the end.
 
-    `reached` is called on the thread that fsyncs the log, with what surely is on the disk. What fails is tried again
-    with the next checkpoint: the log itself goes on.
+    `reached` is called with what surely is on the disk, mostly on the thread that fsyncs the log. What fails is
+    tried again with the next checkpoint: the log itself goes on.
     """
 
     def __init__(self, folder: Path, place: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -183,6 +183,7 @@ class CheckpointWriter:
         self._written = 0
         self._since = monotonic()
         self._copies: CheckpointCopies | None = None
+        self._writing = threading.Lock()
         self.problem = ""
         """Why the newest checkpoint could not be written beside the log, or empty."""
 
@@ -238,6 +239,10 @@ class CheckpointWriter:
 
     def reached(self, link: Link, *, closing: bool = False) -> None:
         """Write a checkpoint at ``link`` if it is time, or the log closes."""
+        with self._writing:
+            self._write(link, closing=closing)
+
+    def _write(self, link: Link, *, closing: bool) -> None:
         if self._key is None or not (self.is_due(link[0]) or (closing and link[0] > self._newest)):
             return
         if self._signer is None:
