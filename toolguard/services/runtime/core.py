@@ -88,6 +88,7 @@ from toolguard.store.config.seals import place_of
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import AuditLog, TamperedError, unclosed_sessions
+from toolguard.store.log.index.check import draft_path
 from toolguard.store.log.index.log_index import IndexThread, follow, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.past_calls import PastCalls
@@ -740,6 +741,7 @@ class Core:
     def _remove_index(self) -> None:
         with suppress(OSError):
             remove(self._index_path)
+            remove(draft_path(self._index_path))
 
     def _needed_from(self) -> int:
         """The oldest record by which the keyring or the accepted settings know the log."""
