@@ -140,6 +140,7 @@ class LogService(Service):
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:
         """Replace ``text`` (or all text) in these records, or ``text`` in all; returns which these are."""
+        await self._retention.sign()
         try:
             return _plain(await self._upkeep.redact(reason, text, records or (), self._state.by))
         except UpkeepError as why:

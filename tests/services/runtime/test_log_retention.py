@@ -177,3 +177,18 @@ async def test_settings_that_remove_history_wait_for_a_person(core: Core) -> Non
     asking = asyncio.ensure_future(core._order("preferences.set", {"name": "log_archive", "value": ""}))
     await core.guard.reject((await proposal(core)).id)
     assert not (await asking)["ok"]
+
+
+async def test_a_key_is_made_when_the_log_has_none_yet(tmp_path: Path) -> None:
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    await core.log.durable()
+    assert not core.log.checkpoints.signs, "nobody has accepted anything"
+    found = await core.run(lambda services: services.log.redact("r", SECRET), lambda _: None)
+    assert len(found) == 1 and stands(tmp_path / "log", SECRET) == []
+    await core.close()
+    again = Core(tmp_path, keep_anchor=False)
+    await again.start()
+    assert again.vouching.problem == "" and again.edits.begun
+    await again.close()

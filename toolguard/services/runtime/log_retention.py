@@ -90,8 +90,16 @@ class LogRetention:
             for one in removed:
                 _log.info("records %d to %d of the log were removed", one.first, one.last)
 
+    async def sign(self) -> None:
+        """Have a key made if there is none yet. Without a keyring that can be used there is none afterwards, either."""
+        end = time.monotonic() + _SEALED_AFTER
+        while not self._upkeep.signs and time.monotonic() < end:
+            self._vouching.want_key()
+            await asyncio.sleep(0.1)
+
     async def release(self, last: int) -> None:
         """Have the accepted settings sealed anew if their seal names a record that is to go."""
+        await self.sign()
         end = time.monotonic() + _SEALED_AFTER
         while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
             self._vouching.stale = True

@@ -251,8 +251,13 @@ class LogUpkeep:
         after = next((one.first for one in segments(self._path) if found and one.first > found[-1].first), 1)
         return len(found), size, after - 1
 
+    @property
+    def signs(self) -> bool:
+        """Whether there is a key: without it nothing is removed or redacted."""
+        return self._log.checkpoints.signs
+
     def _require_signature(self) -> None:
-        if not self._log.checkpoints.signs:
+        if not self.signs:
             raise UpkeepError(coded("store.log_not_signed_yet"))
 
     def _due(self, keep: Retention) -> list[Segment]:
