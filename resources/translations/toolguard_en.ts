@@ -563,6 +563,16 @@
     </message>
 </context>
 <context>
+    <name>LogVerification</name>
+    <message numerus="yes">
+        <source>Text was redacted in %Ln records.</source>
+        <translation>
+            <numerusform>Text was redacted in %Ln record.</numerusform>
+            <numerusform>Text was redacted in %Ln records.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message numerus="yes">
         <source>%n calls are pending.</source>
@@ -698,6 +708,23 @@
         <translation>
             <numerusform>Select %n similar call</numerusform>
             <numerusform>Select all %n similar calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RedactionDialog</name>
+    <message numerus="yes">
+        <source>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
+        <translation>
+            <numerusform>Redact text in %Ln record? This can&apos;t be undone. Exports, archived files and backups are not changed.</numerusform>
+            <numerusform>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Text was redacted in %Ln records.</source>
+        <translation>
+            <numerusform>Text was redacted in %Ln record.</numerusform>
+            <numerusform>Text was redacted in %Ln records.</numerusform>
         </translation>
     </message>
 </context>

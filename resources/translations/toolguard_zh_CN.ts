@@ -343,10 +343,6 @@
         <translation>还没有记录</translation>
     </message>
     <message>
-        <source>Every call, decision and response is recorded here permanently.</source>
-        <translation>每一次调用、决定和响应都会永久记录在这里。</translation>
-    </message>
-    <message>
         <source>No results</source>
         <translation>没有结果</translation>
     </message>
@@ -357,6 +353,14 @@
     <message>
         <source>Audit</source>
         <translation>审计</translation>
+    </message>
+    <message>
+        <source>Older records, up to record {0}, were removed on {1}.</source>
+        <translation>较早的记录（到第 {0} 条为止）已于 {1} 删除。</translation>
+    </message>
+    <message>
+        <source>Copies are in {0}.</source>
+        <translation>副本位于 {0}。</translation>
     </message>
     <message>
         <source>1 call</source>
@@ -383,12 +387,24 @@
         <translation>正在建立索引… 已处理 {0} 条记录，共 {1} 条</translation>
     </message>
     <message>
+        <source>This call isn&apos;t in the log: it was removed with older records, or isn&apos;t decided yet.</source>
+        <translation>日志中没有此调用：它已随较早的记录一起删除，或尚未作出决定。</translation>
+    </message>
+    <message>
         <source>This call isn&apos;t in the log yet. Calls are logged once they are decided.</source>
         <translation>此调用尚不在日志中。调用在作出决定后记入日志。</translation>
     </message>
     <message>
         <source>1 new call</source>
         <translation>1 个新调用</translation>
+    </message>
+    <message>
+        <source>Removed records</source>
+        <translation>已删除的记录</translation>
+    </message>
+    <message>
+        <source>Every call, decision and response is recorded here.</source>
+        <translation>每个调用、决定和响应都记录在这里。</translation>
     </message>
     <message numerus="yes">
         <source>%n new calls</source>
@@ -1274,6 +1290,14 @@
         <translation>建议一条涵盖所选调用的规则</translation>
     </message>
     <message>
+        <source>Redact…</source>
+        <translation>隐去…</translation>
+    </message>
+    <message>
+        <source>Replace text in the log that should not have been recorded</source>
+        <translation>替换日志中不应记录的文本</translation>
+    </message>
+    <message>
         <source>Close details</source>
         <translation>关闭详情</translation>
     </message>
@@ -1338,6 +1362,22 @@
     <message>
         <source>File</source>
         <translation>文件</translation>
+    </message>
+    <message>
+        <source>Archived to</source>
+        <translation>归档到</translation>
+    </message>
+    <message>
+        <source>Hash before the first record</source>
+        <translation>第一条记录之前的哈希</translation>
+    </message>
+    <message>
+        <source>Hash of the last record</source>
+        <translation>最后一条记录的哈希</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
     </message>
     <message>
         <source>Warnings</source>
@@ -1483,6 +1523,14 @@
         <translation>已清除残行</translation>
     </message>
     <message>
+        <source>Records removed</source>
+        <translation>记录已删除</translation>
+    </message>
+    <message>
+        <source>Text redacted</source>
+        <translation>文本已隐去</translation>
+    </message>
+    <message>
         <source>Forwarded</source>
         <translation>已转发</translation>
     </message>
@@ -1553,6 +1601,10 @@
     <message>
         <source>Server&apos;s setting</source>
         <translation>服务器的设置</translation>
+    </message>
+    <message>
+        <source>Your settings</source>
+        <translation>您的设置</translation>
     </message>
     <message>
         <source>Your earlier decision</source>
@@ -6850,14 +6902,39 @@
         <translation>其他用户可以读取或写入用于证明它的密钥</translation>
     </message>
     <message>
+        <source>A text of {count} characters.</source>
+        <comment>services.redact_text</comment>
+        <translation>一段 {count} 个字符的文本。</translation>
+    </message>
+    <message>
+        <source>Give the number of a record, or a text of at least {least} characters.</source>
+        <comment>services.redact_what</comment>
+        <translation>请给出记录的编号，或至少 {least} 个字符的文本。</translation>
+    </message>
+    <message>
         <source>HOST:PORT, or empty</source>
         <comment>tables.host_and_port_or_empty</comment>
         <translation>主机名和端口（HOST:PORT），或留空</translation>
     </message>
     <message>
+        <source>Keep days (0: all): {days}; keep MB (0: all): {size}; archive: {archive}.</source>
+        <comment>services.prune_detail</comment>
+        <translation>保留天数（0 为全部）：{days}；保留 MB（0 为全部）：{size}；归档：{archive}。</translation>
+    </message>
+    <message>
         <source>New records of the log are sent to {value}.</source>
         <comment>services.ship_to</comment>
         <translation>日志的新记录将发送到 {value}。</translation>
+    </message>
+    <message>
+        <source>Nothing more of the log was changed: {reason}</source>
+        <comment>store.upkeep_failed</comment>
+        <translation>未再更改日志的任何内容：{reason}</translation>
+    </message>
+    <message>
+        <source>Reason: {reason}</source>
+        <comment>services.redact_reason</comment>
+        <translation>原因：{reason}</translation>
     </message>
     <message>
         <source>Receivers of the log are trusted if an authority in {value} certifies them.</source>
@@ -6870,6 +6947,21 @@
         <translation>日志接收方的证书由系统信任的证书颁发机构签发即受信任。</translation>
     </message>
     <message>
+        <source>Records older than {value} days are removed for good.</source>
+        <comment>services.records_older_removed</comment>
+        <translation>早于 {value} 天的记录将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Records that are removed are no longer copied to the folder that you chose.</source>
+        <comment>services.removed_records_not_archived</comment>
+        <translation>删除的记录将不再复制到您选择的文件夹。</translation>
+    </message>
+    <message>
+        <source>Records {records}.</source>
+        <comment>services.redact_records</comment>
+        <translation>记录 {records}。</translation>
+    </message>
+    <message>
         <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.</source>
         <comment>store.checkpoint_copies_fail</comment>
         <translation>无法把日志的已签名检查点复制到 {place}（{reason}）：请检查该位置是否存在，或在“设置”中选择其他位置。</translation>
@@ -6878,6 +6970,11 @@
         <source>Something else than ToolGuard wrote into {path}, or cut it: keep the log as evidence and start a new one.</source>
         <comment>store.something_else_wrote</comment>
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
+    </message>
+    <message>
+        <source>Text in records of the log is replaced by [redacted] for good.</source>
+        <comment>services.records_redacted</comment>
+        <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
     </message>
     <message>
         <source>The address looks as if it had a secret in it ({part}): send it in a header, as ${secret:NAME}.</source>
@@ -6903,6 +7000,11 @@
         <source>The log cannot be sent to {place} ({reason}). Records that wait: {count}. See Settings → Log shipping.</source>
         <comment>store.ship_fails</comment>
         <translation>无法将日志发送到 {place}（{reason}）。待发送的记录：{count} 条。请查看“设置”→“日志转发”。</translation>
+    </message>
+    <message>
+        <source>The log has no key yet, so removed or redacted records could not be told from tampering. Try again when the keyring is unlocked.</source>
+        <comment>store.log_not_signed_yet</comment>
+        <translation>日志还没有密钥，因此无法将删除或隐去的记录与篡改区分开。请在密钥环解锁后重试。</translation>
     </message>
     <message>
         <source>The log is no longer sent to another computer.</source>
@@ -6935,14 +7037,44 @@
         <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
     </message>
     <message>
+        <source>The log&apos;s signed checkpoint cannot be written ({reason}): nothing was changed.</source>
+        <comment>store.checkpoint_not_written</comment>
+        <translation>无法写入日志的签名检查点（{reason}）：未作任何更改。</translation>
+    </message>
+    <message>
+        <source>The oldest records of the log are removed for good.</source>
+        <comment>services.old_records_removed</comment>
+        <translation>日志中最早的记录将被永久删除。</translation>
+    </message>
+    <message>
         <source>The policy file {path} sets {name} to something else than a file before it: the first one counts.</source>
         <comment>store.policy_setting_twice</comment>
         <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以第一个文件为准。</translation>
     </message>
     <message>
+        <source>The reason must not contain the text that is to be redacted.</source>
+        <comment>store.reason_holds_text</comment>
+        <translation>原因中不得包含要隐去的文本。</translation>
+    </message>
+    <message>
         <source>The rule is turned off.</source>
         <comment>gate.rule_is_off</comment>
         <translation>该规则已停用。</translation>
+    </message>
+    <message>
+        <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
+        <comment>services.log_keeps_everything</comment>
+        <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
+    </message>
+    <message>
+        <source>ToolGuard was closed meanwhile: nothing more was changed.</source>
+        <comment>store.upkeep_stopped</comment>
+        <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
+    </message>
+    <message>
+        <source>When the log is larger than {value} MB, its oldest records are removed for good.</source>
+        <comment>services.records_over_size_removed</comment>
+        <translation>日志超过 {value} MB 时，最早的记录将被永久删除。</translation>
     </message>
     <message>
         <source>Your organization sets {name}: only an administrator can change it.</source>
@@ -6953,6 +7085,11 @@
         <source>a header&apos;s name, &apos;=&apos; and its value in ASCII</source>
         <comment>tables.header_line</comment>
         <translation>请求头名称、“=”和 ASCII 值</translation>
+    </message>
+    <message>
+        <source>a list of at most 1000 numbers of records</source>
+        <comment>services.expect_record_numbers</comment>
+        <translation>最多 1000 个记录编号的列表</translation>
     </message>
     <message>
         <source>a single record is too large for it</source>
@@ -6968,6 +7105,11 @@
         <source>an array of at most {limit} texts like &quot;NAME=VALUE&quot;</source>
         <comment>tables.array_of_headers</comment>
         <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
+    </message>
+    <message>
+        <source>from record {seq} on, records are removed or redacted, and record {notice}, which says so, is not signed by ToolGuard</source>
+        <comment>store.notice_not_signed</comment>
+        <translation>从第 {seq} 条记录起有记录被删除或隐去，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
     </message>
     <message>
         <source>in the folder {folder}</source>
@@ -7013,6 +7155,11 @@
         <source>no secure connection ({reason})</source>
         <comment>store.ship_tls</comment>
         <translation>无法建立安全连接（{reason}）</translation>
+    </message>
+    <message>
+        <source>none, so there will be no copy</source>
+        <comment>services.no_archive</comment>
+        <translation>无，因此不会有副本</translation>
     </message>
     <message>
         <source>nothing answers there</source>
@@ -7140,9 +7287,19 @@
         <translation>记录 {seq} 不是记录：无法读取其文本</translation>
     </message>
     <message>
+        <source>record {seq} is marked as redacted, and no record says that it was</source>
+        <comment>store.redacted_without_notice</comment>
+        <translation>第 {seq} 条记录被标记为已隐去，但没有记录说明此事</translation>
+    </message>
+    <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
         <comment>store.record_not_noted_elsewhere</comment>
         <translation>记录 {seq} 与别处留存的不同：日志被重写</translation>
+    </message>
+    <message>
+        <source>record {seq} is removed or redacted, and the record that said so is gone</source>
+        <comment>store.notice_not_in_log</comment>
+        <translation>第 {seq} 条记录被删除或隐去，而说明此事的记录已不存在</translation>
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
@@ -7595,6 +7752,11 @@
         <translation>文件的完整路径，或留空</translation>
     </message>
     <message>
+        <source>the full path of a folder, or empty</source>
+        <comment>tables.folder_or_empty</comment>
+        <translation>文件夹的完整路径，或留空</translation>
+    </message>
+    <message>
         <source>the full path of a folder, syslog, or empty</source>
         <comment>tables.folder_syslog_or_empty</comment>
         <translation>文件夹的完整路径、syslog，或留空</translation>
@@ -7768,6 +7930,11 @@
         <source>the name {host} is not known; check your network</source>
         <comment>servers.name_not_known_check_network</comment>
         <translation>找不到名称 {host}；请检查网络</translation>
+    </message>
+    <message>
+        <source>the number of a record</source>
+        <comment>services.expect_record_number</comment>
+        <translation>记录的编号</translation>
     </message>
     <message>
         <source>the number {number} cannot be stored exactly</source>
@@ -12085,6 +12252,21 @@
     </message>
 </context>
 <context>
+    <name>LogSizeNotice</name>
+    <message>
+        <source>Size of the log</source>
+        <translation>日志大小</translation>
+    </message>
+    <message>
+        <source>Hide size of the log</source>
+        <translation>隐藏日志大小提示</translation>
+    </message>
+    <message>
+        <source>The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them.</source>
+        <translation>日志占用 {0}。您可以在“设置 → 日志”中限制其大小、删除或归档旧记录。</translation>
+    </message>
+</context>
+<context>
     <name>LogVerification</name>
     <message>
         <source>Verify</source>
@@ -12145,6 +12327,16 @@
     <message>
         <source>They follow the last record that ToolGuard signed. Another program may have added them, so don&apos;t rely on them.</source>
         <translation>它们位于 ToolGuard 签名的最后一条记录之后，可能由其他程序添加，请勿依赖。</translation>
+    </message>
+    <message>
+        <source>Records {0} to {1} were removed, the last time on {2}.</source>
+        <translation>第 {0} 至 {1} 条记录已删除，最近一次是 {2}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Text was redacted in %Ln records.</source>
+        <translation>
+            <numerusform>已在 %Ln 条记录中隐去文本。</numerusform>
+        </translation>
     </message>
     <message>
         <source>records {0} to {1}, from {2} to {3}. </source>
@@ -13139,6 +13331,73 @@
     <message>
         <source>Edit your reasons…</source>
         <translation>编辑您的原因…</translation>
+    </message>
+</context>
+<context>
+    <name>RedactionDialog</name>
+    <message>
+        <source>Redact text</source>
+        <translation>隐去文本</translation>
+    </message>
+    <message>
+        <source>Leave empty to redact all text of this call</source>
+        <translation>留空则隐去此调用的全部文本</translation>
+    </message>
+    <message>
+        <source>Text to redact</source>
+        <translation>要隐去的文本</translation>
+    </message>
+    <message>
+        <source>Recorded in the log; must not contain the text</source>
+        <translation>会记录在日志中；不得包含该文本</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Find records</source>
+        <translation>查找记录</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close redaction</source>
+        <translation>关闭隐去窗口</translation>
+    </message>
+    <message>
+        <source>Redaction</source>
+        <translation>隐去</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The text becomes “[redacted]” in all records. If empty, all text of this call does.</source>
+        <translation>该文本在所有记录中都会变为“[redacted]”。留空时，此调用的全部文本都会如此。</translation>
+    </message>
+    <message>
+        <source>No record has such text.</source>
+        <translation>没有记录包含此类文本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Redact text in %Ln records? This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
+        <translation>
+            <numerusform>要在 %Ln 条记录中隐去文本吗？此操作无法撤销。导出文件、归档文件和备份不会更改。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Redact</source>
+        <translation>隐去</translation>
+    </message>
+    <message numerus="yes">
+        <source>Text was redacted in %Ln records.</source>
+        <translation>
+            <numerusform>已在 %Ln 条记录中隐去文本。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -16019,6 +16278,38 @@
         <translation>把已签名的检查点复制到</translation>
     </message>
     <message>
+        <source>Compress older log files</source>
+        <translation>压缩较早的日志文件</translation>
+    </message>
+    <message>
+        <source>Records stay searchable. zstd, zstdcat and duckdb read these files.</source>
+        <translation>记录仍可搜索。zstd、zstdcat 和 duckdb 可读取这些文件。</translation>
+    </message>
+    <message>
+        <source>Keep the log for</source>
+        <translation>日志保留时间</translation>
+    </message>
+    <message>
+        <source>Older records are removed for good, file by file. The log still verifies and shows the gap.</source>
+        <translation>更早的记录会逐个文件永久删除。日志仍可验证，并会显示缺口。</translation>
+    </message>
+    <message>
+        <source>Keep at most</source>
+        <translation>最多保留</translation>
+    </message>
+    <message>
+        <source>When the log is larger, the oldest records are removed for good, file by file.</source>
+        <translation>日志超过此大小时，最早的记录会逐个文件永久删除。</translation>
+    </message>
+    <message>
+        <source>Archive to folder</source>
+        <translation>归档到文件夹</translation>
+    </message>
+    <message>
+        <source>Copy log files to this folder before they are removed. If that fails, nothing is removed.</source>
+        <translation>删除日志文件之前先将其复制到此文件夹。如果失败，则不删除任何内容。</translation>
+    </message>
+    <message>
         <source>OpenTelemetry endpoint</source>
         <translation>OpenTelemetry 端点</translation>
     </message>
@@ -16121,6 +16412,18 @@
     <message>
         <source>never</source>
         <translation>从不</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>keep everything</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>megabytes</source>
+        <translation>兆字节</translation>
     </message>
     <message>
         <source>Request</source>

@@ -16,6 +16,8 @@ import pytest
 
 from tests.cli.test_cli import Shell, recorded
 from tests.journal_edits import edit_line
+from toolguard.cli.help.command_parser import UsageError
+from toolguard.services.errors import CommandError
 from toolguard.tables.log_exports import EXPORT_FORMATS
 
 
@@ -136,3 +138,103 @@ def test_how_the_log_is_sent_is_shown_without_an_app(shell: Shell) -> None:
     assert failing.returncode == 1 and "failing" in failing.stdout and "damaged" in failing.stderr
     told = next(one for one in json.loads(shell("doctor", "--json").stdout) if one["about"].startswith("log to"))
     assert told["state"] == "wrong" and "damaged" in told["text"]
+
+
+def bounded(shell: Shell) -> Path:
+    """A log of which the first records were removed, and one was redacted, as the app does it."""
+    program = """
+import asyncio, contextlib, pathlib, sys, time
+from toolguard.gate import model
+from toolguard.store.config.seals import Seals, StoredSeal
+from toolguard.store.keychain import Keychain
+from toolguard.store.log.audit_log import AuditLog
+from toolguard.store.log.upkeep.log_upkeep import LogUpkeep, UpkeepContext
+from toolguard.store.log.upkeep.retention import Retention
+
+@contextlib.asynccontextmanager
+async def nothing():
+    yield
+
+async def main():
+    home, kept = pathlib.Path(sys.argv[1]), StoredSeal.new()
+    await Keychain().settings_key_set(Seals(home).place.decode(), kept.text())
+    log = AuditLog(home / "log", segment=1500)
+    log.open()
+    log.sign_with(kept.key)
+    for number in range(30):
+        log.write(model.ConfigChanged(what=f"change {number}", by="person", detail="hunter2" if number == 20 else ""))
+        await log.committed()
+    context = UpkeepContext(live_sessions=lambda: [], needed_from=lambda: 1000, without_index=nothing)
+    upkeep = LogUpkeep(log, home / "log", context, prefix="x", now=time.time)
+    await upkeep.compress()
+    await upkeep.redact("a password", "hunter2", by="person")
+    await upkeep.prune(Retention(size=3000))
+    log.close()
+
+asyncio.run(main())
+"""
+    subprocess.run([sys.executable, "-c", program, shell.home], env=shell.env, check=True)
+    return shell.home / "log"
+
+
+def test_a_log_that_was_bounded_verifies_and_says_what_is_not_there(shell: Shell) -> None:
+    log = bounded(shell)
+    said = shell.ok("log", "verify")
+    assert "Records 1 to 16 were removed on" in said and "Text was redacted in 1 record." in said
+    told = shell.json("log", "verify")
+    assert told["ok"] and told["redacted"] == 1 and told["removed"][0]["first"] == 1
+    key = shell.ok("log", "public-key").strip()
+    said = shell.ok("log", "verify", str(log), "--public-key", key)
+    assert "Records 17 to" in said and "were removed on" in said and "Text was redacted" in said
+    found = shell.json("log", "verify", str(log), "--public-key", key)
+    assert found["first"] == 17 and found["removed"][-1]["last"] == 16
+    assert "Records 1 to 8 were removed" in shell.no("log", "show", "3")
+    assert "no call or record 4000" in shell.no("log", "show", "4000")
+    assert "[redacted]" in shell.ok("log", "show", "21")
+    assert len(shell.ok("log", "export", "-").splitlines()) == told["checked"]
+
+
+def test_the_log_is_only_changed_by_a_running_app(shell: Shell) -> None:
+    recorded(shell.home, count=1)
+    for command in (("compress",), ("prune",), ("redact", "3", "--reason", "r", "--yes")):
+        assert shell("log", *command).returncode == 1, command
+    assert "--text TEXT" in shell("log", "redact", "--reason", "r").stderr
+    assert "not the number" in shell("log", "redact", "0", "--reason", "r").stderr
+
+
+class Asked:
+    """Takes what a command orders."""
+
+    def __init__(self, found: int) -> None:
+        self.given: list[str] = []
+        self.found = [{"seq": one, "time": 1.0, "kind": "call_held", "call": "c"} for one in range(1, found + 1)]
+
+    def __call__(self, name: str, arguments: dict[str, object]) -> object:
+        self.given.append(name)
+        return {"files": 2} if name == "log compress" else self.found
+
+
+def run(asked: Asked, *arguments: str) -> int:
+    from toolguard.cli import log
+    from toolguard.cli.parser import parser
+
+    options = parser("log").parse_args(["log", *arguments])
+    command = {"compress": log.compress, "redact": log.redact}[arguments[0]]
+    return command(asked, options)
+
+
+def test_redacting_shows_the_records_and_needs_a_yes(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = Asked(2)
+    assert run(asked, "redact", "--text", "hunter2", "--dry-run") == 0
+    assert "call_held" in capsys.readouterr().out and asked.given == ["log find"]
+    with pytest.raises(CommandError, match="--yes"):
+        run(asked, "redact", "--text", "hunter2", "--reason", "r")
+    with pytest.raises(UsageError, match="--reason"):
+        run(asked, "redact", "--text", "hunter2")
+    assert "log redact" not in asked.given
+    assert run(asked, "redact", "--text", "hunter2", "--reason", "r", "--yes") == 0
+    assert "redacted in 2 records" in capsys.readouterr().out and asked.given[-1] == "log redact"
+    nothing = Asked(0)
+    assert run(nothing, "redact", "9", "--reason", "r", "--yes") == 0
+    assert nothing.given == ["log find"] and "No record" in capsys.readouterr().out
+    assert run(asked, "compress") == 0 and "2 files compressed" in capsys.readouterr().out

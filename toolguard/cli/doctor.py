@@ -14,7 +14,7 @@ import msgspec
 
 from toolguard.cli.dispatch import give
 from toolguard.cli.log import log_path, opened, shipping_state
-from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json
+from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json, size
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.approvals.presence import PresenceError
@@ -37,6 +37,8 @@ from toolguard.store.config.seals import WHY, KeyFile, Seals, keyring_name
 from toolguard.store.keychain import ADVICE, Keychain, KeychainError
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import TamperedError
+from toolguard.store.log.journal import segments
+from toolguard.store.log.upkeep.retention import size_step
 
 _TAIL = 1_000  # records of the log that are checked
 
@@ -115,11 +117,15 @@ def _log(home: Path) -> Finding:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
             report = log.verify_newest(_TAIL)
+            taken = sum(one.path.stat().st_size for one in segments(log_path(home)))
     except (CommandError, OSError) as why:
         return Finding("wrong", "log", str(why))
     if not report.ok:
         text = f"{report.problem}. Keep {log_path(home)} as evidence and run `toolguard log verify`"
         return Finding("wrong", "log", text)
+    if size_step(taken):
+        text = f"{newest:,} records take {size(taken)}: limit it with the settings log_keep_days and log_keep_size"
+        return Finding("note", "log", text)
     return Finding("ok", "log", f"{newest:,} records, the newest {report.checked:,} are intact")
 
 

@@ -1,4 +1,7 @@
-"""The log for a terminal: list, search, show, verify, export. Only reads; the searchable copy is brought up to date."""
+"""The log for a terminal: list, search, show, verify, export; and orders to compress it, to remove and to redact.
+
+Only the running app changes the log. What reads it here brings the searchable copy up to date.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -24,6 +27,7 @@ from toolguard.cli.printing import (
     refusal,
     show_facts,
     show_table,
+    size,
     span,
     tell,
     when,
@@ -39,7 +43,7 @@ from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
 from toolguard.store.log import offline_check
 from toolguard.store.log.audit_log import LogReader, Record, TamperedError
-from toolguard.store.log.chain import UnsignedSpan
+from toolguard.store.log.chain import RemovedSpan, UnsignedSpan
 from toolguard.store.log.checkpoints import CheckpointError, CheckpointKey, PublicKey
 from toolguard.store.log.former_log import former_log
 from toolguard.store.log.index import fts_text
@@ -48,6 +52,10 @@ from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader
 from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 
 _NOTHING = "No records yet."
+
+
+Give = Callable[[str, dict[str, Any]], Any]
+"""Gives an order by name with its arguments; raises `CommandError`."""
 
 
 class LimitOptions(OutputOptions, Protocol):
@@ -169,7 +177,7 @@ def show(home: Path, options: ShowOptions) -> int:
         if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not found:
-        raise CommandError(f"no call or record {options.id}: see `toolguard log list`")
+        raise CommandError(_gone(home, options.id) or f"no call or record {options.id}: see `toolguard log list`")
     if options.json:
         print_json([log_export.plain(record) for record in found])
         return 0
@@ -182,6 +190,21 @@ def show(home: Path, options: ShowOptions) -> int:
         print(f"{record.seq:,}  {when(record.time)}  {paint(str(facts.pop('kind')), 'head')}")
         show_facts(options, None, [(f"    {name}", _text(name, value)) for name, value in facts.items()])
     return 0
+
+
+def _gone(home: Path, id: str) -> str:
+    """One sentence if this is the number of a record that was removed, or empty."""
+    with opened(home) as log:
+        if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):
+            return ""
+        said = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
+        return _removed(said) if said is not None else ""
+
+
+def _removed(span: RemovedSpan) -> str:
+    many = f"Records {span.first:,} to {span.last:,}"
+    where = f"; a copy is in {span.archive}" if span.archive else ""
+    return f"{many} were removed on {when(span.time)} by {decider(span.by)}{where}."
 
 
 _SPANS = ("waited", "took", "age", "seconds")
@@ -218,8 +241,6 @@ def _correct_index(home: Path) -> None:
             lock.release()
 
 
-Give = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
 SHIPPED = {"otlp": "OpenTelemetry", "syslog": "syslog"}
 """How the kinds of receivers are called."""
 
@@ -293,7 +314,11 @@ def verify(home: Path, options: VerifyOptions) -> int:
         told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         spans = [dataclasses.asdict(span) for span in report.unvouched]
         why = {} if report.ok else refusal(report.problem)
-        print_json({**told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans})
+        removed = [dataclasses.asdict(span) for span in report.removed]
+        print_json({
+            **told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans,
+            "removed": removed, "redacted": report.redacted, "unfinished": report.unfinished,
+        })  # fmt: skip
         return 0 if report.ok and not open_end else 1
     if not report.ok:
         raise CommandError(f"log integrity check failed: {report.problem}")
@@ -304,11 +329,39 @@ def verify(home: Path, options: VerifyOptions) -> int:
         print(paint(f"All {checked} are intact.", "good"))
     for unsigned in report.unvouched:
         print(_unvouched(unsigned))
+    _tell_changes(report.removed, report.redacted, report.unfinished)
     if report.vouched is None:
         tell(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
     if anchor is None:
         tell(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
     return 1 if open_end else 0
+
+
+def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
+    """What was done to older records, as the log itself says."""
+    for one in _joined(removed):
+        print(_removed(one))
+    if redacted:
+        print(f"Text was redacted in {counted(redacted, 'record')}.")
+    if unfinished:
+        tell(f"{counted(unfinished, 'redaction')} recorded but not carried out yet: start ToolGuard.")
+
+
+def _joined(removed: Sequence[RemovedSpan]) -> list[RemovedSpan]:
+    """The same, with files that were removed together told as one."""
+    found: list[RemovedSpan] = []
+    for one in removed:
+        before = found[-1] if found else None
+        alike = before is not None and (before.last + 1, before.by, before.archive) == (
+            one.first,
+            one.by,
+            one.archive,
+        )
+        if before is not None and alike and when(before.time) == when(one.time):
+            found[-1] = dataclasses.replace(before, last=one.last)
+        else:
+            found.append(one)
+    return found
 
 
 def _verify_files(home: Path, options: VerifyOptions) -> int:
@@ -338,8 +391,9 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     print(f"Records {found.first:,} to {found.last:,} are intact.")
     if found.since:
         print(f"They go on from the checkpoint at record {found.since:,}.")
-    elif found.first > 1:
+    elif found.first > 1 and not any(one.last + 1 == found.first for one in found.removed):
         tell(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
+    _tell_changes(found.removed, found.redacted, found.unfinished)
     if key is None:
         what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
         tell(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
@@ -422,3 +476,64 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         raise CommandError(str(why)) from None
     except TamperedError as why:
         raise CommandError(str(why)) from None
+
+
+def compress(give: Give, options: OutputOptions) -> int:
+    """Compress all files of the log but the newest."""
+    found = give("log compress", {})
+    return done(options, found, f"{counted(found['files'], 'file')} compressed.")
+
+
+def prune(give: Give, options: OutputOptions) -> int:
+    """Remove the oldest records, as the settings say."""
+    found = give("log prune", {})
+    if options.json:
+        return done(options, found, "")
+    if not found:
+        print("Nothing to remove: the settings keep all of it, or the rest is still needed.")
+    for one in found:
+        where = f", copied to {one['archive']}" if one["archive"] else ""
+        print(f"Records {one['first']:,} to {one['last']:,} removed ({size(one['bytes'])}{where}).")
+    return 0
+
+
+class RedactOptions(OutputOptions, Protocol):
+    records: list[int]
+    text: str
+    reason: str
+    dry_run: bool
+    yes: bool
+    parser: CommandParser
+
+
+def redact(give: Give, options: RedactOptions) -> int:
+    """Replace a text, or all text of a record, by ``[redacted]``; shows the records first."""
+    text = sys.stdin.read().rstrip("\n") if options.text == "-" else options.text
+    if not options.records and not text:
+        options.parser.error("give the number of a record, --text TEXT, or both")
+    what: dict[str, Any] = {"text": text, "records": options.records}
+    found = give("log find", what)
+    if options.dry_run or not found:
+        return _show_found(options, found)
+    if not options.reason:
+        options.parser.error("--reason is missing: it is recorded")
+    if not options.yes and not _confirmed(options, found):
+        raise CommandError("nothing was changed; use --yes to redact without a question")
+    done_to = give("log redact", {**what, "reason": options.reason})
+    return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
+
+
+_NOT_REACHED = "Exports, archived log files and backups made before are not changed."
+
+
+def _show_found(options: OutputOptions, found: list[dict[str, Any]]) -> int:
+    cells = [(f"{one['seq']}", when(one["time"]), one["kind"], one["call"]) for one in found]
+    return show_table(options, found, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record has such text.")
+
+
+def _confirmed(options: RedactOptions, found: list[dict[str, Any]]) -> bool:
+    if options.json or options.text == "-" or not sys.stdin.isatty():
+        return False
+    _show_found(options, found)
+    tell(f"This replaces text in {counted(len(found), 'record')} for good. {_NOT_REACHED}")
+    return input("Continue? [y/N] ").strip().lower() in ("y", "yes")

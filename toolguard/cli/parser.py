@@ -315,6 +315,19 @@ def _log_commands(commands: Any) -> None:
     for name in ("client", "server", "tool"):
         export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
     add_command(commands, "shipping", "show how the log is sent to other computers", _order("log", "shipping"))
+    add_command(commands, "compress", "compress all log files but the newest", _order("log", "compress"))
+    add_command(commands, "prune", "remove the oldest records, as the settings log_keep_days and log_keep_size say",
+                _order("log", "prune"))  # fmt: skip
+    redact = add_command(commands, "redact", "replace text in records by [redacted], for good", _order("log", "redact"))
+    redact.add_argument("records", metavar="RECORD", nargs="*", type=_record, help="the number of a record; without "
+                        "--text all text in it is replaced")  # fmt: skip
+    redact.add_argument("--text", metavar="TEXT", default="", help="replace this exact text, in all records without "
+                        "RECORD; - reads stdin, so that the text is in no command history")  # fmt: skip
+    redact.add_argument("--reason", metavar="TEXT", default="", help="why; it is recorded")
+    redact.add_argument("--dry-run", action="store_true", help="show the records, change nothing")
+    redact.add_argument(
+        "--yes", action="store_true", help="do not ask here; your approval in the window is still needed"
+    )
 
 
 def _settings_commands(commands: Any) -> None:
@@ -364,6 +377,12 @@ def _lines(text: str) -> int:
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1,000,000")
+    return int(text)
+
+
+def _record(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 10**17):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a record")
     return int(text)
 
 

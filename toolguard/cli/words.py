@@ -31,6 +31,7 @@ DECIDERS = {
     "leak": "Secret in arguments", "bound argument": "Bound argument", "command line": "command line",
     "prompt limit": "Too many prompts", "prompt pause": "Prompts unanswered", "server": "Server", "client": "Client",
     "setting": "Server's setting",
+    "settings": "Your settings",
 }  # fmt: skip
 
 

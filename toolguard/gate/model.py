@@ -527,6 +527,46 @@ class TornLineClosed(Event, frozen=True, kw_only=True, tag="torn_line_closed"):
     """SHA-256 (hex) of them."""
 
 
+class SegmentRemoved(Event, frozen=True, kw_only=True, tag="segment_removed"):
+    """The file with the oldest records is about to be removed. The rest of the log verifies by this record."""
+
+    first: int
+    last: int
+    count: int
+    previous: str
+    """The hash (hex) that record ``first`` follows."""
+    hash: str
+    """The hash (hex) of record ``last``."""
+    since: float
+    """The times of the first and the last record, in seconds since the epoch."""
+    until: float
+    file: str
+    """The name of the file, its bytes and their SHA-256 (hex)."""
+    size: int
+    digest: str
+    by: str
+    """``settings`` or who ordered it."""
+    archive: str = ""
+    """The folder to which the file was copied before; empty for none."""
+
+
+class RedactedRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A record in which text is replaced: its number, its hash and the SHA-256 of its new line (both hex)."""
+
+    seq: int
+    hash: str
+    line: str
+
+
+class RecordsRedacted(Event, frozen=True, kw_only=True, tag="records_redacted"):
+    """Text in older records is replaced by ``[redacted]``. Their new lines verify by this record."""
+
+    by: str
+    reason: str
+    records: tuple[RedactedRecord, ...]
+    approver: Approver | msgspec.UnsetType = msgspec.UNSET
+
+
 AnyEvent = (
     SessionStarted
     | HandshakeCompleted
@@ -550,6 +590,8 @@ AnyEvent = (
     | RecordsUnsigned
     | LogTakenOver
     | TornLineClosed
+    | SegmentRemoved
+    | RecordsRedacted
     | ServerStateChanged
     | ConfigChanged
 )

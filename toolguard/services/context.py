@@ -22,7 +22,9 @@ from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
 
 if TYPE_CHECKING:
+    from toolguard.services.runtime.log_retention import LogRetention
     from toolguard.store.log.past_calls import PastCalls
+    from toolguard.store.log.upkeep.log_upkeep import LogUpkeep
     from toolguard.store.shipping.shipper import ShippingStatus
 
 
@@ -75,6 +77,10 @@ class ServiceContext:
     """The calls of the log; None where none is read."""
     renew_log: Callable[[], Awaitable[Path]] | None = None
     """Begins a new log and gives the path of the old one; None when no app runs."""
+    upkeep: LogUpkeep | None = None
+    """Compresses, removes and redacts older records; None when no app runs."""
+    retention: LogRetention | None = None
+    """Applies the settings of the log; None when no app runs."""
     presence: PresenceActions | None = None
     """Proof of presence; None when no app runs."""
     process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen

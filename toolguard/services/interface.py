@@ -128,6 +128,12 @@ Pointer = Annotated[
     str, Meta(title="services.expect_json_pointer_such_as_connection", pattern=r"^(/([^~/]|~[01])*)+\Z", max_length=512)
 ]
 Template = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=4096)]
+RedactionText = Annotated[str, _text(title="services.expect_text_without_nul_character", most=10_000)]
+RedactionReason = Annotated[str, _text(title="services.expect_text_not_empty_without_nul", least=1, most=500)]
+RecordNumbers = Annotated[
+    list[Annotated[int, Meta(title="services.expect_record_number", ge=1, le=10**17)]],
+    Meta(title="services.expect_record_numbers", max_length=1000),
+]
 Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
 RuleUntil = Annotated[Until, Meta(title="services.expect_rule_end")]
 IdleSeconds = Annotated[float, Meta(title="services.expect_seconds_without_person", ge=LEAST_IDLE, le=MOST_IDLE)]
@@ -1275,6 +1281,37 @@ class LogShipment(TypedDict):
     time: float
     problem: str
     again: float
+
+
+class LogSize(TypedDict):
+    """``step``: how many times the log has reached the size at which a person is told."""
+
+    bytes: int
+    step: int
+
+
+class CompressedLog(TypedDict):
+    """How many files of the log were compressed."""
+
+    files: int
+
+
+class RemovedRecords(TypedDict):
+    """A file of the log that was removed, and the folder with its copy."""
+
+    first: int
+    last: int
+    bytes: int
+    archive: str
+
+
+class FoundLogRecord(TypedDict):
+    """A record in which text can be, or was, redacted."""
+
+    seq: int
+    time: float
+    kind: str
+    call: str
 
 
 class StatusSession(TypedDict):

@@ -1,24 +1,69 @@
-"""The service of the log: how it is sent on, and begin a new one that names the old one."""
+"""The service of the log: begin a new one, compress it, remove old records, redact text, tell how it is sent on."""
 
 from __future__ import annotations
 
 import msgspec
 
 from toolguard.gate.model import LogWriteError
-from toolguard.gate.texts import coded
-from toolguard.services.interface import ArchivedLog, LogShipment, RefusedError
-from toolguard.services.methods import Arguments, Service, loosens, reads
+from toolguard.gate.texts import coded, sentences
+from toolguard.services.interface import (
+    ArchivedLog,
+    CompressedLog,
+    FoundLogRecord,
+    LogShipment,
+    LogSize,
+    RecordNumbers,
+    RedactionReason,
+    RedactionText,
+    RefusedError,
+    RemovedRecords,
+)
+from toolguard.services.methods import Arguments, Service, changes, loosens, reads
+from toolguard.services.runtime.log_retention import LogRetention, retention_of
 from toolguard.store.log.audit_log import TamperedError
+from toolguard.store.log.upkeep.log_upkeep import FoundRecord, LogUpkeep, UpkeepError
+from toolguard.store.log.upkeep.redaction import SHORTEST
+from toolguard.store.log.upkeep.retention import size_step
 
 
 def _detail(_arguments: Arguments) -> str:
     return coded("services.log_becomes_log_date")
 
 
+def _redact_detail(arguments: Arguments) -> str:
+    """Without the text: it is to be forgotten."""
+    what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
+    if text := arguments.get("text"):
+        what.insert(0, coded("services.redact_text", count=len(text)))
+    if records := arguments.get("records"):
+        what.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
+    return sentences(*what)
+
+
+def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
+    return [{"seq": one.seq, "time": one.time, "kind": one.kind, "call": one.call} for one in found]
+
+
+def _prune_detail(_arguments: Arguments) -> str:
+    return coded("services.old_records_removed")
+
+
 class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
     kind = "log"
+
+    @property
+    def _upkeep(self) -> LogUpkeep:
+        if self._state.upkeep is None:
+            raise RefusedError(coded("services.not_run_open_window"))
+        return self._state.upkeep
+
+    @property
+    def _retention(self) -> LogRetention:
+        if self._state.retention is None:
+            raise RefusedError(coded("services.not_run_open_window"))
+        return self._state.retention
 
     @reads("log.shipping", "How the log is sent to other computers")
     async def shipping(self) -> list[LogShipment]:
@@ -43,3 +88,75 @@ class LogService(Service):
         if self._state.guard is not None:
             self._state.guard.gate.renewed()
         return {"kept": str(kept)}
+
+    @reads("log size", "Tell how large the log is")
+    async def size(self) -> LogSize:
+        """Return its bytes, and how many times it has reached the size at which a person is told."""
+        try:
+            size = await self._upkeep.size()
+        except OSError as why:
+            raise RefusedError(str(why)) from None
+        return {"bytes": size, "step": size_step(size)}
+
+    @changes("log compress", "Compress all log files but the newest")
+    async def compress(self) -> CompressedLog:
+        """Compress what is not compressed yet; returns how many files these were."""
+        try:
+            return {"files": await self._upkeep.compress()}
+        except UpkeepError as why:
+            raise RefusedError(str(why)) from None
+
+    def _prune_loosens(self) -> str:
+        keep = retention_of(self._state.config.preferences)
+        if keep.keeps_all:
+            raise RefusedError(coded("services.log_keeps_everything"))
+        return coded("services.old_records_removed")
+
+    def _prune_shown(self) -> str:
+        now = self._state.config.preferences
+        archive = now.log_archive or coded("services.no_archive")
+        return coded("services.prune_detail", days=now.log_keep_days, size=now.log_keep_size, archive=archive)
+
+    @loosens("log prune", "Remove the records that the settings do not keep", _prune_loosens, detail=_prune_detail,
+             shown=_prune_shown)  # fmt: skip
+    async def prune(self) -> list[RemovedRecords]:
+        """Remove the oldest files of the log as the settings say; returns which records went."""
+        preferences = self._state.config.preferences
+        keep = retention_of(preferences)
+        try:
+            count, _, last = await self._upkeep.to_prune(keep)
+            if not count:
+                return []
+            await self._retention.release(last)
+            removed = await self._upkeep.prune(keep, preferences.log_archive, self._state.by)
+        except UpkeepError as why:
+            raise RefusedError(str(why)) from None
+        return [{"first": one.first, "last": one.last, "bytes": one.size, "archive": one.archive} for one in removed]
+
+    @reads("log find", "Find the records in which a text could be redacted")
+    async def find(self, text: RedactionText = "", records: RecordNumbers | None = None) -> list[FoundLogRecord]:
+        """Return the records (of those with these numbers) in which ``text``, or any text, stands."""
+        self._checked(text, records)
+        try:
+            return _plain(await self._upkeep.find(text, records or ()))
+        except UpkeepError as why:
+            raise RefusedError(str(why)) from None
+
+    def _redact_loosens(self, reason: str, text: str = "", records: list[int] | None = None) -> str:  # noqa: ARG002
+        self._checked(text, records)
+        return coded("services.records_redacted")
+
+    @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail)
+    async def redact(
+        self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
+    ) -> list[FoundLogRecord]:
+        """Replace ``text`` (or all text) in these records, or ``text`` in all; returns which these are."""
+        await self._retention.sign()
+        try:
+            return _plain(await self._upkeep.redact(reason, text, records or (), self._state.by))
+        except UpkeepError as why:
+            raise RefusedError(str(why)) from None
+
+    def _checked(self, text: str, records: list[int] | None) -> None:
+        if not records and len(text.strip()) < SHORTEST:
+            raise RefusedError(coded("services.redact_what", least=SHORTEST))

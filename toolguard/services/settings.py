@@ -56,8 +56,10 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return coded("services.calls_no_longer_all_denied")
     if name in _SHIPPING:
         return coded(_SHIPPING[name][bool(now)], **({"value": _line(now)} if name != "ship_contents" and now else {}))
-    if name in _PRESENCE:
-        return coded(_PRESENCE[name], value=now)
+    if name == "log_archive":
+        return coded("services.removed_records_not_archived")
+    if name in _OWN_WORDS:
+        return coded(_OWN_WORDS[name], value=now)
     return coded("services.setting_protects_less", name=name, value=now)
 
 
@@ -96,10 +98,12 @@ _SHIPPING = {
     "ship_contents": ("services.ship_contents", "services.ship_contents"),
 }
 """What a change means: without a value, and with one."""
-_PRESENCE = {
+_OWN_WORDS = {
     "presence": "services.fewer_approvals_need_proof",
     "presence_by": "services.prove_another_way_present",
     "presence_validity": "services.proof_present_lasts_seconds",
+    "log_keep_days": "services.records_older_removed",
+    "log_keep_size": "services.records_over_size_removed",
 }
 
 

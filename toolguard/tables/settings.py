@@ -66,6 +66,10 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def _keeps_less(was: Any, now: Any) -> bool:
+    return bool(now and (not was or now < was))
+
+
 def _lasts_longer(was: Any, now: Any) -> bool:
     return bool(was != 0 and (now == 0 or now > was))
 
@@ -396,6 +400,66 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                 must=coded("tables.folder_syslog_or_empty"),
                 longest=1000,
                 pattern="^(?:syslog|/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*|\\\\\\\\[^\\u0000-\\u001f]+)?$",
+                example="/mnt/backup/toolguard",
+            ),
+            loosens=lambda was, now: bool(was and was != now),
+            by_organization=True,
+        ),
+    ] = ""
+    log_compression: Annotated[
+        bool,
+        Setting(
+            group=LOG,
+            title="Compress older log files",
+            about="Records stay searchable. zstd, zstdcat and duckdb read these files.",
+            value=Flag(),
+            by_organization=True,
+        ),
+    ] = True
+    log_keep_days: Annotated[
+        int,
+        Setting(
+            group=LOG,
+            title="Keep the log for",
+            about="Older records are removed for good, file by file. The log still verifies and shows the gap.",
+            value=Number(
+                must=coded("tables.number_from_to", least=0, most=36_500),
+                least=1,
+                most=36_500,
+                unit="days",
+                zero="keep everything",
+            ),
+            loosens=_keeps_less,
+            by_organization=True,
+        ),
+    ] = 0
+    log_keep_size: Annotated[
+        int,
+        Setting(
+            group=LOG,
+            title="Keep at most",
+            about="When the log is larger, the oldest records are removed for good, file by file.",
+            value=Number(
+                must=coded("tables.number_from_to", least=0, most=100_000_000),
+                least=100,
+                most=100_000_000,
+                unit="megabytes",
+                zero="no limit",
+            ),
+            loosens=_keeps_less,
+            by_organization=True,
+        ),
+    ] = 0
+    log_archive: Annotated[
+        str,
+        Setting(
+            group=LOG,
+            title="Archive to folder",
+            about="Copy log files to this folder before they are removed. If that fails, nothing is removed.",
+            value=Text(
+                must=coded("tables.folder_or_empty"),
+                longest=1000,
+                pattern="^(?:/[^\\u0000-\\u001f]*|[A-Za-z]:\\\\[^\\u0000-\\u001f]*|\\\\\\\\[^\\u0000-\\u001f]+)?$",
                 example="/mnt/backup/toolguard",
             ),
             loosens=lambda was, now: bool(was and was != now),

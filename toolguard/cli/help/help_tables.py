@@ -130,6 +130,12 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
         "toolguard log verify /mnt/backup/log --public-key key.txt --since /mnt/usb/checkpoints",
     ),
     ("log", "public-key"): ("toolguard log public-key > key.txt",),
+    ("log", "compress"): ("toolguard log compress",),
+    ("log", "prune"): ("toolguard log prune",),
+    ("log", "redact"): (
+        "toolguard log redact --text - --reason 'A password was sent' --dry-run < secret.txt",
+        "toolguard log redact 4711 --reason 'Personal data'",
+    ),
     ("log", "export"): (
         "toolguard log export calls.jsonl",
         "toolguard log export --format csv --server files calls.csv",

@@ -149,7 +149,9 @@ class CallLifecycle:
 
     # --- from the verdict to the server ---------------------------------------------------------------------------
 
-    async def _live(self, attempt: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None) -> None:
+    async def _live(  # noqa: C901 - one case for each way in which a life ends
+        self, attempt: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None
+    ) -> None:
         """The whole life of one call, from the verdict to the answer.
 
         ``is_recorded``: a rule allowed it, and the log has that. ``fault``: why it cannot go on; it was logged. What is

@@ -16,6 +16,7 @@ TEXTS: dict[str, str] = {
     "tables.example": "an object with arguments and covered",
     "tables.examples": "an array of at most {limit} examples",
     "tables.file_or_empty": "the full path of a file, or empty",
+    "tables.folder_or_empty": "the full path of a folder, or empty",
     "tables.folder_syslog_or_empty": "the full path of a folder, syslog, or empty",
     "tables.header_line": "a header's name, '=' and its value in ASCII",
     "tables.header_name": "a header's name",

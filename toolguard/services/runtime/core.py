@@ -9,8 +9,8 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -74,6 +74,7 @@ from toolguard.services.runtime.client_watch import ClientWatch
 from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
 from toolguard.services.runtime.leak_detection import LeakDetector
+from toolguard.services.runtime.log_retention import LogRetention
 from toolguard.services.runtime.log_shipping import HeaderSecrets, LogShipping
 from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.secret_release import SecretReleases
@@ -84,13 +85,16 @@ from toolguard.services.tools import keeping
 from toolguard.store.client_names import ClientNames
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, patience_of
+from toolguard.store.config.seals import place_of
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import AuditLog, TamperedError, unclosed_sessions
+from toolguard.store.log.index.check import draft_path
 from toolguard.store.log.index.log_index import IndexThread, follow, remove
 from toolguard.store.log.integrity import Integrity
 from toolguard.store.log.past_calls import PastCalls
 from toolguard.store.log.recovery import OpenCall
+from toolguard.store.log.upkeep.log_upkeep import LogUpkeep, UpkeepContext
 from toolguard.store.policy_folder import PolicyFolder, system_folder
 from toolguard.store.process_registry import ProcessRegistry
 
@@ -221,6 +225,21 @@ class Core:
         self.vouching = Vouching(
             home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, vouched=vouched
         )
+        self.upkeep = LogUpkeep(
+            self.log,
+            self._log_path,
+            UpkeepContext(
+                live_sessions=lambda: {*self._admitted, *self.guard.sessions()},
+                needed_from=self._needed_from,
+                without_index=self._without_index,
+            ),
+            prefix=f"toolguard-{place_of(home).decode()}",
+            now=self.clock,
+        )
+        self.retention = LogRetention(
+            self.upkeep, self.vouching, lambda: self.config.preferences, lambda: self.gate.changed(),
+            first=return_within,
+        )  # fmt: skip
         self._index_path = follow(self._log_path)
         self.indexer = IndexThread(self._log_path, self._index_path)
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
@@ -285,6 +304,7 @@ class Core:
             self._watch_organization(),
             self._close_missing(before),
             self.client_watch.watch(),
+            self.retention.run(),
         ]
         works += [asyncio.to_thread(UnpackedBundles(self.home).purge)]
         for work in works:
@@ -339,6 +359,7 @@ class Core:
         self.authentication.apply(preferences)
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         self.shipping.apply(preferences, self.organization.policy.settings)
+        self.retention.apply_soon()
         for listener in self._preference_listeners:
             listener(preferences)
 
@@ -376,6 +397,7 @@ class Core:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.upkeep.close()
         self._ended()
         self.keychain.timeout = _LAST_WORD
         with suppress(KeychainError):
@@ -707,7 +729,8 @@ class Core:
             scrub=self.scrub, launches=self.launches, learned=self.leaks.learn,
             prefer=self._preferred, http=self.http, logs=self.home / "logs",
             children=lambda server: tuple(self._born.get(server, ())), failure=self._failures.get,
-            sign_ins=self.sign_ins, renew_log=self._renew_log, presence=self.authentication,
+            sign_ins=self.sign_ins, renew_log=self._renew_log,
+            upkeep=self.upkeep, retention=self.retention, presence=self.authentication,
             process=self.process, shipping=self.shipping.statuses, fixed=self.organization.policy.settings,
             past=PastCalls(self._log_path), machine=self._clients_on, **who,
         )  # fmt: skip
@@ -719,14 +742,31 @@ class Core:
             if 0 < (rule.get("expires") or 0) <= now:  # the new log does not know that time any more
                 self.guard.remove_rule(rule["id"], by="person")
                 self.config.remove_rule(rule["id"])
-        await asyncio.to_thread(self.indexer.stop)
-        try:
+        async with self.upkeep.paused(), self._without_index():
             return self.vouching.renew()
+
+    @asynccontextmanager
+    async def _without_index(self) -> AsyncIterator[None]:
+        """The index is removed: it belongs to another log, or holds what was removed from this one."""
+        await asyncio.to_thread(self.indexer.stop)
+        self._remove_index()
+        try:
+            yield
         finally:
-            with suppress(OSError):  # it is made anew when it does not belong to the log
-                remove(self._index_path)
+            self._remove_index()  # it is made anew when it does not belong to the log
             self.indexer = IndexThread(self._log_path, self._index_path)
             self.indexer.start()
+
+    def _remove_index(self) -> None:
+        with suppress(OSError):
+            remove(self._index_path)
+            remove(draft_path(self._index_path))
+
+    def _needed_from(self) -> int:
+        """The oldest record by which the keyring or the accepted settings know the log."""
+        proof = self.vouching.proof()
+        known = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
+        return min(known, default=self.log.recorded)
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
         """A server for ToolGuard's own eyes. What it says beside the protocol goes to its log and to whoever looks."""
@@ -753,6 +793,7 @@ class Core:
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
             *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
+            self.retention.trouble,
         )  # fmt: skip
         return tuple(text for text in told if text)
 

@@ -271,6 +271,10 @@ class Vouching:
             await self._note()
             self._cannot_tell = cannot_tell
 
+    def want_key(self) -> None:
+        """Have a key made soon, if there is none: what is about to be done to the log must be signed."""
+        self._key_wanted = self._key_wanted or self._kept is None
+
     async def _make_key(self) -> None:
         """A key for what is accepted from now on; one that is there already is kept. Raises `KeychainError`."""
         if not self._key_known:

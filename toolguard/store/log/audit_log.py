@@ -5,6 +5,7 @@ It puts what the system says into two words, `model.LogWriteError` for the world
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import hashlib
 import os
@@ -31,7 +32,7 @@ from toolguard.store.log.disk_sync import sync_file
 from toolguard.store.log.former_log import TakeOver, former_log, set_aside
 from toolguard.store.log.heads import HeadSigner, heads_path
 from toolguard.store.log.index.lookup import IndexLookup
-from toolguard.store.log.journal import JournalReader, segment_path, segments, whole_size
+from toolguard.store.log.journal import JournalReader, Segment, segment_path, segments, whole_size
 from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.log_writer import LogWriter
 from toolguard.store.log.log_writer import TamperedError as TamperedError
@@ -39,6 +40,7 @@ from toolguard.store.log.records import Record as Record
 from toolguard.store.log.records import RecordFilter as RecordFilter
 from toolguard.store.log.recovery import SessionRecovery
 from toolguard.store.log.recovery import UnfinishedSession as UnfinishedSession
+from toolguard.store.log.upkeep.notices import Notices, find_notices
 
 SEGMENT = 32 << 20
 """Bytes after which a new segment begins."""
@@ -102,6 +104,7 @@ class AuditLog(LogWriter):
         self._segment = segment
         self.checkpoints = CheckpointWriter(path, place_of(path.parent))
         self._take_over: TakeOver | None = None
+        self._journal: _JournalFile | None = None
 
     def sign_with(self, key: bytes) -> None:
         super().sign_with(key)
@@ -131,7 +134,34 @@ class AuditLog(LogWriter):
             found, self._take_over = (event,), None
         with _problems(self._path):
             set_aside(self._path)  # a run that was killed may have left that to do
-        return _JournalFile(self._path, self._segment, found)
+        self._journal = _JournalFile(self._path, self._segment, found)
+        return self._journal
+
+    def begin_segment(self) -> None:
+        """Have the next record begin a new segment, so that all older ones are in sealed segments then."""
+        if self._journal is not None:
+            self._journal.seal()
+
+    def exchange(self, old: Path, step: Callable[[], Path | None]) -> None:
+        """Let ``step`` replace the sealed segment at ``old``, or remove it; it says where the new one lies. On any
+        thread. Raises what ``step`` raises, `model.LogWriteError` and `TamperedError`.
+        """
+        if self._journal is None:
+            raise model.LogWriteError(coded("store.log_not_open_restart"))
+        self._journal.exchange(old, step)
+
+    async def noticed(self, event: model.Event) -> None:
+        """Write what is about to be done to older records. The disk has it, and a signed checkpoint after it.
+
+        Raises `model.LogWriteError`.
+        """
+        self.write(event)
+        await self.durable()
+        link = self.anchor()  # the event's record, or a later one
+        self.checkpoints.demand(link[0])
+        await asyncio.get_running_loop().run_in_executor(None, self.checkpoints.reached, link)
+        if not self.checkpoints.vouches(link[0]):
+            raise model.LogWriteError(coded("store.checkpoint_not_written", reason=self.checkpoints.problem))
 
     def renew(self) -> Path:
         """Move the log's files to a name with the date and begin a new log; where the old one lies now.
@@ -188,16 +218,18 @@ class _JournalFile:
         self._file: int | None = None
         self._changing = threading.Lock()  # `sync` takes the descriptor on another thread
         self._sealed: dict[Path, tuple[int, int, int]] = {}
+        self._sealing = threading.Lock()
+        self._wanted = limit
         with _problems(path):
             self._make_folder()
             newest = segments(path)
-            self._open(newest[-1].path if newest else segment_path(path, 1))
+            self._open(_newest_path(path, newest))
             try:
                 self._prepare()
             except BaseException:
                 self.close()
                 raise
-            self._sealed = {one.path: _identity(one.path) for one in newest[:-1]}
+            self._sealed = {one.path: _identity(one.path) for one in newest if str(one.path) != self._name}
 
     def _prepare(self) -> None:
         """Check the newest records; then close what a crash left behind them, which they do not show."""
@@ -306,8 +338,28 @@ class _JournalFile:
         sync_file(self._number)
         self._sealed[Path(self._name)] = _identity(Path(self._name))
         self._open(segment_path(self._path, first))
+        self._limit = self._wanted
         if self._size:
             raise TamperedError(coded("store.something_else_wrote", path=self._name))
+
+    def seal(self) -> None:
+        """Begin a new segment with the next record."""
+        if self._size:
+            self._limit = 0
+
+    def exchange(self, old: Path, step: Callable[[], Path | None]) -> None:
+        """See `AuditLog.exchange`."""
+        with self._sealing:
+            if old not in self._sealed or _identity(old) != self._sealed[old]:
+                raise TamperedError(coded("store.something_else_wrote", path=old))
+            new: Path | None = old
+            try:
+                new = step()
+            finally:
+                del self._sealed[old]
+                for path in (old, new):
+                    if path is not None and path.exists():
+                        self._sealed[path] = _identity(path)
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         try:
@@ -334,14 +386,15 @@ class _JournalFile:
                 self._look_at_sealed()
 
     def _look_at_sealed(self) -> None:
-        for path, known in tuple(self._sealed.items()):
-            try:
-                found = _identity(path)
-            except FileNotFoundError:
-                self._looked = 0.0
-                raise model.LogWriteError(_moved_away(path)) from None
-            if found != known:
-                raise TamperedError(coded("store.something_else_wrote", path=path))
+        with self._sealing:
+            for path, known in tuple(self._sealed.items()):
+                try:
+                    found = _identity(path)
+                except FileNotFoundError:
+                    self._looked = 0.0
+                    raise model.LogWriteError(_moved_away(path)) from None
+                if found != known:
+                    raise TamperedError(coded("store.something_else_wrote", path=path))
 
     @property
     def _number(self) -> int:
@@ -365,6 +418,18 @@ def sync_folder(path: Path) -> None:
             os.close(folder)
 
 
+def _newest_path(folder: Path, found: list[Segment]) -> Path:
+    """The segment to go on with. A compressed one does not grow: then a new one begins after it."""
+    if not found:
+        return segment_path(folder, 1)
+    if not found[-1].compressed:
+        return found[-1].path
+    try:
+        return segment_path(folder, _newest(JournalReader(folder))[0] + 1)
+    except ValueError:
+        raise TamperedError(coded("store.not_log_wrote_keep", path=folder)) from None
+
+
 def _identity(path: Path) -> tuple[int, int, int]:
     stat = path.stat()
     return stat.st_dev, stat.st_ino, stat.st_size
@@ -374,16 +439,23 @@ def _moved_away(path: Path) -> str:
     return coded("store.moved_deleted_replaced_use", path=path)
 
 
-def _hash_of_line(line: bytes) -> bytes:
+def hash_of_line(line: bytes) -> bytes:
     """The hash of a line that was decoded; raises ValueError."""
     text, previous = records.cut(line)
-    return chain.link(previous, text)
+    return records.original_hash(line) or chain.link(previous, text)
 
 
 def _hash_of(journal: JournalReader, seq: int) -> bytes:
-    line = journal.line(seq) if seq else None
-    parts = records.split(line) if line is not None else None
-    return chain.link(parts.previous, parts.text) if parts else chain.GENESIS if seq == 0 else b""
+    """Its hash; empty for none. The first record that is left of a log names the one before it."""
+    if seq == 0:
+        return chain.GENESIS
+    line = next(journal.lines(seq), None)
+    if line is None or (parts := records.split(line)) is None:
+        return b""
+    if parts.seq == seq:
+        return hash_of_line(line)
+    first = next(journal.lines(), b"")
+    return parts.previous if parts.seq == seq + 1 == records.number(first) else b""
 
 
 def _newest(journal: JournalReader) -> chain.Link:
@@ -393,14 +465,19 @@ def _newest(journal: JournalReader) -> chain.Link:
         return chain.START
     if (parts := records.split(line)) is None:
         raise ValueError
-    return parts.seq, chain.link(parts.previous, parts.text)
+    return parts.seq, hash_of_line(line)
 
 
 def _check_newest(journal: JournalReader, count: int) -> tuple[chain.VerificationReport, float]:
     """Check the newest ``count`` records; also the latest time in them. Raises as `_newest` does."""
     newest = _newest(journal)
     first = max(newest[0] - count, 0)
-    verifier = LineVerifier(start=(first, _hash_of(journal, first)))
+    oldest = next(journal.lines(first + 1), None)
+    if oldest is not None and (number := records.number(oldest)) is not None:
+        first = max(first, number - 1) if number <= newest[0] else first
+    verifier = LineVerifier(
+        start=(first, _hash_of(journal, first)), notices=lambda: find_notices(journal.blocks(first + 1))
+    )
     latest = 0.0
     for block in journal.blocks(first + 1):
         if not verifier.feed_lines(block):
@@ -524,7 +601,7 @@ class LogReader:
                 if last is not None and record.seq > last:
                     return
                 if record.seq >= first and getattr(record.event, member) == value:
-                    yield record, _hash_of_line(line)
+                    yield record, hash_of_line(line)
             if last is not None and (records.number(block[block.rfind(b"\n", 0, -1) + 1 : -1]) or 0) >= last:
                 return
 
@@ -535,7 +612,7 @@ class LogReader:
             return found
         with self._reading():
             for line in self._journal.lines(seq + 1):
-                found.append((records.decode(line), _hash_of_line(line)))
+                found.append((records.decode(line), hash_of_line(line)))
                 size += len(line)
                 if size > _LARGE or len(found) == limit:
                     break
@@ -587,6 +664,13 @@ class LogReader:
         with self._reading():
             return _hash_of(self._journal, seq)
 
+    def removals(self) -> list[chain.RemovedSpan]:
+        """Which records were removed, as those that are left say; nothing of that is checked."""
+        with self._reading():
+            first = records.number(next(self._journal.lines(), b""))
+            found = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
+            return [one.span for one in found.removals if one.event.first < (first or 0)]
+
     def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records, and that each follows the one before."""
         with self._reading():
@@ -604,7 +688,7 @@ class LogReader:
         ``progress`` is told how many were checked and ``stop`` asked after some thousands of records each. With
         ``proof`` it is also told which records ToolGuard vouches for.
         """
-        verifier = LineVerifier(anchor)
+        verifier = LineVerifier(anchor, notices=lambda: find_notices(self._journal.blocks()))
         with self._reading():
             for block in self._journal.blocks():
                 if stop():
@@ -614,7 +698,10 @@ class LogReader:
                 progress(verifier.head[0])
             self._check_names(verifier)
             report = verifier.report()
-            return self._vouched(report, verifier.unsigned, proof) if proof is not None and report.ok else report
+            if proof is None or not report.ok:
+                return report
+            report = self._vouched(report, verifier.unsigned, proof)
+            return _signed(report, verifier.relied) if report.ok else report
 
     def _check_names(self, verifier: LineVerifier) -> None:
         """Each segment begins with the record that it is named after: by that, records are found."""
@@ -643,10 +730,19 @@ class LogReader:
 
     def sound(self, anchor: chain.Link | None = None, limit: int = 1_000) -> Iterator[list[tuple[Record, bytes]]]:
         """Yield the records, ``limit`` at a time, up to the first that does not fit or is not the one of ``anchor``."""
-        last, seq = self.verify(anchor).checked, 0
+        last, seq = self.verify(anchor).last, 0
         while seq < last and (found := self.after(seq, min(limit, last - seq))):
             yield found
             seq = found[-1][0].seq
+
+
+def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.VerificationReport:
+    """The report, unless records are accepted as removed or redacted for a record that nothing vouches for."""
+    for notice, first in sorted(relied.items(), key=lambda one: one[1]):
+        if any(span.first <= notice <= span.last for span in report.unvouched):
+            problem = coded("store.notice_not_signed", seq=first, notice=notice)
+            return chain.VerificationReport(max(first - 1, 0), False, first, problem)
+    return report
 
 
 def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:

@@ -42,6 +42,21 @@ class UnsignedSpan:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovedSpan:
+    """Records that were removed, as a later record says."""
+
+    first: int
+    last: int
+    time: float
+    """When that was recorded, in seconds since the epoch."""
+    by: str
+    archive: str
+    """The folder to which they were copied before, or empty."""
+    notice: int
+    """The number of the record that says so."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerificationReport:
     """What a verification found. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
 
@@ -54,6 +69,17 @@ class VerificationReport:
     """Records that fit, but were not written by a ToolGuard that had its key."""
     vouched: int | None = None
     """The newest record that is vouched for; None where the key is not known."""
+    removed: tuple[RemovedSpan, ...] = ()
+    """Records that are gone, and said to be by records that were checked."""
+    redacted: int = 0
+    """Records in which text was replaced, which other records say."""
+    unfinished: int = 0
+    """Records whose text is still to be replaced."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last record that is right, in a log that was checked from record 1 on."""
+        return self.checked + sum(one.last - one.first + 1 for one in self.removed)
 
 
 class _DoubtfulRecord(NamedTuple):
@@ -62,6 +88,8 @@ class _DoubtfulRecord(NamedTuple):
     seq: int
     text: bytes
     previous: bytes
+    hash: bytes | None
+    """Its hash, where it is not that of its text: it is redacted."""
 
 
 class ChainVerifier:
@@ -79,23 +107,27 @@ class ChainVerifier:
         self._doubt: _DoubtfulRecord | None = None
         self._wrong: tuple[int, str] | None = None
         self._sound = start[0]
+        self._skipped = 0
 
     @property
     def head(self) -> Link:
         """The last record that was fed and fits."""
         return self._seq, self._hash
 
-    def feed(self, seq: int, text: bytes, previous: bytes) -> bool:
-        """Take a record, which says that it follows the hash ``previous``; False once the first wrong one is known."""
+    def feed(self, seq: int, text: bytes, previous: bytes, hash: bytes | None = None) -> bool:
+        """Take a record, which says that it follows the hash ``previous``; False once the first wrong one is known.
+
+        ``hash`` is that of a redacted record, whose text has another one: the caller vouches for it.
+        """
         if self._wrong:
             return False
         if self._doubt:
             self._explain(self._doubt, (seq, text, previous))
         elif seq != self._seq + 1 or previous != self._hash:
-            self._doubt = _DoubtfulRecord(seq, text, previous)
+            self._doubt = _DoubtfulRecord(seq, text, previous, hash)
             return True
         else:
-            self.fits(seq, link(previous, text))
+            self.fits(seq, hash or link(previous, text))
         return self._wrong is None
 
     def fits(self, seq: int, hash: bytes) -> None:
@@ -103,6 +135,11 @@ class ChainVerifier:
         self._seq, self._hash = seq, hash
         if self._noted.get(seq, hash) != hash:
             self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
+
+    def skip(self, to: Link) -> None:
+        """Go on after the record ``to``: those up to it are known to be gone."""
+        self._skipped += to[0] - self._seq
+        self.fits(*to)
 
     def blame(self, seq: int, problem: str) -> None:
         """Report what a reader saw that the hashes cannot show. The first wrong record stays the one reported."""
@@ -119,8 +156,8 @@ class ChainVerifier:
         if not self._wrong and (newest := max(self._noted, default=0)) > self._seq:
             self.blame(self._seq + 1, coded("store.log_truncated_ends_record", seq=self._seq, noted=newest))
         if self._wrong:
-            return VerificationReport(max(self._sound - self._start[0], 0), False, *self._wrong)
-        return VerificationReport(self._seq - self._start[0], True)
+            return VerificationReport(max(self._sound - self._start[0] - self._skipped, 0), False, *self._wrong)
+        return VerificationReport(self._seq - self._start[0] - self._skipped, True)
 
     def _explain(self, doubt: _DoubtfulRecord, after: _DoubtfulRecord | tuple[int, bytes, bytes] | None) -> None:
         """Name what was done here. ``after`` is the record after the doubtful one, if there is one."""
@@ -131,7 +168,7 @@ class ChainVerifier:
         elif seq > due:
             self._explain_gap(seq, after)
         else:
-            hashes = (link(doubt.previous, doubt.text), link(self._hash, doubt.text))
+            hashes = (doubt.hash or link(doubt.previous, doubt.text), link(self._hash, doubt.text))
             follows = after[2] if after else self._noted.get(seq)
             if follows == hashes[0] and self._seq > self._start[0]:
                 self.blame(self._seq, coded("store.record_edited_before_next", seq=self._seq))

@@ -168,8 +168,8 @@ def _read(note: bytes, at: int) -> Checkpoint:
 class CheckpointWriter:
     """Writes a checkpoint every 1,000 records, every ten minutes in which there were some, and at the end.
 
-    `reached` is called on the thread that fsyncs the log, with what surely is on the disk. What fails is tried again
-    with the next checkpoint: the log itself goes on.
+    `reached` is called with what surely is on the disk, mostly on the thread that fsyncs the log. What fails is
+    tried again with the next checkpoint: the log itself goes on.
     """
 
     def __init__(self, folder: Path, place: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -179,8 +179,11 @@ class CheckpointWriter:
         self._key: bytes | None = None
         self._signer: CheckpointKey | None = None
         self._newest = 0
+        self._demanded = 0
+        self._written = 0
         self._since = monotonic()
         self._copies: CheckpointCopies | None = None
+        self._writing = threading.Lock()
         self.problem = ""
         """Why the newest checkpoint could not be written beside the log, or empty."""
 
@@ -198,20 +201,48 @@ class CheckpointWriter:
 
     def begin(self, key: bytes, head: Link) -> None:
         """Sign with ``key`` from now on. ``head`` is the newest record, which an earlier run may have signed."""
-        self._key, self._signer, self._newest = key, None, 0
+        self._key, self._signer, self._newest, self._written = key, None, 0, 0
         self._since = self._monotonic()
         with_head = _newest(self._path)
         if with_head is not None and with_head.link == head:
             self._newest = head[0]
 
+    @property
+    def signs(self) -> bool:
+        """Whether there is a key."""
+        return self._key is not None
+
+    def demand(self, seq: int) -> None:
+        """Have one written as soon as the disk has record ``seq``."""
+        self._demanded = seq
+
+    def vouches(self, seq: int) -> bool:
+        """Whether one that this run has written vouches for record ``seq``."""
+        return self._written >= seq
+
+    def signed(self) -> list[Link]:
+        """What the checkpoints beside the log vouch for that this key has signed; raises OSError, `CheckpointError`."""
+        if self._key is None:
+            return []
+        with self._path.open("rb") as file:
+            found = read(file.read(LARGEST))
+        public = CheckpointKey(self._key, self._place).public
+        return [one.link for one in found if public.signed(one)]
+
     def is_due(self, seq: int) -> bool:
         """Whether the records up to ``seq`` should get a checkpoint now."""
         if self._key is None or seq <= self._newest:
             return False
+        if self._newest < self._demanded <= seq:
+            return True
         return seq - self._newest >= EVERY or self._monotonic() - self._since >= SECONDS
 
     def reached(self, link: Link, *, closing: bool = False) -> None:
         """Write a checkpoint at ``link`` if it is time, or the log closes."""
+        with self._writing:
+            self._write(link, closing=closing)
+
+    def _write(self, link: Link, *, closing: bool) -> None:
         if self._key is None or not (self.is_due(link[0]) or (closing and link[0] > self._newest)):
             return
         if self._signer is None:
@@ -223,6 +254,7 @@ class CheckpointWriter:
         self.problem = ""
         try:
             append(self._path, note)
+            self._written = link[0]
         except OSError as problem:
             self.problem = str(problem)
         if closing and self._copies is not None:

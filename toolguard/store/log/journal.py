@@ -1,7 +1,8 @@
 """The files of the log: segments of JSON lines in one folder, each named after the number of its first record.
 
-``log/00000001.jsonl``, ``log/00052113.jsonl``, …: one record a line (`toolguard.store.log.records`), and a line counts
-when its end is there. Only the last segment grows. This file reads; `toolguard.store.log.audit_log` writes.
+``log/00000001.jsonl.zst``, ``log/00052113.jsonl``, …: one record a line (`toolguard.store.log.records`), and a line
+counts when its end is there. Only the last segment grows; the others may be compressed (`upkeep.zstd_segment`). This
+file reads; `toolguard.store.log.audit_log` writes.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from toolguard.store.log import records
+from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE, CompressedSegment
 
-_NAME = re.compile(r"(\d{8,18})\.jsonl")
+_NAME = re.compile(r"(\d{8,18})\.jsonl(\.zst)?")
 _BLOCK = 1 << 20
 """Bytes that are read at once at most."""
 _FIRST_BLOCK = 1 << 16
@@ -30,12 +32,24 @@ class Segment(NamedTuple):
     first: int
     path: Path
 
+    @property
+    def compressed(self) -> bool:
+        return self.path.suffix == SUFFIX
+
 
 def segments(folder: Path) -> list[Segment]:
-    """Return the segments in order; raises OSError."""
+    """Return the segments in order; raises OSError.
+
+    Where one lies there in both forms, as a crash may leave it, it is the plain one.
+    """
     with os.scandir(folder) as found:
-        names = [match for entry in found if (match := _NAME.fullmatch(entry.name))]
-    return sorted(Segment(int(match[1]), folder / match[0]) for match in names)
+        names = {match[0]: int(match[1]) for entry in found if (match := _NAME.fullmatch(entry.name))}
+    return sorted(Segment(first, folder / name) for name, first in names.items() if _plain(name) not in names)
+
+
+def _plain(name: str) -> str:
+    """The name of a compressed segment before it was compressed; empty for a plain one."""
+    return name.removesuffix(SUFFIX) if name.endswith(SUFFIX) else ""
 
 
 def segment_path(folder: Path, first: int) -> Path:
@@ -43,12 +57,39 @@ def segment_path(folder: Path, first: int) -> Path:
     return folder / f"{first:08}.jsonl"
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """A regular file, and no symbolic link or pipe in its place; raises OSError."""
+def open_file(path: Path) -> IO[bytes]:
+    """Open a regular file, and no symbolic link or pipe in its place, to read it; raises OSError."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, flags)) as file:
-        yield file
+    return open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, flags))
+
+
+class _PlainSegment:
+    """The lines of one file that is not compressed."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def blocks(self, seq: int = 0) -> Generator[bytes, None, bytes]:
+        return _whole_lines(self._file, _offset_of(self._file, seq) if seq else 0)
+
+    def last_line(self) -> bytes | None:
+        return last_line(self._file)
+
+
+@contextmanager
+def _open_segment(one: Segment) -> Iterator[_PlainSegment | CompressedSegment | None]:
+    """Its lines; None if it is gone. It may be compressed since it was found."""
+    try:
+        file = open_file(one.path)
+    except FileNotFoundError:
+        if one.compressed:
+            yield None
+            return
+        with _open_segment(Segment(one.first, one.path.with_name(one.path.name + SUFFIX))) as found:
+            yield found
+        return
+    with file:
+        yield CompressedSegment(file) if one.compressed else _PlainSegment(file)
 
 
 class JournalReader:
@@ -65,16 +106,16 @@ class JournalReader:
     def blocks(self, seq: int = 0) -> Iterator[bytes]:
         """Yield whole lines from the one with the number ``seq`` on (or the first after it), many at once.
 
-        What stands after the last line end of the last segment is left out: it is being written, or torn.
+        What stands after the last line end of the last segment is left out: it is being written, or torn. A segment
+        that is gone meanwhile is left out, too: its records are missing then.
         """
         found = self._segments()
         at = max((n for n, one in enumerate(found) if one.first <= seq), default=0)
         for number, one in enumerate(found[at:], at):
-            with _opened(one.path) as file:
-                offset = _offset_of(file, seq) if number == at else 0
-                rest = yield from _whole_lines(file, offset)
-            if rest and number < len(found) - 1:
-                yield rest + b"\0\n"  # a line without its end is none, also where only the end was cut off
+            with _open_segment(one) as segment:
+                rest = (yield from segment.blocks(seq if number == at else 0)) if segment is not None else b""
+            if rest and (number < len(found) - 1 or one.compressed):
+                yield rest + UNREADABLE  # a line without its end is none, also where only the end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
         """The same, one line at a time, without their ends."""
@@ -89,8 +130,8 @@ class JournalReader:
     def last(self) -> bytes | None:
         """Return the newest line, without its end; None when there is none."""
         for one in reversed(self._segments()):
-            with _opened(one.path) as file:
-                if (found := last_line(file)) is not None:
+            with _open_segment(one) as segment:
+                if segment is not None and (found := segment.last_line()) is not None:
                     return found
         return None
 

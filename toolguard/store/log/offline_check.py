@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from toolguard.gate.texts import coded
 from toolguard.store.log import chain, checkpoints, records
 from toolguard.store.log.checkpoints import Checkpoint, CheckpointError, PublicKey
 from toolguard.store.log.journal import JournalReader, Segment, segments
 from toolguard.store.log.line_check import LineVerifier
+from toolguard.store.log.upkeep.notices import find_notices
 
 
 class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +34,12 @@ class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
     """Checkpoints that are not signed with the key."""
     since: int = 0
     """The record of the checkpoint that the check began after."""
+    removed: tuple[chain.RemovedSpan, ...] = ()
+    """Records that are not here, and said to be removed by records that were checked."""
+    redacted: int = 0
+    """Records in which text was replaced, which other records say."""
+    unfinished: int = 0
+    """Records whose text is said to be replaced, and still stands there."""
 
 
 def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
@@ -44,12 +53,29 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
         elif path.name == checkpoints.NAME:
             notes.append(path)
         else:
+            path.stat()
             line = next(JournalReader(path.parent, (Segment(0, path),)).lines(), None)
             if line is not None and (number := records.number(line)) is not None:
                 found.append(Segment(number, path))
             elif line is not None:
                 raise CheckpointError(f"{path} is no segment of a log")
-    return sorted(found), notes
+    return _each_once(sorted(found)), notes
+
+
+def _each_once(found: list[Segment]) -> list[Segment]:
+    """Leave out copies of a segment with the same lines, as a crash or an archive may have them."""
+    kept = list[Segment]()
+    for one in found:
+        if not kept or kept[-1].first != one.first or _digest(kept[-1]) != _digest(one):
+            kept.append(one)
+    return kept
+
+
+def _digest(one: Segment) -> bytes:
+    found = hashlib.sha256()
+    for block in JournalReader(one.path.parent, (one,)).blocks():
+        found.update(block)
+    return found.digest()
 
 
 def read_checkpoints(path: Path) -> list[Checkpoint]:
@@ -86,7 +112,11 @@ def check(
     if begin is not None:
         first = begin.size + 1
     start = begin.link if begin is not None else chain.START if whole else _start(journal, first)
-    verifier = LineVerifier(start=start, noted=[one.link for one in counted if one.size > start[0]])
+    verifier = LineVerifier(
+        start=start,
+        noted=[one.link for one in counted if one.size > start[0]],
+        notices=lambda: find_notices(journal.blocks(first)),
+    )
     if files:
         for block in journal.blocks(first):
             if not verifier.feed_lines(block):
@@ -95,14 +125,27 @@ def check(
     report = verifier.report()
     reached = [one.size for one in counted if start[0] <= one.size <= verifier.head[0]]
     newest = max(reached, default=0)
-    problem = report.problem
+    problem, wrong = report.problem, report.seq
     if not problem and key is not None and not reached:
         problem = "no checkpoint that belongs to these records is signed with this key"
+    if not problem and key is not None:
+        late = [(of, notice) for notice, of in verifier.relied.items() if notice > newest]
+        for of, notice in sorted(late)[:1]:
+            problem, wrong = coded("store.notice_not_signed", seq=of, notice=notice), of
     return OfflineReport(
-        first=start[0] + 1 if report.checked else 0, last=start[0] + report.checked, checked=report.checked,
-        record=report.seq, problem=problem, signed=newest if key is not None else 0, noted=newest,
+        first=_first(start, report), last=start[0] + report.last, checked=report.checked,
+        record=wrong, problem=problem, signed=newest if key is not None else 0, noted=newest,
         foreign=len(found) - len(counted), since=begin.size if begin is not None else 0,
+        removed=report.removed, redacted=report.redacted, unfinished=report.unfinished,
     )  # fmt: skip
+
+
+def _first(start: chain.Link, report: chain.VerificationReport) -> int:
+    """The first record that was checked; 0 for none."""
+    first = start[0] + 1
+    for one in report.removed:
+        first = one.last + 1 if one.first == first else first
+    return first if report.checked else 0
 
 
 def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:

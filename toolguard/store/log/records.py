@@ -212,6 +212,22 @@ def cut(line: bytes) -> tuple[bytes, bytes]:
     return line[:-TAIL] + b"}", previous
 
 
+REDACTED = b',"redacted":"'
+"""Stands before the hash that a redacted record had, which is the last member before ``prev``: nothing else has it."""
+
+
+def original_hash(line: bytes) -> bytes | None:
+    """Return the hash that a redacted record names as its own; None for any other line."""
+    start = -TAIL - 65
+    if line[start - len(REDACTED) : start] != REDACTED or line[-TAIL - 1 : -TAIL] != b'"':
+        return None
+    try:
+        hash = bytes.fromhex(line[start : -TAIL - 1].decode("ascii"))
+    except ValueError:
+        return None
+    return hash if hash.hex().encode() == line[start : -TAIL - 1] else None
+
+
 def number(line: bytes) -> int | None:
     """Return the number that a line (or its text) gives itself, if it can be read."""
     if line.startswith(_SEQ):

@@ -360,7 +360,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
     ),
     LogAttribute(
         name="toolguard.records.first", of=_member("first"),
-        about="The first record that this one is about: from there on nothing vouches for them",
+        about="The first record that this one is about: it was removed, or nothing vouches for it",
     ),
     LogAttribute(
         name="toolguard.records.last", of=_member("last"),
@@ -377,6 +377,12 @@ LEFT_OUT = {
     "process": "tells of the user's desktop",
     "file": "a name on the user's disk",
     "records": "told by the record's number",
+    "count": "told by the first and the last record",
+    "previous": "needed only to verify the log itself",
+    "hash": "needed only to verify the log itself",
+    "since": "the times of records that were sent before",
+    "until": "the times of records that were sent before",
+    "archive": "a folder on the user's disk",
 }
 """Members of records that no attribute has, and why."""
 _ERRORS = ("outcome_unknown", "server_failed")

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Protocol
 
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, QPoint, Qt, SignalInstance
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
@@ -86,7 +87,7 @@ class WindowShortcuts(QObject):
 
     def _see_focus(self) -> None:
         """Keys of rows are the list's while it has the keyboard; elsewhere they belong to what has it."""
-        in_list = self._in_list()
+        in_list = shiboken6.isValid(self._stack) and self._in_list()  # else the window is being destroyed
         for shortcut in self._of_lists:
             shortcut.setEnabled(in_list)
 

@@ -263,6 +263,8 @@ class CallHistory(QWidget):
         self.copy.clicked.connect(lambda: _copy(self._story))
         self.rule = QPushButton(self.tr("Make a rule"))
         self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
+        self.redact = QPushButton(self.tr("Redact…"))
+        self.redact.setToolTip(self.tr("Replace text in the log that should not have been recorded"))
         self.hides = QPushButton(self.tr("Close"))
         self.hides.setAccessibleName(self.tr("Close details"))
         self.hides.setProperty("kind", "flat")
@@ -271,8 +273,9 @@ class CallHistory(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
+        head.setSpacing(theme.SPACE * 2)
         head.addWidget(self.title, 1)
-        for button in (self.rule, self.copy, self.hides):
+        for button in (self.rule, self.redact, self.copy, self.hides):
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
@@ -352,6 +355,18 @@ class CallHistory(QWidget):
         self.rule.setText(many if calls > 1 else self.tr("Make a rule"))
         self.rule.setVisible(bool(calls))
 
+    def numbers(self) -> list[int]:
+        """The numbers of the records that are shown."""
+        return [record.seq for record in self._story]
+
+    def selected_text(self) -> str:
+        """What is selected in the arguments or an answer; empty for nothing, or for more than a line."""
+        for viewer in (self.arguments, self.responses, self.answer):
+            chosen = viewer.values.textCursor().selectedText()
+            if viewer.isVisible() and chosen and "\u2029" not in chosen:
+                return str(chosen)
+        return ""
+
     def first_seq(self) -> int:
         """The number of the first record that is shown; 0 when nothing is."""
         return self._story[0].seq if self._story else 0
@@ -410,14 +425,28 @@ MEMBERS: dict[str, Any] = {
     "by": QT_TRANSLATE_NOOP("CallHistory", "Changed by"),
     "digest": QT_TRANSLATE_NOOP("CallHistory", "Digest"),
     "file": QT_TRANSLATE_NOOP("CallHistory", "File"),
+    "archive": QT_TRANSLATE_NOOP("CallHistory", "Archived to"),
+    "previous": QT_TRANSLATE_NOOP("CallHistory", "Hash before the first record"),
+    "hash": QT_TRANSLATE_NOOP("CallHistory", "Hash of the last record"),
+    "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
 """What a member of a record is called that no sentence tells."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
+def _about(event: model.Event) -> list[Property]:
+    """The older records that a record speaks of."""
+    words = translate("CallHistory", MEMBERS["records"])
+    if isinstance(event, model.SegmentRemoved):
+        return [Property(words, f"{event.first}–{event.last}")]
+    if isinstance(event, model.RecordsRedacted):
+        return [Property(words, ", ".join(str(one.seq) for one in event.records))]
+    return []
+
+
 def _members(event: model.Event) -> list[Property]:
     """A record of its own, member by member."""
-    found = []
+    found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name

@@ -68,6 +68,8 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unverified")),
     "log_taken_over": ("shield", "quiet", QT_TRANSLATE_NOOP("CallModel", "Log taken over")),
     "torn_line_closed": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Torn line closed")),
+    "segment_removed": ("gone", "caution", QT_TRANSLATE_NOOP("CallModel", "Records removed")),
+    "records_redacted": ("dash", "caution", QT_TRANSLATE_NOOP("CallModel", "Text redacted")),
     "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("CallModel", "Forwarded")),
     "server_request_received": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Server request")),
     "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Refused")),
@@ -92,6 +94,7 @@ DECIDERS: dict[str, Any] = {
     "bound argument": QT_TRANSLATE_NOOP("CallModel", "Bound argument"),
     "command line": QT_TRANSLATE_NOOP("CallModel", "command line"),
     "setting": QT_TRANSLATE_NOOP("CallModel", "Server's setting"),
+    "settings": QT_TRANSLATE_NOOP("CallModel", "Your settings"),
     "server": QT_TRANSLATE_NOOP("CallModel", "Server"),
     "client": QT_TRANSLATE_NOOP("CallModel", "Client"),
 }

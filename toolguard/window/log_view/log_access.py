@@ -9,9 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
+from toolguard.gate.model import SegmentRemoved
 from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
+from toolguard.store.log.chain import RemovedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
 from toolguard.store.log.export import Progress, export, export_sound, whole_file
 from toolguard.store.log.index.check import UnreadableIndexError, correct
@@ -40,6 +42,18 @@ class VerifyResult:
     """The person stopped it: what was checked until then was right."""
     unvouched: tuple[UnsignedSpan, ...] = ()
     """Records that fit, and that ToolGuard does not vouch for."""
+    removed: tuple[RemovedSpan, ...] = ()
+    """Records that were removed, as the log says."""
+    redacted: int = 0
+    """Records in which text was redacted."""
+
+
+class RemovalNote(NamedTuple):
+    """The newest removal of older records."""
+
+    last: int
+    time: float
+    archive: str
 
 
 class LogAccess(Protocol):
@@ -55,6 +69,7 @@ class LogAccess(Protocol):
     async def clients(self) -> list[ClientSeen]: ...
     async def releases(self) -> list[SecretUsage]: ...
     async def story(self, call: str) -> list[Record]: ...
+    async def removal(self) -> RemovalNote | None: ...
     async def span(self) -> tuple[float, float] | None: ...
     async def edges(self, moments: list[float]) -> list[int]: ...
     @property
@@ -159,6 +174,20 @@ class LogFileAccess:
 
         return await self._ask(read)
 
+    async def removal(self) -> RemovalNote | None:
+        """Up to which record older ones were removed, and when; None where none were."""
+
+        def read() -> RemovalNote | None:
+            rows = self._index.page(CallFilter(kind="segment_removed"), limit=1)
+            if not rows:
+                return None
+            with closing(LogReader(self._log)) as reader:
+                found = reader.after(rows[0].seq - 1, 1)
+            event = found[0][0].event if found else None
+            return RemovalNote(event.last, rows[0].time, event.archive) if isinstance(event, SegmentRemoved) else None
+
+        return await self._ask(read)
+
     async def span(self) -> tuple[float, float] | None:
         """The times of the oldest and of the latest row."""
         return await self._ask(self._index.span)
@@ -199,7 +228,8 @@ class LogFileAccess:
                     if not stopped:
                         self._verdict(report.problem)
                     return VerifyResult(report.ok, report.checked, newest, report.problem, stopped=stopped,
-                                    unvouched=report.unvouched)  # fmt: skip
+                                    unvouched=report.unvouched, removed=report.removed,
+                                    redacted=report.redacted)  # fmt: skip
             except TamperedError as problem:
                 self._verdict(str(problem))
                 return VerifyResult(ok=False, checked=0, newest="", problem=str(problem))

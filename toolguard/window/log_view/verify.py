@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
@@ -13,6 +13,8 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.text_label import TextLabel, tint
+
+translate = QCoreApplication.translate
 
 
 class LogVerification(theme.ThemedWidget, QWidget):
@@ -65,10 +67,10 @@ class LogVerification(theme.ThemedWidget, QWidget):
         if found.ok:
             if found.unvouched:
                 said = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                self.result.tell("danger", said, ("mono", found.newest), *self._unvouched(found))
+                self.result.tell("danger", said, ("mono", found.newest), *self._unvouched(found), *_changes(found))
             else:
                 said = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
-                self.result.tell("ok", said, ("mono", found.newest))
+                self.result.tell("ok", said, ("mono", found.newest), *_changes(found))
             self.right.emit()
         elif found.stopped:
             self.result.tell("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
@@ -104,6 +106,20 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
     def dress(self, colours: theme.Colours) -> None:
         self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
+
+
+def _changes(found: VerifyResult) -> list[str]:
+    """What was done to older records, which the log itself says."""
+    said, number = [], QLocale().toString
+    if found.removed:
+        first, last = found.removed[0].first, found.removed[-1].last
+        words = translate("LogVerification", "Records {0} to {1} were removed, the last time on {2}.")
+        when = time_format.clock(max(one.time for one in found.removed))
+        said.append("\n" + words.format(number(first), number(last), when))
+    if found.redacted:
+        many = translate("LogVerification", "Text was redacted in %Ln records.", None, found.redacted)
+        said.append("\n" + many)
+    return said
 
 
 class ResultBanner(theme.ThemedWidget, QFrame):

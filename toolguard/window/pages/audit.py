@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, ParamSpec
 
 from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
@@ -15,16 +16,20 @@ from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_history import CallHistory
 from toolguard.window.log_view.call_model import CallModel
 from toolguard.window.log_view.call_table import CallTable
 from toolguard.window.log_view.export import LogExport
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.histogram import Histogram
-from toolguard.window.log_view.log_access import CHUNK, LogAccess
+from toolguard.window.log_view.log_access import CHUNK, LogAccess, RemovalNote
+from toolguard.window.log_view.log_size import LogSizeNotice
+from toolguard.window.log_view.redaction import RedactionDialog
 from toolguard.window.log_view.timeline import Timeline
 from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.progress_bar import ProgressBar
@@ -80,6 +85,13 @@ class AuditPage(theme.ThemedWidget, Page):
         self.verify = LogVerification(desk)
         self.verify.right.connect(self._is_made_anew)
         self.export = LogExport(desk, self.filters.asked)
+        self.redaction = RedactionDialog(desk, self)
+        self.redaction.redacted.connect(self._is_redacted)
+        self.story.redact.clicked.connect(self._ask_redaction)
+        self.removed = label(tone="quiet", wrap=True)
+        self.removed.setAccessibleName(self.tr("Removed records"))
+        self.removed.hide()
+        self.log_size = LogSizeNotice(desk)
         self._lay_out()
         self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
@@ -91,7 +103,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._empty = EmptyState(
             "audit",
             self.tr("No records yet"),
-            self.tr("Every call, decision and response is recorded here permanently."),
+            self.tr("Every call, decision and response is recorded here."),
         )
         self._unmatched = EmptyState(
             "search",
@@ -115,7 +127,7 @@ class AuditPage(theme.ThemedWidget, Page):
         head.add(self.new, self.filters.search, self.export, self.verify)
         head.say(
             self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
-            self.export.result, self.says, self.histogram,
+            self.export.result, self.log_size, self.says, self.removed, self.histogram,
         )  # fmt: skip
         return head
 
@@ -149,6 +161,7 @@ class AuditPage(theme.ThemedWidget, Page):
         first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
         if first:
             self.reload()
+            self.log_size.look()
         if snapshot.recorded != before and not self._news.isActive():
             self._news.start()
 
@@ -195,8 +208,27 @@ class AuditPage(theme.ThemedWidget, Page):
             self._is_loading = False
 
     async def _know(self) -> None:
+        self._tell_removed(await self._reading.removal())
         columns = [await self._reading.values(name) for name in ("client", "server", "tool", "decider")]
         self.filters.know(*([name for name in names if name] for names in columns))
+
+    def _tell_removed(self, note: RemovalNote | None) -> None:
+        """An honest line about what is not here any more."""
+        self.removed.setVisible(note is not None)
+        if note is not None:
+            words = self.tr("Older records, up to record {0}, were removed on {1}.")
+            said = words.format(self.locale().toString(note.last), time_format.clock(note.time))
+            copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
+            self.removed.setText(f"{said} {copies}".strip())
+
+    def _ask_redaction(self) -> None:
+        self.redaction.begin(self.story.numbers(), self.story.selected_text())
+
+    def _is_redacted(self) -> None:
+        """What is shown still has the text; the index is made anew."""
+        self.story.hide()
+        self._chosen_call = ""
+        self._is_made_anew()
 
     def _show_state(self, *, more: bool) -> None:
         count = self.rows.rowCount()
@@ -283,7 +315,9 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _open(self, call: str) -> None:
         story = await self._reading.story(call)
         if not story:
-            self.says.setText(self.tr("This call isn't in the log yet. Calls are logged once they are decided."))
+            gone = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
+            early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
+            self.says.setText(early if await self._reading.removal() is None else gone)
             self.says.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""
@@ -347,6 +381,10 @@ class AuditPage(theme.ThemedWidget, Page):
             self._chosen_call = ""
 
     # The frame
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.redaction.reject()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {

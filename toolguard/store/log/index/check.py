@@ -29,6 +29,11 @@ class UnreadableIndexError(Exception):
     """SQLite cannot read or write the index just now."""
 
 
+def draft_path(index: Path) -> Path:
+    """Where the index is made anew beside itself while it is compared."""
+    return index.with_name(f"{index.name}.check")
+
+
 def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) -> int:
     """Correct the index of the log and return how many of its rows differed.
 
@@ -37,7 +42,7 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
     """
     if not index.exists():
         return 0
-    draft = index.with_name(f"{index.name}.check")
+    draft = draft_path(index)
     remove(draft)
     try:
         with (

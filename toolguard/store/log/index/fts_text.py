@@ -70,6 +70,10 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
             said = (event.file, f"{event.records}", event.digest)
         case model.TornLineClosed():
             said = (f"{event.size}", event.digest)
+        case model.SegmentRemoved():
+            said = (f"{event.first}–{event.last}", event.by, event.archive, event.digest)
+        case model.RecordsRedacted():
+            said = (", ".join(f"{one.seq}" for one in event.records[:20]), event.by, event.reason)
         case model.ConfigAccepted():
             said = (event.digest,)
         case runs.AppStarted() | runs.AppStopped():

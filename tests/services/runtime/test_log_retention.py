@@ -1,0 +1,194 @@
+"""The running app applies the settings of the log; orders wait for a person, and the next start verifies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import ordered
+from toolguard.gate.model import ConfigChanged
+from toolguard.services.runtime.core import Core
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index.log_index import CallFilter, IndexReader, follow
+from toolguard.store.log.journal import segments
+from toolguard.store.log.offline_check import check
+from toolguard.store.log.upkeep.zstd_segment import zstd
+
+SECRET = "correct horse battery"
+
+
+async def begun(home: Path) -> Core:
+    core = Core(home, keep_anchor=False, return_within=3600)
+    core.log._segment = 200_000
+    await core.start()
+    core.gate.availability.ready()
+    await until(lambda: core.log.checkpoints.signs)
+    return core
+
+
+async def until(true: Any) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+async def core(tmp_path: Path) -> AsyncIterator[Core]:
+    made = Core(tmp_path, keep_anchor=False)
+    await made.start()
+    assert (await ordered(made.run, "preferences.set", {"name": "sound", "value": True}, lambda _: None))["ok"]
+    await made.close()  # the first key is made, and a seal
+    made = await begun(tmp_path)
+    yield made
+    if not made.log._closed:
+        await made.close()
+
+
+async def filled(core: Core, megabytes: float = 1.5) -> None:
+    for number in range(int(megabytes * 100)):
+        core.log.write(ConfigChanged(what=f"w{number}", by="person", detail=f"{number}-" + "x" * 10_000))
+        await core.log.committed()
+    await core.log.durable()
+
+
+def stands(home: Path, text: str) -> list[str]:
+    """The files in whose bytes the text stands."""
+    found = []
+    for file in home.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            data += zstd.decompress(data) if file.suffix == ".zst" else b""
+            if text.encode() in data:
+                found.append(file.name)
+    return found
+
+
+async def test_the_settings_are_applied_and_the_next_start_finds_nothing_wrong(core: Core) -> None:
+    home = core.home
+    await filled(core)
+    core.config.set_preference("log_keep_size", 1)
+    core.config.set_preference("log_compression", False)
+    core.config.set_preference("log_archive", str(home / "archive"))
+    await core.retention._try(core.retention.apply)
+    assert "not a folder" in core.retention.trouble and core.retention.trouble in core._trouble()
+    (home / "archive").mkdir()
+    await core.retention._try(core.retention.apply)
+    assert core.retention.trouble == "" and core.retention.trouble not in core._trouble()
+    assert segments(home / "log")[0].first > 1 and list((home / "archive").iterdir())
+    core.config.set_preference("log_compression", True)
+    await core.retention._try(core.retention.apply)
+    assert all(one.compressed for one in segments(home / "log")[:-1])
+    await core.close()
+    assert check([home / "log"]).problem == ""
+    again = await begun(home)
+    assert again.vouching.problem == "" and again.log.trouble == "" and not again.log.tampered
+    with closing(LogReader(home / "log")) as reader:
+        report = reader.verify(proof=again.vouching.proof())
+    assert report.ok and report.removed and not report.unvouched, report
+    await again.close()
+
+
+async def test_the_index_forgets_what_was_removed(core: Core) -> None:
+    await filled(core)
+    core.config.set_preference("log_keep_size", 1)
+    core.config.set_preference("log_compression", False)
+    with closing(IndexReader(follow(core.home / "log"))) as index:
+        await until(lambda: index.indexed() >= core.log.recorded)
+        before = index.count(CallFilter(kind="config_changed"))
+        await core.retention.apply()
+        await until(lambda: index.indexed() >= core.log.recorded)
+        assert 0 < index.count(CallFilter(kind="config_changed")) < before
+        assert index.count(CallFilter(kind="segment_removed")) > 0
+
+
+async def test_removing_from_the_command_line_waits_for_a_person(core: Core) -> None:
+    reply = await core._order("log prune", {})
+    assert not reply["ok"] and "log_keep_days" in reply["error"]
+    await filled(core)
+    core.config.set_preference("log_keep_size", 1)
+    asking = asyncio.ensure_future(core._order("log prune", {}))
+    found = await proposal(core)
+    assert "removed for good" in found.title and "none, so there will be no copy" in found.detail
+    await core.guard.accept(found.id)
+    reply = await asking
+    assert reply["ok"] and reply["value"][0]["first"] == 1
+    with closing(LogReader(core.home / "log")) as reader:
+        assert {one.by for one in reader.removals()} == {"command line"}
+
+
+async def proposal(core: Core) -> Any:
+    await until(lambda: core.guard.snapshot().proposals)
+    return core.guard.snapshot().proposals[0]
+
+
+async def test_a_redaction_waits_for_a_person_and_leaves_the_text_nowhere(core: Core) -> None:
+    home = core.home
+    core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    await filled(core, 0.5)
+    assert (await core._order("log compress", {}))["value"]["files"] >= 1
+    with closing(IndexReader(follow(home / "log"))) as index:
+        await until(lambda: index.count(CallFilter(text="battery", kind="config_changed")))
+    (home / "log-index.db.check").write_text(f"left by a check that was killed: {SECRET}")
+    found = (await core._order("log find", {"text": SECRET}))["value"]
+    assert len(found) == 1
+    asking = asyncio.ensure_future(core._order("log redact", {"text": SECRET, "reason": "a mistake"}))
+    asked = await proposal(core)
+    assert SECRET not in asked.title + asked.detail and "21 characters" in asked.detail and "a mistake" in asked.detail
+    await core.guard.accept(asked.id)
+    assert (await asking)["value"] == found
+    await core.close()
+    assert stands(home, SECRET) == [] and stands(home, "battery") == []
+    assert check([home / "log"]).redacted == 1
+
+
+async def test_a_redaction_from_the_window_is_done_at_once(core: Core) -> None:
+    core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    await core.log.durable()
+    number = core.log.recorded
+    found = await core.run(lambda services: services.log.redact("r", "", [number]), lambda _: None)
+    assert [one["seq"] for one in found] == [number] and stands(core.home / "log", SECRET) == []
+
+
+async def test_what_could_be_anything_is_refused(core: Core) -> None:
+    for what in ({}, {"text": "ab"}, {"text": "  a  "}, {"records": [0]}, {"records": "1"}):
+        assert not (await core._order("log find", what))["ok"], what
+    assert not (await core._order("log redact", {"text": SECRET, "reason": ""}))["ok"]
+
+
+async def test_the_size_is_told(core: Core) -> None:
+    reply = await core._order("log size", {})
+    assert reply["value"]["bytes"] > 0 and reply["value"]["step"] == 0
+
+
+async def test_settings_that_remove_history_wait_for_a_person(core: Core) -> None:
+    for name, value in (("log_keep_days", 30), ("log_keep_size", 500)):
+        asking = asyncio.ensure_future(core._order("preferences.set", {"name": name, "value": value}))
+        asked = await proposal(core)
+        assert "removed for good" in asked.title
+        await core.guard.reject(asked.id)
+        assert not (await asking)["ok"]
+        assert getattr(core.config.preferences, name) == 0
+    assert (await core._order("preferences.set", {"name": "log_archive", "value": "/mnt/x"}))["ok"]
+    asking = asyncio.ensure_future(core._order("preferences.set", {"name": "log_archive", "value": ""}))
+    await core.guard.reject((await proposal(core)).id)
+    assert not (await asking)["ok"]
+
+
+async def test_a_key_is_made_when_the_log_has_none_yet(tmp_path: Path) -> None:
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
+    await core.log.durable()
+    assert not core.log.checkpoints.signs, "nobody has accepted anything"
+    found = await core.run(lambda services: services.log.redact("r", SECRET), lambda _: None)
+    assert len(found) == 1 and stands(tmp_path / "log", SECRET) == []
+    await core.close()
+    again = Core(tmp_path, keep_anchor=False)
+    await again.start()
+    assert again.vouching.problem == "" and again.edits.begun
+    await again.close()

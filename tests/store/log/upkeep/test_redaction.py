@@ -1,0 +1,328 @@
+"""Text is redacted: it is gone from all files, the chain goes on, and only what is recorded counts."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.store.log.upkeep.conftest import SECRET, Kept
+from toolguard.gate import model
+from toolguard.gate.texts import coded
+from toolguard.store.log import chain, records
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index.builder import IndexBuilder, remove
+from toolguard.store.log.journal import JournalReader, segments
+from toolguard.store.log.offline_check import check
+from toolguard.store.log.upkeep.log_upkeep import PENDING, UpkeepError
+from toolguard.store.log.upkeep.redaction import TextMatcher, redact
+from toolguard.store.log.upkeep.retention import Retention
+
+
+def held(text: str, call: str = "c1") -> model.CallHeld:
+    arguments = json.dumps({"path": text, "n": 5, text: [text]}, ensure_ascii=False, separators=(",", ":"))
+    return model.CallHeld(
+        call=call, session="s1", client="claude", server="git", tool="push", request="7", digest="d", era="modern",
+        arguments=arguments, warnings=(f"a {text} b",),
+    )  # fmt: skip
+
+
+def stands(path: Path, text: str) -> list[str]:
+    """The files under ``path`` in whose bytes the text stands."""
+    from toolguard.store.log.upkeep.zstd_segment import zstd
+
+    found = []
+    for file in path.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            if file.suffix == ".zst":
+                data += zstd.decompress(data)
+            if text.encode() in data or json.dumps(text)[1:-1].encode() in data:
+                found.append(file.name)
+    return found
+
+
+@pytest.fixture
+async def secret(kept: Kept) -> Kept:
+    """The secret stands in record 31, 32 and 40."""
+    kept.log.write(held(SECRET))
+    kept.log.write(
+        model.CallCompleted(
+            call="c1",
+            session="s1",
+            client="claude",
+            server="git",
+            tool="push",
+            outcome="result",
+            size=9,
+            digest="d",
+            took=0.1,
+            preview=f"pushed {SECRET}",
+        )
+    )
+    await kept.write(7)
+    kept.log.write(model.ConfigChanged(what="x", by="person", detail=f"the {SECRET}"))
+    await kept.write(1)
+    return kept
+
+
+async def test_a_text_is_gone_and_the_log_verifies(secret: Kept, tmp_path: Path) -> None:
+    kept = secret
+    await kept.upkeep.compress()
+    assert stands(kept.path, SECRET)
+    assert [one.seq for one in await kept.upkeep.find(SECRET)] == [31, 32, 40]
+    before = {seq: kept.log.hash_of(seq) for seq in range(1, 42)}
+    done = await kept.upkeep.redact("a password", SECRET, by="person")
+    assert [(one.seq, one.kind) for one in done] == [(31, "call_held"), (32, "call_completed"), (40, "config_changed")]
+    assert not stands(kept.path, SECRET) and not (kept.path / PENDING).exists()
+    assert {seq: kept.log.hash_of(seq) for seq in before} == before, "each keeps its hash"
+    with closing(LogReader(kept.path)) as reader:
+        report = reader.verify()
+        assert (report.ok, report.redacted, report.unfinished, report.checked) == (True, 3, 0, 42)
+        record, hash = reader.after(30, 1)[0]
+        assert isinstance(record.event, model.CallHeld) and hash == before[31]
+        assert json.loads(record.event.arguments) == {"path": "[redacted]", "n": 5, "[redacted]": ["[redacted]"]}
+        assert (record.event.tool, record.event.digest, record.event.warnings) == ("push", "d", ("a [redacted] b",))
+        said = reader.after(41, 1)[0][0].event
+        assert isinstance(said, model.RecordsRedacted)
+        assert (said.by, said.reason, [one.seq for one in said.records]) == ("person", "a password", [31, 32, 40])
+    await kept.write(2)
+    kept.log.close()
+    found = check([kept.path], kept.public)
+    assert (found.problem, found.redacted, found.last) == ("", 3, 44)
+    kept.begin()
+    assert not kept.log.trouble and await kept.upkeep.find(SECRET) == []
+
+
+async def test_the_index_is_removed_while_a_text_is_redacted(secret: Kept, tmp_path: Path) -> None:
+    index = tmp_path / "log-index.db"
+    with closing(LogReader(secret.path)) as reader, closing(IndexBuilder(reader, index)) as builder:
+        builder.catch_up()
+    assert stands(tmp_path, "hunter2")
+    remove(index)
+    await secret.upkeep.redact("r", SECRET)
+    assert secret.index_removed == 1
+    with closing(LogReader(secret.path)) as reader, closing(IndexBuilder(reader, index)) as builder:
+        builder.catch_up()
+    assert not stands(tmp_path, "hunter2")
+
+
+async def test_all_text_of_one_record_is_redacted(secret: Kept) -> None:
+    assert [one.seq for one in await secret.upkeep.redact("r", seqs=[32])] == [32]
+    with closing(LogReader(secret.path)) as reader:
+        event = reader.after(31, 1)[0][0].event
+        assert isinstance(event, model.CallCompleted) and (event.preview, event.outcome) == ("[redacted]", "result")
+        assert [one.seq for one in await secret.upkeep.find(SECRET)] == [31, 40]
+        await secret.upkeep.redact("again", SECRET, seqs=[31])
+        await secret.upkeep.redact("all of it", seqs=[31])
+        assert reader.verify().ok, "a record may be redacted again"
+        assert await secret.upkeep.redact("nothing is left", seqs=[31]) == []
+        assert await secret.upkeep.find(seqs=[4000]) == []
+
+
+async def test_a_redacted_segment_is_removed_like_others(secret: Kept) -> None:
+    await secret.upkeep.redact("r", SECRET)
+    await secret.upkeep.compress()
+    done = await secret.upkeep.prune(Retention(size=1))
+    assert done[-1].last == 41
+    with closing(LogReader(secret.path)) as reader:
+        report = reader.verify()
+        assert report.ok and report.removed and report.unfinished == 0
+
+
+async def test_a_reason_that_holds_the_text_is_refused(secret: Kept) -> None:
+    with pytest.raises(UpkeepError, match="reason"):
+        await secret.upkeep.redact(f"it was {SECRET}", SECRET)
+    assert secret.log.recorded == 41
+
+
+@pytest.mark.parametrize("step", [("replace", 1), ("unlink", 1)])
+async def test_a_crash_before_the_record_is_written_changes_nothing(secret: Kept, failing, step, monkeypatch) -> None:
+    kept = secret
+    if step[0] == "replace":
+        failing(*step)
+        with pytest.raises(KeyboardInterrupt):
+            kept.upkeep._write_pending(kept.path / PENDING, b"x\n")
+        monkeypatch.undo()
+    else:
+        kept.upkeep._write_pending(kept.path / PENDING, redact(kept_line(kept, 31)) + b"\n")
+    await kept.upkeep.finish()
+    assert not (kept.path / PENDING).exists() and not list(kept.path.glob(".part*"))
+    assert [one.seq for one in await kept.upkeep.find(SECRET)] == [31, 32, 40], "nobody has recorded it"
+
+
+def kept_line(kept: Kept, seq: int) -> bytes:
+    line = JournalReader(kept.path).line(seq)
+    assert line is not None
+    return line
+
+
+@pytest.mark.parametrize("at", [0, 1])
+async def test_a_crash_while_segments_are_written_is_finished_at_the_next_start(
+    secret: Kept, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = secret
+    real, count = kept.log.exchange, [0]
+
+    def broken(old: Path, step) -> None:
+        count[0] += 1
+        if count[0] > at:
+            raise OSError("killed")
+        real(old, step)
+
+    monkeypatch.setattr(kept.log, "exchange", broken)
+    with pytest.raises(UpkeepError, match="killed"):
+        await kept.upkeep.redact("r", SECRET)
+    kept.log.close()
+    found = check([kept.path], kept.public)
+    assert (found.problem, found.redacted + found.unfinished) == ("", 3) and found.unfinished >= 1
+    kept.begin()
+    await kept.upkeep.finish()
+    assert not stands(kept.path, SECRET) and not (kept.path / PENDING).exists()
+    with closing(LogReader(kept.path)) as reader:
+        report = reader.verify()
+        assert (report.ok, report.redacted, report.unfinished) == (True, 3, 0)
+
+
+# --- attacks
+
+
+def replace_line(kept: Kept, seq: int, new: bytes) -> None:
+    one = next(one for one in reversed(segments(kept.path)) if one.first <= seq)
+    one.path.write_bytes(one.path.read_bytes().replace(kept_line(kept, seq), new))
+
+
+async def test_a_redacted_line_without_a_record_is_tampering(secret: Kept) -> None:
+    secret.log.close()
+    replace_line(secret, 31, redact(kept_line(secret, 31), TextMatcher(SECRET)))
+    found = check([secret.path])
+    assert (found.record, found.checked) == (31, 30) and "marked as redacted" in found.problem
+
+
+async def test_a_redacted_line_that_is_changed_again_is_tampering(secret: Kept) -> None:
+    await secret.upkeep.redact("r", SECRET)
+    secret.log.close()
+    replace_line(secret, 31, kept_line(secret, 31).replace(b'"tool":"push"', b'"tool":"pull"'))
+    assert check([secret.path]).record == 31
+
+
+async def test_a_redaction_that_was_forged_without_the_key_does_not_count(secret: Kept) -> None:
+    kept = secret
+    kept.log.close()
+    new = redact(kept_line(kept, 31))
+    names = (model.RedactedRecord(seq=31, hash=records.original_hash(new).hex(), line=_sha(new)),)
+    last = JournalReader(kept.path).last()
+    text = records.encode(42, 9.0, model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    replace_line(kept, 31, new)
+    with segments(kept.path)[-1].path.open("ab") as file:
+        file.write(records.line(text, chain.link(records.split(last).previous, records.split(last).text)))
+    assert check([kept.path]).problem == "", "the links alone cannot show it"
+    found = check([kept.path], kept.public)
+    assert found.record == 31 and "not signed" in found.problem
+    kept.begin()
+    (kept.path / PENDING).write_bytes(redact(kept_line(kept, 32)) + b"\n")
+    await kept.upkeep.finish()
+    assert [one.seq for one in await kept.upkeep.find(SECRET)] == [32, 40]
+
+
+def _sha(line: bytes) -> str:
+    import hashlib
+
+    return hashlib.sha256(line).hexdigest()
+
+
+async def test_a_redaction_that_is_recorded_but_not_signed_is_not_carried_out(secret: Kept) -> None:
+    kept = secret
+    new = redact(kept_line(kept, 31))
+    names = (model.RedactedRecord(seq=31, hash=records.original_hash(new).hex(), line=_sha(new)),)
+    kept.log.close()
+    last = JournalReader(kept.path).last()
+    text = records.encode(42, 9.0, model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    with segments(kept.path)[-1].path.open("ab") as file:
+        file.write(records.line(text, chain.link(records.split(last).previous, records.split(last).text)))
+    kept.begin()
+    (kept.path / PENDING).write_bytes(new + b"\n")
+    await kept.upkeep.finish()
+    assert kept_line(kept, 31) != new
+
+
+# --- lines
+
+
+def lined(event: model.Event) -> bytes:
+    return records.line(records.encode(7, 1.5, event, lambda body: body), b"p" * 32)[:-1]
+
+
+def test_what_tells_what_happened_stays() -> None:
+    line = lined(held("push"))
+    new = redact(line, TextMatcher("push"))
+    was, now = json.loads(line), json.loads(new)
+    for name in was.keys() - {"arguments", "warnings"}:
+        assert now[name] == was[name], name
+    assert now["tool"] == "push" and list(now)[-2:] == ["redacted", "prev"]
+    assert records.original_hash(new) == chain.link(b"p" * 32, records.split(line).text)
+    assert records.original_hash(line) is None
+    assert redact(line, TextMatcher("absent")) is None
+
+
+def test_records_about_the_log_itself_are_never_redacted() -> None:
+    event = model.RecordsRedacted(by="person", reason="a reason", records=())
+    assert redact(lined(event)) is None
+
+
+def test_the_code_of_a_redacted_text_goes_with_it() -> None:
+    reason = coded("store.upkeep_failed", reason="hunter2")
+    line = lined(model.MessageRefused(client="c", server="s", reason=reason))
+    for new in (redact(line, TextMatcher("hunter2")), redact(line)):
+        assert b"hunter2" not in new and records.decode(new).event.reason
+
+
+def test_a_line_of_a_former_version_is_redacted() -> None:
+    text = (
+        b'{"event":{"kind":"returned","call":"c","session":"s","client":"a","server":"b","tool":"t","outcome":"result",'
+    )
+    text += b'"size":1,"digest":"d","took":0.5,"preview":"the word"},"seq":3,"time":2.5}'
+    new = redact(records.line(text, b"p" * 32)[:-1], TextMatcher("word"))
+    record = records.decode(new)
+    assert (record.seq, record.time, record.event.preview) == (3, 2.5, "the [redacted]")
+
+
+@given(st.text(min_size=3, max_size=12), st.text(max_size=8), st.booleans())
+def test_any_text_is_found_in_any_spelling(text: str, around: str, ascii: bool) -> None:
+    if text.strip() != text or text in "[redacted]" or any("\ud800" <= one <= "\udfff" for one in text + around):
+        return
+    arguments = json.dumps({"a": around + text + around}, ensure_ascii=ascii)
+    new = redact(lined(msgspec.structs.replace(held("x"), arguments=arguments, warnings=())), TextMatcher(text))
+    assert new is not None
+    assert text not in json.loads(records.decode(new).event.arguments).get("a", "").replace("[redacted]", "")
+
+
+def test_a_number_and_a_text_across_values_are_redacted() -> None:
+    line = lined(msgspec.structs.replace(held("x"), arguments='{"card":4111222,"a":"b","c":"d"}'))
+    assert json.loads(records.decode(redact(line, TextMatcher("4111222"))).event.arguments)["card"] == "[redacted]"
+    assert b'b\\",\\"c' not in redact(line, TextMatcher('b","c'))
+
+
+def test_what_is_too_deep_to_read_is_left_alone() -> None:
+    text = b'{"seq":1,"time":1.0,"kind":"config_changed","what":"w","by":"b","detail":' + b"[" * 200_000 + b"}"
+    with pytest.raises(ValueError):
+        redact(records.line(text, b"p" * 32)[:-1])
+
+
+def test_a_line_that_ends_like_a_redacted_one_is_none() -> None:
+    good = redact(lined(held("x")))
+    at = good.index(b'"redacted":"') + len(b'"redacted":"')
+    assert records.original_hash(good) is not None
+    for wrong in (b"z" * 64, b"A" * 64):
+        assert records.original_hash(good[:at] + wrong + good[at + 64 :]) is None
+
+
+@given(st.binary(max_size=200))
+def test_what_is_no_record_is_left_alone(data: bytes) -> None:
+    with pytest.raises(ValueError):
+        redact(data + b"x")

@@ -1,0 +1,185 @@
+"""Redact in Audit: the person sees in how many records a text stands. Removed records are told of."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.office import by_name
+from tests.window.conftest import opened, until
+from tests.window.shelf import HASH, Books, Shelf
+from toolguard.gate import model
+from toolguard.store.log.index.log_index import follow
+from toolguard.window.log_view.log_access import LogFileAccess
+
+
+class Orders:
+    """Answers what the page orders."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[str, dict[str, Any]]] = []
+        self.found: list[dict[str, Any]] = [{"seq": 1, "time": 1.0, "kind": "call_held", "call": "c"}] * 3
+        self.size = {"bytes": 5_200_000_000, "step": 1}
+        self.refuses = ""
+
+    async def do(self, name: str, arguments: dict[str, Any], _tell: Any) -> dict[str, Any]:
+        self.given.append((name, arguments))
+        if self.refuses and name == "log redact":
+            return {"ok": False, "error": self.refuses}
+        answers: dict[str, Any] = {"log find": self.found, "log redact": self.found, "log size": self.size}
+        return {"ok": True, "value": answers[name]} if name in answers else {"ok": False, "error": "not here"}
+
+    def of(self, name: str) -> list[dict[str, Any]]:
+        return [arguments for given, arguments in self.given if given == name]
+
+
+@asynccontextmanager
+async def shown(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
+    books = Books(tmp_path / "log")
+    reading = LogFileAccess(books.path, follow(books.path), indexer=books.indexer.poke)
+    async with opened(tmp_path, run=by_name(orders.do), reading=reading) as stage:
+        stage.__class__ = Shelf
+        assert isinstance(stage, Shelf)
+        stage.books, stage.reading = books, reading  # type: ignore[attr-defined]
+        yield stage
+    reading.close()
+    books.close()
+
+
+@pytest.fixture
+def orders() -> Orders:
+    return Orders()
+
+
+@pytest.fixture
+async def shelf(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
+    async with shown(tmp_path, orders) as found:
+        await found.books.call(arguments={"password": "hunter2"})
+        await found.fresh()
+        await found.filled(1)
+        found.audit.table.choose(0)
+        await until(found.audit.story.isVisible)
+        yield found
+
+
+async def armed(shelf: Shelf) -> None:
+    panel = shelf.audit.redaction
+    await until(lambda: panel.confirm.isVisible())
+    await until(panel.confirm.yes.isEnabled)
+
+
+async def test_a_text_is_looked_for_then_redacted_everywhere(shelf: Shelf, orders: Orders) -> None:
+    panel = shelf.audit.redaction
+    shelf.audit.story.redact.click()
+    assert panel.isVisible() and not panel.search.isEnabled(), "a reason is needed"
+    panel.text.setText("hunter2")
+    panel.reason.setText("a password")
+    panel.search.click()
+    await armed(shelf)
+    assert "3 records" in panel.confirm.words.toPlainText() and not orders.of("log redact")
+    panel.confirm.yes.click()
+    await until(lambda: orders.of("log redact"))
+    assert orders.of("log redact") == [{"reason": "a password", "text": "hunter2", "records": []}]
+    await until(lambda: "redacted in 3 records" in panel.says.text())
+    assert panel.text.text() == "" and not shelf.audit.story.isVisible()
+
+
+async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, orders: Orders) -> None:
+    panel = shelf.audit.redaction
+    shelf.audit.story.redact.click()
+    panel.reason.setText("personal")
+    panel.search.click()
+    await armed(shelf)
+    panel.confirm.yes.click()
+    await until(lambda: orders.of("log redact"))
+    assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]
+
+
+async def test_what_is_selected_in_the_call_is_what_is_redacted(shelf: Shelf) -> None:
+    values = shelf.audit.story.arguments.values
+    at = values.toPlainText().index("hunter2")
+    cursor = values.textCursor()
+    cursor.setPosition(at)
+    cursor.setPosition(at + len("hunter2"), cursor.MoveMode.KeepAnchor)
+    values.setTextCursor(cursor)
+    shelf.audit.story.redact.click()
+    assert shelf.audit.redaction.text.text() == "hunter2"
+    shelf.window.turn("pending")
+    assert not shelf.audit.redaction.isVisible() and shelf.audit.redaction.text.text() == ""
+
+
+async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Orders) -> None:
+    panel = shelf.audit.redaction
+    shelf.audit.story.redact.click()
+    panel.text.setText("hunter2")
+    panel.reason.setText("r")
+    panel.search.click()
+    await armed(shelf)
+    panel.text.setText("hunter23")
+    assert not panel.confirm.isVisible()
+    panel.cancel.click()
+    assert not panel.isVisible() and panel.text.text() == ""
+    assert not orders.of("log redact")
+
+
+async def test_what_is_not_found_and_what_is_refused_are_told(shelf: Shelf, orders: Orders) -> None:
+    panel = shelf.audit.redaction
+    shelf.audit.story.redact.click()
+    panel.text.setText("hunter2")
+    panel.reason.setText("r")
+    orders.refuses = "Not now."
+    panel.search.click()
+    await armed(shelf)
+    panel.confirm.yes.click()
+    await until(lambda: panel.says.text() == "Not now.")
+    assert panel.text.text() == "hunter2"
+    orders.found = []
+    panel.search.click()
+    await until(lambda: panel.says.text() == "No record has such text.")
+
+
+async def test_a_large_log_is_told_of_once_for_each_step(tmp_path: Path, orders: Orders) -> None:
+    async with shown(tmp_path, orders) as shelf:
+        await shelf.fresh()
+        notice = shelf.audit.log_size
+        shelf.window.turn("audit")
+        await until(notice.isVisible)
+        assert "5.2" in notice.words.toPlainText() or "4.8" in notice.words.toPlainText()
+        notice.close_button.click()
+        await notice._look()
+        assert not notice.isVisible()
+        orders.size = {"bytes": 10_200_000_000, "step": 2}
+        await notice._look()
+        assert notice.isVisible()
+
+
+async def test_the_page_says_that_older_records_were_removed(tmp_path: Path, orders: Orders) -> None:
+    async with shown(tmp_path, orders) as shelf:
+        await shelf.books.call()
+        shelf.books.log.write(
+            model.SegmentRemoved(
+                first=1,
+                last=5200,
+                count=5200,
+                previous=HASH,
+                hash=HASH,
+                since=1.0,
+                until=2.0,
+                file="f",
+                size=1,
+                digest=HASH,
+                by="settings",
+                archive="/mnt/archive",
+            )
+        )
+        await shelf.fresh()
+        await shelf.filled(1)
+        await until(shelf.audit.removed.isVisible)
+        assert "up to record 5,200, were removed on" in shelf.audit.removed.text()
+        assert "Copies are in /mnt/archive." in shelf.audit.removed.text()
+        shelf.audit.open("gone")
+        await until(lambda: "removed with older records" in shelf.audit.says.text())

@@ -1,0 +1,116 @@
+"""Applies the settings of the log now and then: compresses it, and removes what is not to be kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from toolguard.services.runtime.vouching import Vouching
+from toolguard.store.config.config import Preferences
+from toolguard.store.log.upkeep.log_upkeep import LogUpkeep, UpkeepError
+from toolguard.store.log.upkeep.retention import Retention
+
+_log = logging.getLogger(__name__)
+MEGABYTE = 1_000_000
+_EVERY = 600.0
+"""Seconds between two looks at the files."""
+_SEALED_AFTER = 10.0
+"""Seconds in which the accepted settings are sealed again; else the next look removes what could not go now."""
+_FIRST = 60.0
+"""Seconds after the start: sessions of a run that died come back first, or are closed."""
+
+
+def retention_of(preferences: Preferences) -> Retention:
+    """What the settings say is to be kept."""
+    return Retention(preferences.log_keep_days, preferences.log_keep_size * MEGABYTE)
+
+
+class LogRetention:
+    """Lives on the core's loop. ``changed`` is called when ``trouble`` becomes another."""
+
+    def __init__(
+        self,
+        upkeep: LogUpkeep,
+        vouching: Vouching,
+        preferences: Callable[[], Preferences],
+        changed: Callable[[], None],
+        *,
+        first: float = _FIRST,
+        every: float = _EVERY,
+    ) -> None:
+        self._upkeep = upkeep
+        self._vouching = vouching
+        self._preferences = preferences
+        self._changed = changed
+        self._first = first
+        self._every = every
+        self._asked = asyncio.Event()
+        self.trouble = ""
+        """Why the settings of the log cannot be applied: a sentence for a person, or empty."""
+
+    def apply_soon(self) -> None:
+        """The settings were changed."""
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        began = time.monotonic()
+        while not self._counts:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.5)
+        await self._try(self._upkeep.finish)
+        await asyncio.sleep(max(0.0, self._first - (time.monotonic() - began)))
+        while True:
+            if self._counts:
+                await self._try(self.apply)
+            self._asked.clear()
+            try:
+                await asyncio.wait_for(self._asked.wait(), self._every)
+            except TimeoutError:
+                continue
+
+    @property
+    def _counts(self) -> bool:
+        """Whether it is known that this is the log that ToolGuard wrote: another one is evidence."""
+        return self._vouching.standing is not None and not self._vouching.problem
+
+    async def apply(self) -> None:
+        """Do what the settings say; raises `UpkeepError`."""
+        preferences = self._preferences()
+        if preferences.log_compression:
+            await self._upkeep.compress()
+        keep = retention_of(preferences)
+        if keep.keeps_all:
+            return
+        count, _, last = await self._upkeep.to_prune(keep)
+        if count:
+            await self.release(last)
+            removed = await self._upkeep.prune(keep, preferences.log_archive)
+            for one in removed:
+                _log.info("records %d to %d of the log were removed", one.first, one.last)
+
+    async def sign(self) -> None:
+        """Have a key made if there is none yet. Without a keyring that can be used there is none afterwards, either."""
+        end = time.monotonic() + _SEALED_AFTER
+        while not self._upkeep.signs and time.monotonic() < end:
+            self._vouching.want_key()
+            await asyncio.sleep(0.1)
+
+    async def release(self, last: int) -> None:
+        """Have the accepted settings sealed anew if their seal names a record that is to go."""
+        await self.sign()
+        end = time.monotonic() + _SEALED_AFTER
+        while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
+            self._vouching.stale = True
+            await asyncio.sleep(0.2)
+
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
+        trouble = ""
+        try:
+            await work()
+        except UpkeepError as problem:
+            trouble = str(problem)
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._changed()

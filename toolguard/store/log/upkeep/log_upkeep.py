@@ -1,0 +1,476 @@
+"""Compresses sealed segments, removes the oldest ones and redacts records, while the log is written.
+
+Its methods live on the core's loop, one at a time; what touches files runs on a thread. What is removed or redacted is
+recorded, on the disk and signed before the first file changes, so that the log verifies whenever this is cut short.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import re
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from toolguard.gate import approver, model
+from toolguard.gate.texts import coded
+from toolguard.store.log import records
+from toolguard.store.log.audit_log import AuditLog, TamperedError, hash_of_line
+from toolguard.store.log.checkpoints import NAME as CHECKPOINTS
+from toolguard.store.log.checkpoints import CheckpointError
+from toolguard.store.log.journal import JournalReader, Segment, segments
+from toolguard.store.log.line_check import LineVerifier
+from toolguard.store.log.upkeep import segment_files
+from toolguard.store.log.upkeep.notices import find_notices
+from toolguard.store.log.upkeep.redaction import TextMatcher, find_text, redact
+from toolguard.store.log.upkeep.retention import Retention, SegmentFacts, due
+from toolguard.store.log.upkeep.segment_files import SegmentError, StoppedError
+from toolguard.store.log.upkeep.zstd_segment import UncompressibleError
+
+PENDING = "redactions.pending"
+"""The new lines of records that are being redacted, until all of them are in their segments."""
+MOST = 10_000
+"""Records that are redacted at once."""
+_AT_ONCE = 500  # records that one notice names
+_LARGEST = 1 << 30  # bytes of new lines
+_REST = 0.002  # seconds that calls get between two blocks
+_T = TypeVar("_T")
+
+
+class UpkeepError(Exception):
+    """Something of the log cannot be changed: one sentence. The log is as it was."""
+
+
+class FoundRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A record in which text can be redacted."""
+
+    seq: int
+    time: float
+    kind: str
+    call: str = ""
+
+
+class UpkeepContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rest of the core knows."""
+
+    live_sessions: Callable[[], Collection[str]]
+    """Sessions of which records are wanted after a crash."""
+    needed_from: Callable[[], int]
+    """The oldest record by which the keyring or the accepted settings know this log."""
+    without_index: Callable[[], AbstractAsyncContextManager[None]]
+    """The index is removed at its begin, and made anew from its end on."""
+
+
+class LogUpkeep:
+    """The work on the older segments of one log."""
+
+    def __init__(
+        self, log: AuditLog, path: Path, context: UpkeepContext, *, prefix: str, now: Callable[[], float]
+    ) -> None:
+        """``prefix`` begins the names of files in an archive. ``now`` must not run ahead: by it, records are old."""
+        self._log = log
+        self._path = path
+        self._context = context
+        self._prefix = prefix
+        self._now = now
+        self._busy = asyncio.Lock()
+        self._stop = threading.Event()
+        self._works = set[asyncio.Task[Any]]()
+        self._newest: dict[tuple[int, int, int], float] = {}
+        self._left_alone = set[tuple[int, int, int]]()
+
+    async def close(self) -> None:
+        """End what goes on soon. A redaction that has begun is carried out."""
+        self._stop.set()
+        while self._works:
+            await asyncio.wait(self._works)
+
+    async def _whole(self, work: Coroutine[None, None, _T]) -> _T:
+        """Go on with it also when nobody waits for it any more."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._works.add(task)
+        task.add_done_callback(self._works.discard)
+        return await asyncio.shield(task)
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """Nothing is done meanwhile: the log's files are moved."""
+        async with self._busy:
+            yield
+
+    async def _run(self, work: Callable[[], _T]) -> _T:
+        """Run on a thread, and return or raise when that has ended, also when the task is cancelled."""
+        job = asyncio.get_running_loop().run_in_executor(None, work)
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            await asyncio.wait({job})
+            raise
+
+    def _stopped(self) -> bool:
+        time.sleep(_REST)
+        return self._stop.is_set()
+
+    # --- the size
+
+    async def size(self) -> int:
+        """Bytes of all segments; raises OSError."""
+        return await self._run(lambda: sum(one.path.stat().st_size for one in segments(self._path)))
+
+    # --- what a run that was killed has left
+
+    async def finish(self) -> None:
+        """Carry out redactions that are recorded; remove drafts. Raises `UpkeepError`."""
+        async with self._busy:
+            await self._telling(self._run(lambda: segment_files.remove_drafts(self._path)))
+            if not (self._path / PENDING).exists():
+                return
+            async with self._context.without_index():
+                await self._telling(self._run(self._finish_redactions))
+
+    async def _telling(self, work: Awaitable[_T]) -> _T:
+        """Await it; what is wrong becomes an `UpkeepError`."""
+        try:
+            return await work
+        except StoppedError:
+            raise UpkeepError(coded("store.upkeep_stopped")) from None
+        except (OSError, SegmentError, TamperedError, UncompressibleError, ValueError, model.LogWriteError) as problem:
+            raise UpkeepError(coded("store.upkeep_failed", reason=str(problem) or type(problem).__name__)) from problem
+
+    def _finish_redactions(self) -> None:
+        pending = self._path / PENDING
+        if pending.stat().st_size > _LARGEST:
+            raise SegmentError(f"{pending} is too large")
+        lines = pending.read_bytes().splitlines()
+        numbers = [number for line in lines if (number := records.number(line)) is not None]
+        known = find_notices(JournalReader(self._path).blocks(min(numbers, default=1))).redactions
+        signed = self._signed()
+        new = dict[int, bytes]()
+        for line in lines:
+            seq, hash = records.number(line), records.original_hash(line)
+            if seq is not None and hash is not None and 0 < known.get((seq, hash, _sha256(line)), 0) <= signed:
+                new[seq] = line
+        self._carry_out(new)
+        pending.unlink()
+
+    def _signed(self) -> int:
+        """The newest record that a checkpoint of ours vouches for."""
+        try:
+            links = self._log.checkpoints.signed()
+        except (OSError, CheckpointError):
+            return 0
+        journal = JournalReader(self._path)
+        for seq, hash in sorted(links, reverse=True):
+            line = journal.line(seq)
+            if line is not None and hash_of_line(line) == hash:
+                return seq
+        return 0
+
+    # --- compression
+
+    async def compress(self) -> int:
+        """Compress all sealed segments; how many these were. Raises `UpkeepError`."""
+        async with self._busy:
+            return await self._telling(self._run(self._compress))
+
+    def _compress(self) -> int:
+        count = 0
+        for one in segments(self._path)[:-1]:
+            if one.compressed or self._stop.is_set():
+                continue
+            mark = _mark(one.path)
+            if mark not in self._left_alone:
+                try:
+                    self._compress_one(one)
+                    count += 1
+                except UncompressibleError:
+                    self._left_alone.add(mark)
+        return count
+
+    def _compress_one(self, one: Segment) -> None:
+        target = segment_files.compressed_name(one.path)
+        there = target.exists()
+        if there:
+            self._require_same(one, target)
+        draft = None if there else segment_files.draft_compressed(one, self._stopped)
+
+        def exchange() -> Path:
+            if draft is not None:
+                draft.replace(target)
+                segment_files.sync_names(self._path)
+            one.path.unlink()
+            segment_files.sync_names(self._path)
+            return target
+
+        self._log.exchange(one.path, exchange)
+
+    def _require_same(self, one: Segment, twin: Path) -> None:
+        if segment_files.lines_digest(Segment(one.first, twin)) != segment_files.digest_of(one.path):
+            raise SegmentError(f"{one.path} and {twin} do not hold the same records")
+
+    # --- retention
+
+    async def prune(self, keep: Retention, archive: str = "", by: str = "settings") -> list[model.SegmentRemoved]:
+        """Remove the oldest segments that are not to be kept; what was recorded of them. Raises `UpkeepError`.
+
+        With ``archive`` each is copied to that folder before. It ends before the first segment that is still needed.
+        """
+        return await self._whole(self._prune(keep, archive, by))
+
+    async def _prune(self, keep: Retention, archive: str, by: str) -> list[model.SegmentRemoved]:
+        done = list[model.SegmentRemoved]()
+        async with self._busy:
+            found = await self._telling(self._run(lambda: self._due(keep)))
+            for one in found:
+                notice = await self._telling(
+                    self._run(partial(self._examine, one, archive, by, self._context.live_sessions()))
+                )
+                if notice is None:
+                    break
+                self._require_signature()
+                await self._telling(self._log.noticed(notice))
+                await self._telling(self._run(partial(self._remove, one, notice)))
+                done.append(notice)
+            if done:
+                async with self._context.without_index():
+                    pass
+        return done
+
+    async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
+        """How many segments are to go by ``keep``, their bytes and the newest record in them; raises `UpkeepError`."""
+        found = await self._telling(self._run(lambda: self._due(keep)))
+        size = sum(one.path.stat().st_size for one in found)
+        after = next((one.first for one in segments(self._path) if found and one.first > found[-1].first), 1)
+        return len(found), size, after - 1
+
+    @property
+    def signs(self) -> bool:
+        """Whether there is a key: without it nothing is removed or redacted."""
+        return self._log.checkpoints.signs
+
+    def _require_signature(self) -> None:
+        if not self.signs:
+            raise UpkeepError(coded("store.log_not_signed_yet"))
+
+    def _due(self, keep: Retention) -> list[Segment]:
+        if keep.keeps_all:
+            return []
+        found = segments(self._path)
+        facts = [SegmentFacts(one.path.stat().st_size, self._newest_time(one)) for one in found[:-1]]
+        total = sum(one.path.stat().st_size for one in found)
+        return found[: due(facts, total, self._now(), keep)]
+
+    def _newest_time(self, one: Segment) -> float:
+        mark = _mark(one.path)
+        if mark not in self._newest:
+            line = JournalReader(self._path, (one,)).last()
+            self._newest[mark] = records.read_head(line).time if line is not None else 0.0
+        return self._newest[mark]
+
+    def _examine(self, one: Segment, archive: str, by: str, sessions: Collection[str]) -> model.SegmentRemoved | None:
+        """Check a segment, and copy it; what is to be recorded of it. None while it is needed."""
+        journal = JournalReader(self._path, (one,))
+        begin = next(journal.lines(), b"")
+        parts = records.split(begin)
+        if parts is None or parts.seq != one.first:
+            raise SegmentError(f"{one.path} does not begin with record {one.first}")
+        verifier = LineVerifier(
+            start=(parts.seq - 1, parts.previous), notices=lambda: find_notices(JournalReader(self._path).blocks())
+        )
+        live = [msgspec.json.encode(session)[1:-1] for session in sessions if session]
+        wanted = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
+        for block in segment_files.blocks_of(one, self._stopped):
+            if wanted is not None and wanted.search(block):
+                return None
+            if not verifier.feed_lines(block):
+                break
+        head = verifier.head
+        if head[0] >= self._context.needed_from():
+            return None
+        if problem := self._problem_of(verifier):
+            raise TamperedError(problem)
+        size, digest = segment_files.digest_of(one.path)
+        if archive:
+            folder = Path(archive)
+            if not folder.is_dir():
+                raise SegmentError(f"{folder} is not a folder")
+            segment_files.copy_to(one, folder, self._prefix, digest)
+        return model.SegmentRemoved(
+            first=one.first, last=head[0], count=head[0] - one.first + 1, previous=parts.previous.hex(),
+            hash=head[1].hex(), since=records.read_head(begin).time, until=self._newest_time(one),
+            file=one.path.name, size=size, digest=digest.hex(), by=by, archive=archive,
+        )  # fmt: skip
+
+    def _problem_of(self, verifier: LineVerifier) -> str:
+        """How a segment is not what was written, or empty: then it stays as evidence."""
+        report = verifier.of_lines()
+        after = next(JournalReader(self._path).lines(verifier.head[0] + 1), b"")
+        parts = records.split(after)
+        if report.ok and (parts is None or (parts.seq - 1, parts.previous) != verifier.head):
+            return coded("store.record_does_not_follow", seq=verifier.head[0] + 1, before=verifier.head[0])
+        return report.problem
+
+    def _remove(self, one: Segment, notice: model.SegmentRemoved) -> None:
+        if segment_files.digest_of(one.path)[1].hex() != notice.digest:
+            raise SegmentError(f"{one.path} was changed meanwhile")
+        segment_files.sync_content(self._path / CHECKPOINTS)
+
+        def remove() -> None:
+            one.path.unlink()
+            with suppress(FileNotFoundError):
+                segment_files.compressed_name(one.path).unlink()
+            segment_files.sync_names(self._path)
+
+        self._log.exchange(one.path, remove)
+
+    # --- redaction
+
+    async def find(self, text: str = "", seqs: Collection[int] = ()) -> list[FoundRecord]:
+        """The records (of those with the numbers ``seqs``) in which ``text``, or any, stands. Raises `UpkeepError`."""
+        lines = await self._telling(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
+        return [_found(line) for line in lines.values()]
+
+    async def redact(
+        self, reason: str, text: str = "", seqs: Collection[int] = (), by: str = "person"
+    ) -> list[FoundRecord]:
+        """Replace ``text`` (or all text) in the records ``seqs``, or ``text`` in all records; which these are.
+
+        Raises `UpkeepError`.
+        """
+        if text and TextMatcher(text).stands_in(reason):
+            raise UpkeepError(coded("store.reason_holds_text"))
+        self._require_signature()
+        return await self._whole(self._redact(reason, text, seqs, by))
+
+    async def _redact(self, reason: str, text: str, seqs: Collection[int], by: str) -> list[FoundRecord]:
+        async with self._busy:
+            await self._telling(self._log.durable())
+            until = self._log.recorded
+            new = await self._telling(self._run(lambda: self._new_lines(text, seqs, until)))
+            if not new:
+                return []
+            async with self._context.without_index():
+                await self._telling(self._replace(new, reason, by))
+            return [_found(line) for line in new.values()]
+
+    async def _replace(self, new: dict[int, bytes], reason: str, by: str) -> None:
+        pending = self._path / PENDING
+        content = b"".join(line + b"\n" for line in new.values())
+        await self._run(lambda: self._write_pending(pending, content))
+        self._log.begin_segment()
+        names = [
+            model.RedactedRecord(seq=number, hash=_hash(line).hex(), line=_sha256(line).hex())
+            for number, line in new.items()
+        ]
+        for at in range(0, len(names), _AT_ONCE):
+            some = tuple(names[at : at + _AT_ONCE])
+            notice = model.RecordsRedacted(by=by, reason=reason, records=some, approver=approver.of(by))
+            await self._log.noticed(notice)
+        await self._run(lambda: self._carry_out(new))
+        await self._run(pending.unlink)
+
+    def _write_pending(self, pending: Path, content: bytes) -> None:
+        def write(file: IO[bytes]) -> None:
+            file.write(content)
+
+        segment_files.write_draft(pending, write).replace(pending)
+        segment_files.sync_names(self._path)
+
+    def _new_lines(self, text: str, seqs: Collection[int], until: int) -> dict[int, bytes]:
+        """The new line of each record that is redacted, by its number."""
+        journal = JournalReader(self._path)
+        matcher = TextMatcher(text) if text else None
+        found = dict[int, bytes]()
+        for seq in sorted(seqs):
+            line = journal.line(seq) if 0 < seq <= until else None
+            new = redact(line, matcher) if line is not None else None
+            if new is not None:
+                found[seq] = new
+        if seqs or matcher is None:
+            return found
+        size = 0
+        for number, new in find_text(self._lines(journal, until), matcher):
+            found[number] = new
+            size += len(new)
+            if len(found) > MOST or size > _LARGEST:
+                raise SegmentError(f"the text stands in more than {MOST:,} records")
+        return found
+
+    def _lines(self, journal: JournalReader, until: int) -> Iterator[bytes]:
+        for block in journal.blocks():
+            if self._stopped():
+                raise StoppedError
+            for line in block[:-1].split(b"\n"):
+                if (records.number(line) or 0) > until:
+                    return
+                yield line
+
+    def _carry_out(self, new: dict[int, bytes]) -> None:
+        """Write the segments anew in which these records are. One that has its new line already stays as it is."""
+        if new:
+            segment_files.sync_content(self._path / CHECKPOINTS)
+        found = segments(self._path)
+        for number, one in enumerate(found[:-1]):
+            end = found[number + 1].first
+            mine = {seq: line for seq, line in new.items() if one.first <= seq < end}
+            if not any(self._differs(one, seq, line) for seq, line in mine.items()):
+                continue
+            self._remove_twin(one)
+            draft = segment_files.draft_lines(one, _replaced(one, mine))
+            target = one.path
+
+            def exchange(draft: Path = draft, target: Path = target) -> Path:
+                os.replace(draft, target)  # noqa: PTH105 - both names are in one folder
+                segment_files.sync_names(self._path)
+                return target
+
+            self._log.exchange(target, exchange)
+
+    def _remove_twin(self, one: Segment) -> None:
+        """A crash while it was compressed has left both forms: the text must not stay in the other one."""
+        twin = segment_files.compressed_name(one.path)
+        if not one.compressed and twin.exists():
+            self._require_same(one, twin)
+            twin.unlink()
+
+    def _differs(self, one: Segment, seq: int, line: bytes) -> bool:
+        return JournalReader(self._path, (one,)).line(seq) != line
+
+
+def _mark(path: Path) -> tuple[int, int, int]:
+    """Which file this is, with what is in it now."""
+    stat = path.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+def _replaced(one: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
+    """The lines of a segment, with new ones for records that still have the same hash."""
+    for block in segment_files.blocks_of(one):
+        lines = block[:-1].split(b"\n")
+        for at, line in enumerate(lines):
+            made = new.get(records.number(line) or 0)
+            if made is not None and hash_of_line(line) == _hash(made):
+                lines[at] = made
+        yield b"\n".join(lines) + b"\n"
+
+
+def _hash(line: bytes) -> bytes:
+    return records.original_hash(line) or b""
+
+
+def _sha256(line: bytes) -> bytes:
+    return hashlib.sha256(line).digest()
+
+
+def _found(line: bytes) -> FoundRecord:
+    record = records.decode(line)
+    event = record.event
+    return FoundRecord(seq=record.seq, time=record.time, kind=str(event.__struct_config__.tag), call=event.call)

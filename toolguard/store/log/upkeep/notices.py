@@ -1,0 +1,105 @@
+"""Records that say what was done to older ones: segments that were removed, texts that were redacted. No I/O.
+
+They stand in the chain like all others, so that a signed checkpoint after them vouches for what they say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from toolguard.gate import model
+from toolguard.store.log import records
+from toolguard.store.log.chain import Link, RemovedSpan
+
+MARK = re.compile(rb'"kind":"(?:segment_removed|records_redacted)"')
+_MOST = 1_000_000
+"""Redacted records that are known at once."""
+
+
+class RemovalNotice(NamedTuple):
+    """A `model.SegmentRemoved` with the number and the time of its record."""
+
+    seq: int
+    time: float
+    event: model.SegmentRemoved
+
+    @property
+    def after(self) -> Link:
+        """The link before the first record that was removed."""
+        return self.event.first - 1, _hash(self.event.previous)
+
+    @property
+    def end(self) -> Link:
+        return self.event.last, _hash(self.event.hash)
+
+    @property
+    def span(self) -> RemovedSpan:
+        event = self.event
+        return RemovedSpan(event.first, event.last, self.time, event.by, event.archive, self.seq)
+
+
+class Notices:
+    """What the records of a log say of older ones."""
+
+    def __init__(self) -> None:
+        self.removals = list[RemovalNotice]()
+        self._by_start: dict[Link, list[RemovalNotice]] = {}
+        self.redactions: dict[tuple[int, bytes, bytes], int] = {}
+        """Number, hash and the SHA-256 of the new line of each redacted record, with the number of the notice."""
+
+    def take(self, record: records.Record) -> None:
+        """Take a record in, of whatever kind it is. One that speaks of itself or of later ones says nothing."""
+        event = record.event
+        if isinstance(event, model.SegmentRemoved):
+            one = RemovalNotice(record.seq, record.time, event)
+            if 0 < event.first <= event.last < record.seq and event.count == event.last - event.first + 1:
+                self.removals.append(one)
+                self._by_start.setdefault(one.after, []).append(one)
+        elif isinstance(event, model.RecordsRedacted):
+            for old in event.records:
+                if 0 < old.seq < record.seq and len(self.redactions) < _MOST:
+                    self.redactions[old.seq, _hash(old.hash), _hash(old.line)] = record.seq
+
+    def take_lines(self, block: bytes) -> None:
+        """Take in what stands in whole lines."""
+        start = 0
+        while at := MARK.search(block, start):
+            start = block.index(b"\n", at.end())
+            with suppress(msgspec.MsgspecError, UnicodeError):
+                self.take(records.decode(block[block.rfind(b"\n", 0, at.start()) + 1 : start]))
+
+    def bridge(self, start: Link, end: Link) -> list[RemovalNotice]:
+        """The removals that lead from one link to another without a gap, or as near to it as they go."""
+        tried = set[Link]()
+        ways = list[tuple[Link, list[RemovalNotice]]]([(start, [])])
+        nearest = list[RemovalNotice]()
+        while ways:
+            link, way = ways.pop()
+            if link == end:
+                return way
+            if link in tried or link[0] > end[0]:
+                continue
+            tried.add(link)
+            if way and link[0] < end[0] and (not nearest or link[0] > nearest[-1].event.last):
+                nearest = way
+            ways += [(one.end, [*way, one]) for one in self._by_start.get(link, ())]
+        return nearest
+
+
+def find_notices(blocks: Iterable[bytes]) -> Notices:
+    """Read the notices among blocks of whole lines. They prove nothing before these lines were verified."""
+    found = Notices()
+    for block in blocks:
+        found.take_lines(block)
+    return found
+
+
+def _hash(text: str) -> bytes:
+    with suppress(ValueError):
+        return bytes.fromhex(text)
+    return b""

@@ -1,0 +1,154 @@
+"""Text in a record's line is replaced by ``[redacted]``; everything that tells what happened stays. No I/O.
+
+The new line names the hash that the record had, so that the chain goes on. It verifies only where a later record says
+that it is the new line (`model.RecordsRedacted`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from toolguard.store.log import chain, records
+
+REPLACED = "[redacted]"
+MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "warnings", "claim", "initialize")
+"""The members of records that hold text of clients, servers and people. No other one is ever changed."""
+SHORTEST = 3
+"""Characters of a text that is looked for: a shorter one would stand in every other record."""
+_JSON = frozenset(("arguments", "responses", "params", "initialize"))
+_FIXED = frozenset(records.spellings("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
+"""Kinds of record that say what happened to the log itself: these keep their text."""
+_RUN = re.compile(r"[A-Za-z0-9]+")
+
+
+class TextMatcher:
+    """Finds and replaces one exact text, in whatever spelling of JSON it stands."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        escaped = {json.dumps(text, ensure_ascii=ascii)[1:-1] for ascii in (True, False)}
+        twice = {json.dumps(one, ensure_ascii=ascii)[1:-1] for one in escaped for ascii in (True, False)}
+        self._spellings = sorted({text, *escaped, *twice}, key=len, reverse=True)
+        self._has_signs = not set(text).isdisjoint('",:{}[]\\')
+        runs = sorted(_RUN.findall(text), key=len)
+        self._run = runs[-1].encode() if runs else b""
+
+    def may_stand_in(self, line: bytes) -> bool:
+        """Whether the line must be looked at closely."""
+        return self._run in line or b"\\u" in line
+
+    def stands_in(self, text: str) -> bool:
+        return any(one in text for one in self._spellings)
+
+    def may_span(self, json: str) -> bool:
+        """Whether it stands in JSON text across several values. A plain text may stand in an escape, too."""
+        return self._has_signs and self.stands_in(json)
+
+    def replace(self, text: str) -> str:
+        for one in self._spellings:
+            text = text.replace(one, REPLACED)
+        return text
+
+    def replace_in(self, value: Any) -> Any:
+        """The same for a JSON value with everything in it. A number that has the text in it becomes a text."""
+        if isinstance(value, str):
+            return self.replace(value)
+        if isinstance(value, list):
+            return [self.replace_in(one) for one in value]
+        if isinstance(value, dict):
+            return {self.replace(name): self.replace_in(one) for name, one in value.items()}
+        if isinstance(value, int | float) and not isinstance(value, bool) and self._text in json.dumps(value):
+            return REPLACED
+        return value
+
+
+def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
+    """Return the line (without its end) in which a text, or all text, is replaced; None where nothing changes.
+
+    Raises ValueError for what is no record.
+    """
+    if text is not None and not text.may_stand_in(line):
+        return None
+    _, previous = records.cut(line)
+    hash = records.original_hash(line) or chain.link(previous, records.cut(line)[0])
+    try:
+        record = json.loads(line)
+    except RecursionError:
+        raise ValueError from None
+    event = record["event"] if isinstance(record.get("event"), dict) else record
+    if event.get("kind") in _FIXED:
+        return None
+    codes = record.get("texts")
+    changed = False
+    for name in MEMBERS:
+        value = event.get(name)
+        if not value:
+            continue
+        new = _redacted(name, value, text)
+        if new != value:
+            event[name], changed = new, True
+            if isinstance(codes, dict):
+                codes.pop(name, None)
+    if not changed:
+        return None
+    if text is not None and isinstance(codes, dict):
+        record["texts"] = text.replace_in(codes)
+    for name in ("redacted", "prev"):
+        record.pop(name, None)
+    made = _dumped({**record, "redacted": hash.hex(), "prev": previous.hex()})
+    if records.original_hash(made) != hash:
+        raise ValueError
+    return made
+
+
+def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
+    """A member without the text, or without any."""
+    if isinstance(value, list):
+        return [_redacted("", one, text) for one in value]
+    if not isinstance(value, str):
+        return value
+    if name == "initialize" or (text is not None and name in _JSON):
+        made = _in_json(value, text)
+        if made is not None and (text is None or not text.may_span(made)):
+            return made
+        if name == "initialize":
+            return value if text is not None and not text.stands_in(value) else "{}"
+    if text is None:
+        return REPLACED
+    made = text.replace(value)
+    return made if not text.stands_in(made) else REPLACED
+
+
+def _in_json(value: str, text: TextMatcher | None) -> str | None:
+    """JSON text in which a text is replaced, which stays JSON; the same text where it is not there; None for no JSON.
+
+    Without a text nothing of it changes: it is the handshake, by which a session goes on.
+    """
+    try:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        return None
+    new = text.replace_in(found) if text is not None else found
+    return value if new == found else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
+
+
+def _dumped(record: dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        return json.dumps(record, separators=(",", ":")).encode()
+
+
+def find_text(lines: Iterable[bytes], text: TextMatcher) -> Iterator[tuple[int, bytes]]:
+    """Yield the number and the new line of each record in which the text stands."""
+    for line in lines:
+        try:
+            new = redact(line, text)
+        except ValueError:
+            continue  # what is no record has no text that could be replaced
+        number = records.number(line)
+        if new is not None and number is not None:
+            yield number, new

@@ -1,0 +1,54 @@
+"""Which of the oldest segments are to go: arithmetic over their sizes and times. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+DAY = 86_400.0
+_ROOM = 0.9
+"""Where the log is too large, so much of the size is kept: the index is made anew after each removal."""
+WARN_STEP = 5_000_000_000
+"""Bytes of the log after each of which a person is told."""
+
+
+class SegmentFacts(NamedTuple):
+    """A sealed segment: its bytes on the disk and the time of its newest record, in seconds since the epoch."""
+
+    size: int
+    newest: float
+
+
+class Retention(NamedTuple):
+    """What is kept. 0 stands for everything."""
+
+    days: int = 0
+    size: int = 0
+    """Bytes of all segments together."""
+
+    @property
+    def keeps_all(self) -> bool:
+        return not self.days and not self.size
+
+
+def due(sealed: Sequence[SegmentFacts], total: int, now: float, keep: Retention) -> int:
+    """Return how many of the oldest segments are to go.
+
+    ``sealed`` are all but the one that is written, oldest first; ``total`` is the size of all of them together.
+    """
+    count = 0
+    if keep.days:
+        oldest = now - keep.days * DAY
+        while count < len(sealed) and sealed[count].newest < oldest:
+            total -= sealed[count].size
+            count += 1
+    if keep.size and total > keep.size:
+        while count < len(sealed) and total > keep.size * _ROOM:
+            total -= sealed[count].size
+            count += 1
+    return count
+
+
+def size_step(total: int) -> int:
+    """Return how many times the log has reached the size at which a person is told."""
+    return total // WARN_STEP

@@ -1,0 +1,147 @@
+"""Steps on the files of sealed segments: compress, copy, write anew. Each leaves the old file or the whole new one.
+
+A draft has a name of its own until it is whole, on the disk, and read back. Raises OSError.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from toolguard.store.log.journal import JournalReader, Segment, open_file
+from toolguard.store.log.upkeep.zstd_segment import SUFFIX, compress
+
+DRAFT = ".part"
+_PIECE = 1 << 20
+
+
+class SegmentError(Exception):
+    """A segment is not as it must be: one sentence."""
+
+
+class StoppedError(Exception):
+    """The program ends; the rest is done the next time."""
+
+
+def digest_of(path: Path) -> tuple[int, bytes]:
+    """The size and the SHA-256 of a file."""
+    found, size = hashlib.sha256(), 0
+    with open_file(path) as file:
+        while data := file.read(_PIECE):
+            found.update(data)
+            size += len(data)
+    return size, found.digest()
+
+
+def lines_digest(one: Segment) -> tuple[int, bytes]:
+    """The same of the lines in it."""
+    found, size = hashlib.sha256(), 0
+    for block in blocks_of(one):
+        found.update(block)
+        size += len(block)
+    return size, found.digest()
+
+
+def blocks_of(one: Segment, stop: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
+    """The whole lines of a segment, many at once; raises `StoppedError`."""
+    for block in JournalReader(one.path.parent, (one,)).blocks():
+        if stop():
+            raise StoppedError
+        yield block
+
+
+def compressed_name(path: Path) -> Path:
+    return path.with_name(path.name + SUFFIX)
+
+
+def draft_compressed(one: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
+    """Write the draft of a plain segment's compressed form and read it back; raises `UncompressibleError`."""
+    made = write_draft(compressed_name(one.path), lambda file: compress(blocks_of(one, stop), file))
+    if lines_digest(Segment(one.first, made)) != digest_of(one.path):
+        made.unlink()
+        raise SegmentError(f"{one.path} cannot be compressed: it does not end with a line, or is changed meanwhile")
+    return made
+
+
+def draft_lines(one: Segment, lines: Iterable[bytes]) -> Path:
+    """Write the draft of a segment, in the form that it has, from blocks of whole lines."""
+    if one.compressed:
+        return write_draft(one.path, lambda file: compress(iter(lines), file))
+    return write_draft(one.path, lambda file: _write(file, lines))
+
+
+def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
+    for block in lines:
+        file.write(block)
+
+
+def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
+    """Write a file beside ``target`` that only its owner can read, and have it on the disk.
+
+    Its name ends as that of ``target`` does.
+    """
+    made = target.with_name(f"{DRAFT}-{target.name}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(made, flags, 0o600), "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            made.unlink()
+        raise
+    return made
+
+
+def remove_drafts(folder: Path) -> None:
+    """Remove what a run that was killed has left."""
+    for path in folder.glob(f"{DRAFT}-*"):
+        path.unlink(missing_ok=True)
+
+
+def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
+    """Copy a segment into a folder and read it back; where it lies then. A file of the same content is enough."""
+    number = 1
+    while True:
+        name = one.path.name if number == 1 else f"{number}-{one.path.name}"
+        target = folder / f"{prefix}-{name}"
+        if not target.exists():
+            break
+        if digest_of(target)[1] == digest:
+            return target
+        number += 1
+
+    def write(file: IO[bytes]) -> None:
+        with open_file(one.path) as source:
+            while data := source.read(_PIECE):
+                file.write(data)
+
+    made = write_draft(target, write)
+    if digest_of(made)[1] != digest:
+        made.unlink()
+        raise SegmentError(f"the copy at {target} is not what was written there")
+    made.rename(target)
+    sync_names(folder)
+    return target
+
+
+def sync_content(path: Path) -> None:
+    """Return when the disk has what is in a file."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def sync_names(folder: Path) -> None:
+    """Return when the disk has the names in a folder, where the system can do that."""
+    if os.name == "posix":
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            with suppress(OSError):  # a network folder may not know it
+                os.fsync(number)
+        finally:
+            os.close(number)

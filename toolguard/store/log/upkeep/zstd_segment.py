@@ -1,0 +1,226 @@
+"""Sealed segments of the log as Zstandard files (RFC 8878) that ``zstd``, ``zstdcat`` and duckdb read as they are.
+
+Each frame holds about a MiB of whole lines. At the end stands the seek table of the Zstandard Seekable Format
+(``contrib/seekable_format/zstd_seekable_compression_format.md`` in its repository, version 0.1.0), a skippable frame by
+which a record is found without reading what is before it. A file without one, as ``zstd`` makes it, is read from its
+beginning. What is decompressed is bounded: a file may be hostile.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+from collections.abc import Generator, Iterator
+from typing import IO
+
+from toolguard.store.log import records
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+SUFFIX = ".zst"
+FRAME = 1 << 20
+"""Bytes of lines in one frame, unless one line is longer."""
+LONGEST = 64 << 20
+"""Bytes of a line. A segment with a longer one is not compressed, so that a longer one is none of ours."""
+LARGEST = 2 << 30
+"""Bytes of all lines of a file, for the same reason."""
+_LEVEL = 9
+_PIECE = 1 << 16
+_BLOCK = 1 << 20
+_HEAD = struct.Struct("<II")
+_ENTRY = struct.Struct("<II")
+_FOOT = struct.Struct("<IBI")
+_SKIPPABLE = 0x184D2A5E
+_SEEKABLE = 0x8F92EAB1
+_CHECKSUMS = 0x80
+_MOST_FRAMES = 0x8000000
+UNREADABLE = b"\0\n"
+"""A line that is no record: it stands for what cannot be decompressed."""
+
+
+class UncompressibleError(Exception):
+    """A segment has lines that a reader of compressed segments would refuse."""
+
+
+def compress(lines: Iterator[bytes], target: IO[bytes]) -> None:
+    """Write blocks of whole lines as frames with their seek table; raises OSError and `UncompressibleError`."""
+    options: dict[int, int] = {
+        zstd.CompressionParameter.compression_level: _LEVEL,
+        zstd.CompressionParameter.checksum_flag: 1,
+    }
+    table, total = list[tuple[int, int]](), 0
+    for content in _frames(lines):
+        total += len(content)
+        if total > LARGEST:
+            raise UncompressibleError
+        frame = zstd.compress(content, options=options)
+        target.write(frame)
+        table.append((len(frame), len(content)))
+    size = _ENTRY.size * len(table) + _FOOT.size
+    target.write(_HEAD.pack(_SKIPPABLE, size) + b"".join(_ENTRY.pack(*one) for one in table))
+    target.write(_FOOT.pack(len(table), 0, _SEEKABLE))
+
+
+def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same lines in pieces of about `FRAME` bytes."""
+    held, size = list[bytes](), 0
+    for block in blocks:
+        for line in block[:-1].split(b"\n"):
+            if len(line) >= LONGEST:
+                raise UncompressibleError
+            held += (line, b"\n")
+            size += len(line) + 1
+            if size >= FRAME:
+                yield b"".join(held)
+                held, size = [], 0
+    if held:
+        yield b"".join(held)
+
+
+class CompressedSegment:
+    """The lines of one compressed file. What cannot be decompressed becomes `UNREADABLE`. Raises OSError."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._frames = _table(file) or [0]
+
+    def blocks(self, seq: int = 0) -> Generator[bytes, None, bytes]:
+        """Yield whole lines from the one with the number ``seq`` on, or the first after it; returns what is left."""
+        skip = seq > 0
+        at = self._frames[self._frame_of(seq)] if skip else 0
+        rest, size = list[bytes](), 0
+        for piece in self._pieces(at):
+            end = piece.rfind(b"\n")
+            if end < 0:
+                rest.append(piece)
+                size += len(piece)
+                if size > LONGEST:
+                    yield UNREADABLE
+                    return b""
+                continue
+            block = b"".join((*rest, piece[: end + 1]))
+            rest, size = [piece[end + 1 :]], len(piece) - end - 1
+            if skip:
+                block = _from(block, seq)
+                skip = not block
+            if block:
+                yield block
+        return b"".join(rest)
+
+    def last_line(self) -> bytes | None:
+        """Return the last whole line, without its end; None when there is none."""
+        for offset in reversed(self._frames):
+            found = b""
+            for piece in self._lines(offset):
+                found = piece
+            if found:
+                return found[found.rfind(b"\n", 0, -1) + 1 : -1]
+        return None
+
+    def _lines(self, offset: int) -> Iterator[bytes]:
+        """Blocks of whole lines from the frame at ``offset`` on."""
+        rest = b""
+        for piece in self._pieces(offset):
+            end = piece.rfind(b"\n")
+            if end >= 0:
+                yield rest + piece[: end + 1]
+            rest = piece[end + 1 :] if end >= 0 else rest + piece
+            if len(rest) > LONGEST:
+                yield UNREADABLE
+                return
+
+    def _frame_of(self, seq: int) -> int:
+        """The frame in which the record ``seq`` is, if it is here, by halving."""
+        low, high = 0, len(self._frames)
+        while high - low > 1:
+            middle = (low + high) // 2
+            number = self._first_number(self._frames[middle])
+            if number is not None and number <= seq:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def _first_number(self, offset: int) -> int | None:
+        head = b""
+        for piece in self._pieces(offset, step=4096):
+            head += piece
+            end = head.find(b"\n")
+            if end >= 0:
+                return records.number(head[:end])
+            if len(head) > LONGEST:
+                return None
+        return None
+
+    def _pieces(self, offset: int, step: int = _BLOCK) -> Iterator[bytes]:
+        """What the frames from ``offset`` on hold, a bounded piece at a time."""
+        self._file.seek(offset)
+        total, data, begun = 0, b"", False
+        frame = zstd.ZstdDecompressor()
+        while True:
+            if not data and frame.needs_input:
+                data = self._file.read(_PIECE)
+                if not data:
+                    break
+            try:
+                found = frame.decompress(data, step)
+            except zstd.ZstdError:
+                yield UNREADABLE
+                return
+            data, begun = b"", True
+            if frame.eof:
+                data, begun = frame.unused_data, False
+                frame = zstd.ZstdDecompressor()
+            total += len(found)
+            if total > LARGEST:
+                yield UNREADABLE
+                return
+            if found:
+                yield found
+        if begun:  # the file was cut
+            yield UNREADABLE
+
+
+def _from(block: bytes, seq: int) -> bytes:
+    """The lines of a block from the one with the number ``seq`` on."""
+    at = 0
+    while at < len(block):
+        end = block.index(b"\n", at)
+        number = records.number(block[at:end])
+        if number is None or number >= seq:
+            break
+        at = end + 1
+    return block[at:]
+
+
+def _table(file: IO[bytes]) -> list[int]:
+    """Where each frame begins, as the seek table says; empty where there is none that fits the file."""
+    size = file.seek(0, os.SEEK_END)
+    foot = _read(file, size - _FOOT.size, _FOOT.size)
+    if len(foot) < _FOOT.size:
+        return []
+    count, descriptor, magic = _FOOT.unpack(foot)
+    entry = _ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
+    length = count * entry + _FOOT.size
+    begin = size - length - _HEAD.size
+    if magic != _SEEKABLE or not 0 < count < _MOST_FRAMES or begin < 0:
+        return []
+    if _read(file, begin, _HEAD.size) != _HEAD.pack(_SKIPPABLE, length):
+        return []
+    entries = _read(file, begin + _HEAD.size, count * entry)
+    found, at = list[int](), 0
+    for number in range(count):
+        found.append(at)
+        at += _ENTRY.unpack_from(entries, number * entry)[0]
+    return found if at == begin else []
+
+
+def _read(file: IO[bytes], offset: int, size: int) -> bytes:
+    if offset < 0:
+        return b""
+    file.seek(offset)
+    return file.read(size)

@@ -1,0 +1,166 @@
+"""Redact: replaces text that should not have been recorded, after the person has seen in how many records it stands.
+
+Never modal: calls can be decided beside it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.services.interface import RefusedError
+from toolguard.window import core_translation, theme
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.page import PageContext
+from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.text_label import label, set_kind
+
+LONGEST = 10_000
+_REASON = 500
+
+
+_WIDTH = 620
+
+
+class RedactionDialog(QDialog):
+    """Asks for a text and a reason. `redacted` says that records were changed."""
+
+    redacted = Signal()
+
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._records: list[int] = []
+        self._busy = False
+        self.setWindowTitle(self.tr("Redact text"))
+        self.setMinimumWidth(_WIDTH)
+        self.text = QLineEdit(maxLength=LONGEST)
+        self.text.setPlaceholderText(self.tr("Leave empty to redact all text of this call"))
+        self.text.setAccessibleName(self.tr("Text to redact"))
+        self.reason = QLineEdit(maxLength=_REASON)
+        self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
+        self.reason.setAccessibleName(self.tr("Reason"))
+        self.search = QPushButton(self.tr("Find records"), autoDefault=False)
+        self.cancel = QPushButton(self.tr("Close"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Close redaction"))
+        self.says = label(wrap=True)
+        self.says.setAccessibleName(self.tr("Redaction"))
+        self.confirm = ConfirmBanner()
+        set_kind(self.confirm.yes, "danger")
+        self.arming = ArmedButton(self.confirm)
+        self.arming.changed.connect(self._refresh)
+        self.search.clicked.connect(self._find)
+        self.cancel.clicked.connect(self.reject)
+        for line in (self.text, self.reason):
+            line.textChanged.connect(self._changed)
+            line.returnPressed.connect(self._find)
+        self.finished.connect(self._forget)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.addRow(self.tr("Text"), self.text)
+        form.addRow(self.tr("Reason"), self.reason)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.search)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        form.setVerticalSpacing(theme.SPACE * 3)
+        buttons.setSpacing(theme.SPACE * 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 5)
+        column.setSpacing(theme.SPACE * 4)
+        column.addWidget(self.says)
+        column.addLayout(form)
+        column.addLayout(buttons)
+        column.addWidget(self.confirm)
+        column.addStretch(1)
+
+    def begin(self, records: list[int], text: str = "") -> None:
+        """Offer to redact a text everywhere, or all text of these records."""
+        self._records = records
+        self.text.setText(text)
+        self.reason.clear()
+        self._changed()
+        self.show()
+        self.raise_()
+        self.text.setFocus()
+
+    def _forget(self) -> None:
+        """What was typed does not stay."""
+        self.text.clear()
+        self.reason.clear()
+        self._records = []
+        self.confirm.leave()
+        self.arming.cancel()
+
+    def _changed(self) -> None:
+        self.confirm.leave()
+        self.arming.cancel()
+        self._say(self.tr("The text becomes “[redacted]” in all records. If empty, all text of this call does."))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.search.setEnabled(bool(self.reason.text().strip()) and not self._busy)
+        self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
+
+    def _say(self, words: str) -> None:
+        self.says.setText(words)
+
+    def _what(self) -> tuple[str, list[int]]:
+        text = self.text.text()
+        return text, [] if text else self._records
+
+    def _find(self) -> None:
+        if self.search.isEnabled():
+            self._work(busy=True)
+            self._desk.seam.spawn(self._count())
+
+    def _work(self, *, busy: bool) -> None:
+        self._busy = busy
+        self._refresh()
+
+    async def _count(self) -> None:
+        text, records = self._what()
+        try:
+            found = await self._desk.seam.run(lambda core: core.log.find(text, records))
+        except RefusedError as why:
+            self._say(core_translation.local(str(why)))
+            return
+        finally:
+            self._work(busy=False)
+        if (text, records) != self._what():
+            return
+        if not found:
+            self._say(self.tr("No record has such text."))
+            return
+        words = self.tr(
+            "Redact text in %Ln records? This can't be undone. Exports, archived files and backups are not changed.",
+            "",
+            len(found),
+        )
+        self.confirm.ask(words, self.tr("Redact"), self._start, self.search)
+        self.adjustSize()
+        self.arming.restart()
+        self._refresh()
+
+    def _start(self) -> None:
+        if not self._busy:
+            self._work(busy=True)
+            self._desk.seam.spawn(self._redact())
+
+    async def _redact(self) -> None:
+        text, records = self._what()
+        reason = self.reason.text().strip()
+        try:
+            found = await self._desk.seam.run(lambda core: core.log.redact(reason, text, records))
+        except RefusedError as why:
+            self._say(core_translation.local(str(why)))
+            return
+        finally:
+            self._work(busy=False)
+        self.text.clear()
+        self.reason.clear()
+        self._records = []
+        self._say(self.tr("Text was redacted in %Ln records.", "", len(found)))
+        self.redacted.emit()
