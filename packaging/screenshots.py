@@ -120,7 +120,6 @@ def run() -> None:
     QLocale.setDefault(QLocale(variants.REGIONS[variant.language]))
     appearance = theme.Appearance(app)
     appearance.choose(variant.look)
-    appearance.apply_style_sheet()
     camera = variants.Camera(told.out, variant.label, told.only)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
         if told.readme is not None:

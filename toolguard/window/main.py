@@ -247,24 +247,27 @@ class MainWindow(QMainWindow):
         self.paused.ended.connect(self._end_pause)
         self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self.trouble)
-        right.addWidget(self.way_out)
-        right.addWidget(self.panic)
-        right.addWidget(self.leaked)
-        right.addWidget(self.paused)
-        right.addWidget(self.authenticating)
-        if self.tour is not None:
-            right.addWidget(self.tour)
         self.compact = CompactBar()
         self.compact.left.connect(self._leave_compact)
         self.compact.asked.connect(self._next_call)
         self.compact.undo.connect(self._undo)
-        right.addWidget(self.compact)
+        over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
+        if self.tour is not None:
+            over.insert(-1, self.tour)
+        banners = QWidget()
+        column = QVBoxLayout(banners)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for banner in over:
+            column.addWidget(banner)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(banners)
         right.addWidget(self.stack, 1)
         self.arrival = NoticeBanner(self.stack)
+        for part in (self.side, banners, self.arrival):
+            theme.apply_style_sheet(part)
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -622,6 +625,7 @@ class MainWindow(QMainWindow):
         leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
+        theme.apply_style_sheet(box)
         box.open()
 
     def _hide(self) -> None:

@@ -50,7 +50,10 @@ class PageHeader(QWidget):
 
     def _be_as_high(self) -> None:
         """Keep the height of a row with a button where there is none."""
-        height = QPushButton(" ").sizeHint().height()
+        button = QPushButton(" ", self)
+        button.ensurePolished()
+        height = button.sizeHint().height()
+        button.deleteLater()
         self._strut.changeSize(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.invalidate()
 
