@@ -19,6 +19,7 @@ from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
+from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.splitter import Splitter
 
 
@@ -49,6 +50,8 @@ class Page(QWidget):
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
+        self.notice = Notice(self)
+        """What was done on this page; Ctrl+Z takes it back while that is offered."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -515,11 +515,11 @@ async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
     await servers.chosen()
     before = servers.office.config.servers["files"]
     servers.press("Remove server")
-    await until(lambda: servers.stage.sees("Undo removal"))
+    await until(lambda: servers.page.notice.isVisible())
     assert not servers.office.config.servers
-    servers.press("Undo removal")
+    servers.page.notice.undo()
     await until(lambda: servers.office.config.servers.get("files") == before)
-    await until(lambda: servers.page.detail.name == "files" and not servers.stage.sees("Undo removal"))
+    await until(lambda: servers.page.detail.name == "files" and not servers.page.notice.isVisible())
     await servers.quiet()
 
 

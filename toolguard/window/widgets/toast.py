@@ -19,6 +19,7 @@ class Toast(QFrame):
         self.setObjectName("toast")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._page = page
+        self._lift = 0
         self.hide()
 
     def width_wanted(self) -> int:
@@ -34,10 +35,13 @@ class Toast(QFrame):
             layout.activate()  # now: what wraps is as tall as its width makes it
         self.resize(self.width(), self.sizeHint().height())
         left = (self._page.width() - self.width()) // 2
-        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6)
+        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6 - self._lift)
 
     def showEvent(self, event: QShowEvent) -> None:
+        """Stand above what floats there already: neither hides the other, and none moves."""
         super().showEvent(event)
+        others = [one for one in self.window().findChildren(Toast) if one is not self and one.isVisible()]
+        self._lift = max((one._lift + one.height() + theme.SPACE * 2 for one in others), default=0)
         self.place()
         self.raise_()
 
