@@ -582,18 +582,6 @@
         <translation>全部参数</translation>
     </message>
     <message>
-        <source>Reason for denying, sent to the model (optional)</source>
-        <translation>拒绝原因，会发送给模型（可选）</translation>
-    </message>
-    <message>
-        <source>Make a rule</source>
-        <translation>生成规则</translation>
-    </message>
-    <message>
-        <source>Propose a rule that covers these calls. They stay pending.</source>
-        <translation>建议一条涵盖这些调用的规则。调用仍待处理。</translation>
-    </message>
-    <message>
         <source>{count} calls selected</source>
         <translation>已选择 {count} 个调用</translation>
     </message>
@@ -632,10 +620,6 @@
         <translation>
             <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>These calls have ended. You can no longer decide them.</source>
-        <translation>这些调用已结束，无法再作决定。</translation>
     </message>
     <message>
         <source>{0} × {1} on {2}, requested by {3}</source>
@@ -821,16 +805,8 @@
 <context>
     <name>BurstDecision</name>
     <message>
-        <source>Make a rule</source>
-        <translation>生成规则</translation>
-    </message>
-    <message>
         <source>Propose a rule that covers the selected calls. They stay pending.</source>
         <translation>建议一条涵盖所选调用的规则。调用仍待处理。</translation>
-    </message>
-    <message>
-        <source>Reason for denying, sent to the model (optional)</source>
-        <translation>拒绝原因，会发送给模型（可选）</translation>
     </message>
     <message>
         <source>Reason for denying the selected calls</source>
@@ -863,10 +839,6 @@
         <translation>
             <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>These calls have ended. You can no longer decide them.</source>
-        <translation>这些调用已结束，不能再作决定。</translation>
     </message>
     <message numerus="yes">
         <source>%n of the selected calls must be viewed first, or be denied.</source>
@@ -2289,10 +2261,6 @@
         </translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>The client&apos;s own entries are back.</source>
         <translation>已恢复客户端自己的条目。</translation>
     </message>
@@ -2354,14 +2322,6 @@
 </context>
 <context>
     <name>CompactBar</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
     <message>
         <source>Next call</source>
         <translation>下一个调用</translation>
@@ -10086,10 +10046,6 @@
         <source>in memory</source>
         <translation>在内存中</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
 </context>
 <context>
     <name>DecisionPanel</name>
@@ -10856,6 +10812,25 @@
     <message>
         <source>Ends {0}</source>
         <translation>到期：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>GroupDecision</name>
+    <message>
+        <source>Make a rule</source>
+        <translation>生成规则</translation>
+    </message>
+    <message>
+        <source>Propose a rule that covers these calls. They stay pending.</source>
+        <translation>建议一条涵盖这些调用的规则。调用仍待处理。</translation>
+    </message>
+    <message>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>These calls have ended. You can no longer decide them.</source>
+        <translation>这些调用已结束，不能再作决定。</translation>
     </message>
 </context>
 <context>
@@ -12104,10 +12079,18 @@
     </message>
 </context>
 <context>
-    <name>NoticeBanner</name>
+    <name>Notice</name>
     <message>
         <source>Notice</source>
         <translation>提示</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
     </message>
     <message>
         <source>Close this notice</source>
@@ -12522,6 +12505,16 @@
     <message>
         <source>Denied by you. It did not run.</source>
         <translation>已被您拒绝，没有运行。</translation>
+    </message>
+    <message>
+        <source>Approve 1 similar call…</source>
+        <translation>批准另外 1 个类似调用…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n similar calls…</source>
+        <translation>
+            <numerusform>批准另外 %n 个类似调用…</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15065,10 +15058,6 @@
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>Undo removal</source>
-        <translation>撤销移除</translation>
-    </message>
-    <message>
         <source>1 session keeps the old settings until it ends. Choose “End sessions” to end it now.</source>
         <translation>有 1 个会话在结束之前沿用旧设置。选择“结束会话”可立即结束它。</translation>
     </message>
@@ -15133,10 +15122,6 @@
     <message>
         <source>No servers yet</source>
         <translation>还没有服务器</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>1 server</source>
@@ -15223,16 +15208,8 @@
         <translation>已更改“{0}”。</translation>
     </message>
     <message>
-        <source>Undo the change to {0}</source>
-        <translation>撤销对 {0} 的更改</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>设置</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>Search settings</source>
@@ -16791,42 +16768,6 @@
         <translation>
             <numerusform>已折叠 %Ln 个字符</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>UndoBar</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
-    <message>
-        <source>Undo: {0}</source>
-        <translation>撤销：{0}</translation>
-    </message>
-    <message>
-        <source>Approve 1 similar call…</source>
-        <translation>批准另外 1 个类似调用…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Approve %n similar calls…</source>
-        <translation>
-            <numerusform>批准另外 %n 个类似调用…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>UndoToast</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
     </message>
 </context>
 <context>

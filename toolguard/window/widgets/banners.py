@@ -1,8 +1,9 @@
-"""Asks before something is done that cannot be undone."""
+"""Bars with words and buttons: one that says what holds on every page, one that asks before something is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -11,6 +12,31 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
+
+
+class StripBanner(theme.ThemedWidget, QFrame):
+    """Above every page, while something holds there: an icon, words, and what can be done about it."""
+
+    def __init__(self, name: str, icon: str, tone: Literal["caution", "danger"], action: str) -> None:
+        """``name`` is said of the words; the button ``action`` does what the banner offers."""
+        super().__init__()
+        self.setProperty("ground", tone)
+        self._icon, self._tone = icon, tone
+        self._sign = QLabel()
+        self.words = TextLabel(tone=tone)
+        self.words.setAccessibleName(name)
+        self.button = QPushButton(action, autoDefault=False)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        self.row.setSpacing(theme.SPACE * 2)
+        self.row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.redress()
+        self.hide()
+
+    def dress(self, colours: theme.Colours) -> None:
+        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
 class ConfirmBanner(theme.ThemedWidget, QFrame):
