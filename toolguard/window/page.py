@@ -66,6 +66,10 @@ class Page(QWidget):
     def drop(self, path: Path) -> None:
         """Take a file or a folder that was dropped on the window."""
 
+    def styled_parts(self) -> tuple[QWidget, ...]:
+        """The parts that get the style sheet each by itself: one that is hidden gets a newer one when it is shown."""
+        return (self,)
+
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""
         return ()

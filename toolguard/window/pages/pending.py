@@ -714,6 +714,11 @@ class PendingPage(Page):
         """Show only what is chosen, without the list beside it."""
         self.left.setVisible(not on)
 
+    def styled_parts(self) -> tuple[QWidget, ...]:
+        details = (self.right.widget(at) for at in range(self.right.count()))
+        shown = [self._nothing, self.sample, self.signing_in, self.left, *details, self.notice]
+        return (*(widget for widget in shown if widget is not None), self.splitter.handle(1))
+
     def panes(self) -> tuple[QWidget, ...]:
         right = self.right.currentWidget()
         if right is self.kept:

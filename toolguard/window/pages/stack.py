@@ -64,7 +64,8 @@ class PageStack(QStackedWidget):
                 page = self._rows[key].page(self._context)
                 page.recall()
                 self._pages[key] = page
-                theme.apply_style_sheet(page)
+                for part in page.styled_parts():
+                    theme.apply_style_sheet(part)
                 self._replace(key, page)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
