@@ -5445,11 +5445,6 @@
         <translation>已忽略策略文件 {path}：{reason}</translation>
     </message>
     <message>
-        <source>The rule {id} is switched off: {reason}</source>
-        <comment>gate.rule_cannot_be_evaluated</comment>
-        <translation>规则 {id} 已停用：{reason}</translation>
-    </message>
-    <message>
         <source>The rule {id} is your organization&apos;s. Only an administrator can change it.</source>
         <comment>services.rule_of_organization</comment>
         <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
@@ -6845,6 +6840,11 @@
         <translation>该规则已停用。</translation>
     </message>
     <message>
+        <source>The rule {id} failed its check: {reason}</source>
+        <comment>gate.rule_cannot_be_evaluated</comment>
+        <translation>规则 {id} 未通过检查：{reason}</translation>
+    </message>
+    <message>
         <source>in the folder {folder}</source>
         <comment>services.in_folder</comment>
         <translation>文件夹：{folder}</translation>
@@ -7013,6 +7013,16 @@
         <source>rule {id} removed</source>
         <comment>gate.rule_removed</comment>
         <translation>已移除规则 {id}</translation>
+    </message>
+    <message>
+        <source>rule {id} turned off</source>
+        <comment>gate.rule_turned_off</comment>
+        <translation>规则 {id} 已停用</translation>
+    </message>
+    <message>
+        <source>rule {id} turned on</source>
+        <comment>gate.rule_turned_on</comment>
+        <translation>规则 {id} 已启用</translation>
     </message>
     <message>
         <source>sampling with tools</source>
@@ -13342,8 +13352,8 @@
         <translation>查看调用</translation>
     </message>
     <message>
-        <source>Switched off: {0}</source>
-        <translation>已停用：{0}</translation>
+        <source>Check failed: {0}</source>
+        <translation>检查未通过：{0}</translation>
     </message>
     <message>
         <source>Turn on</source>
@@ -13602,8 +13612,8 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>已停用</translation>
+        <source>check failed</source>
+        <translation>检查未通过</translation>
     </message>
     <message>
         <source>{0} ×</source>
@@ -14658,6 +14668,10 @@
     <message>
         <source>The name chat clients use: letters, digits, “.”, “_” and “-”</source>
         <translation>聊天客户端使用的名称：字母、数字、“.”、“_”和“-”</translation>
+    </message>
+    <message>
+        <source>The program contains a space. Put arguments into their own field.</source>
+        <translation>程序中含有空格。请把参数填到单独的栏中。</translation>
     </message>
     <message>
         <source>Add server</source>

@@ -481,8 +481,8 @@ async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Offi
     ))  # fmt: skip
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)
-        assert rows(stage)[0][4] == "switched off"
-        assert "Switched off: " in page(stage).detail.fault.sentences()[0]
+        assert rows(stage)[0][4] == "check failed"
+        assert "Check failed: " in page(stage).detail.fault.sentences()[0]
 
 
 async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Office) -> None:

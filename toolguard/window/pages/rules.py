@@ -91,7 +91,7 @@ class RuleDetail(DetailScrollArea):
         """Show ``rule``, and how often it has decided and when last."""
         self.sentence.say(rule_words.sentence(rule))
         fault = core_translation.local(rule["fault"])
-        self.fault.show_sentences([self.tr("Switched off: {0}").format(fault)] if fault else [])
+        self.fault.show_sentences([self.tr("Check failed: {0}").format(fault)] if fault else [])
         self.warnings.show_rule(rule if not fault and not rule["disabled"] else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
