@@ -16,6 +16,7 @@ from toolguard.gate.approvals.presence import call_prompt
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
+from toolguard.services.interface import NewLimit
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 from toolguard.window.help.keys_dialog import KeysDialog
@@ -98,6 +99,7 @@ async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     await of_the_leak(window, guard, save)
     await of_the_proof(window, guard, save)
     await of_the_form(window, guard, save)
+    await of_the_burst(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
 
@@ -250,6 +252,19 @@ async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None
     pending.call.end_edit()
 
 
+async def of_the_burst(window: main.MainWindow, guard: Still, save: SAVE) -> None:
+    """Calls that came together: alike, and of several tools."""
+    pending = window.stack.page("pending")
+    whole = busy_day.everything()
+    for name, mixed in (("pending-burst", False), ("pending-burst-mixed", True)):
+        together = busy_day.together(mixed=mixed)
+        guard.show(msgspec.structs.replace(whole, held=(*together, *whole.held[3:6])))
+        await settle(0.4)
+        pending.choose(pending.queue.first())
+        await settle(0.8)
+        save(window, name)
+
+
 async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
     """Editing, undoing, several at once."""
     pending = window.stack.page("pending")
@@ -357,7 +372,7 @@ async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     tools._switch("filesystem", "read_file", False)
     await settle(0.4)
     save(window, "tools-undo")
-    tools.undo.undo()
+    tools.notice.undo()
     tools.choose("filesystem")
     await settle(0.4)
     save(window, "tools-server")
@@ -389,6 +404,26 @@ async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     await settle(0.4)
     save(window, "rules-question")
     rules.question.hide()
+    rules.turn(grants=True)
+    await settle(0.4)
+    save(window, "rules-grants")
+    rules.turn(grants=False)
+    for limit in (
+        NewLimit(server="github", calls=60, seconds=60, timeout=30),
+        NewLimit(server="filesystem", tool="write_file", client="Cursor", arguments=65_536, result=1_048_576),
+    ):
+        await window.desk.seam.run(lambda core, limit=limit: core.limits.set(limit))
+    await rules.renewal.now()
+    rules.show_limits()
+    await settle(0.4)
+    save(window, "rules-limits")
+    rules.limits.add.click()
+    await settle(0.4)
+    save(window, "rules-limit-form")
+    rules.limits.leave_form()
+    rules.show_statistics()
+    await settle(1.5)
+    save(window, "rules-statistics")
 
 
 SIGN_IN = busy_keys.SECRETS[-1]["name"]

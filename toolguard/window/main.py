@@ -66,6 +66,7 @@ from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDeni
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.notice import Notice
+from toolguard.window.widgets.page_tabs import tell_of_tabs
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
@@ -102,6 +103,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
+    tell_of_tabs()
     app.setWindowIcon(QIcon(str(toolguard.resource("desktop", "toolguard.svg"))))
     return app
 

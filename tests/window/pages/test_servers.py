@@ -640,7 +640,7 @@ def test_a_server_that_no_client_uses_is_not_idle() -> None:
 @pytest.mark.parametrize(("command", "told"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
 async def test_a_program_that_holds_its_arguments_is_noticed(servers: Page, command: str, told: bool) -> None:
     servers.page.begin_add()
-    await until(lambda: servers.page.editor.form is not None)
+    await until(lambda: servers.page.editor._kinds)
     servers.page.editor._draw("stdio", {"command": command}, servers.page.editor._kinds[0]["schema"])
     assert servers.page.editor.spaced.isVisible() is told
 
