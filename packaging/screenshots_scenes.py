@@ -260,7 +260,8 @@ async def of_the_burst(window: main.MainWindow, guard: Still, save: SAVE) -> Non
         together = busy_day.together(mixed=mixed)
         guard.show(msgspec.structs.replace(whole, held=(*together, *whole.held[3:6])))
         await settle(0.4)
-        pending.choose(pending.queue.first())
+        pending.notice.dismiss()
+        pending.choose(pending.queue.burst_of(together[0].call.id))
         await settle(0.8)
         save(window, name)
 
@@ -472,6 +473,11 @@ async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None
     page = window.stack.page("clients")
     window.turn("clients")
     await settle(0.8)
+    page.turn("map")
+    await settle(0.4)
+    save(window, "clients-map")
+    page.turn("list")
+    await settle(0.4)
     for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
         page.listing.choose(wanted)
         await settle(0.4)

@@ -11666,8 +11666,8 @@
 <context>
     <name>ListPanel</name>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
 </context>
 <context>
@@ -11829,6 +11829,10 @@
     <message>
         <source>Clear all filters</source>
         <translation>清除所有筛选条件</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>不限</translation>
     </message>
     <message>
         <source>Last hour</source>
@@ -15252,6 +15256,10 @@
 </context>
 <context>
     <name>SideBar</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
     <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>

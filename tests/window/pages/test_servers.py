@@ -639,10 +639,12 @@ def test_a_server_that_no_client_uses_is_not_idle() -> None:
 
 @pytest.mark.parametrize(("command", "told"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
 async def test_a_program_that_holds_its_arguments_is_noticed(servers: Page, command: str, told: bool) -> None:
+    await servers.show()
     servers.page.begin_add()
-    await until(lambda: servers.page.editor._kinds)
-    servers.page.editor._draw("stdio", {"command": command}, servers.page.editor._kinds[0]["schema"])
+    await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
+    servers.write("Program", command)
     assert servers.page.editor.spaced.isVisible() is told
+    await servers.quiet()
 
 
 def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> None:

@@ -8,7 +8,15 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
@@ -25,6 +33,19 @@ _DAY = 86_400.0
 
 _BESIDE = theme.SPACE * 13
 """What a choice needs beside its words, in pixels: edges, arrow, and the gap to the next."""
+
+
+class FilterChoice(QComboBox):
+    """Shows its own name while every value will do; the list of values calls that "Any"."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = title
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        if self.currentIndex() == 0:
+            option.currentText = self.title
 
 
 class LogFilters(QWidget):
@@ -80,23 +101,23 @@ class LogFilters(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         choices = self._choices()
-        words = max(choice.fontMetrics().horizontalAdvance(choice.itemText(0)) for choice in choices)
+        words = max(choice.fontMetrics().horizontalAdvance(choice.title) for choice in choices)
         fits = self.width() >= len(choices) * (words + _BESIDE)
         in_a_row = len(choices) if fits else len(choices) // 2
         if in_a_row != self._in_a_row:
             self._arrange(in_a_row)
 
-    def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
-        made = QComboBox()
+    def _choice(self, name: str, any_: str = "", value: str = "") -> FilterChoice:
+        made = FilterChoice(any_ or name)
         name_choice(made, name)
-        made.addItem(any_ or name, value)
+        made.addItem(made.title if value else self.tr("Any"), value)
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(4)
         made.setMinimumWidth(60)
         made.currentIndexChanged.connect(lambda _: self._say())
         return made
 
-    def _choices(self) -> tuple[QComboBox, ...]:
+    def _choices(self) -> tuple[FilterChoice, ...]:
         return (self.client, self.server, self.tool, self.verdict, self.outcome, self.by, self.when, self.kind)
 
     def _fill_fixed(self) -> None:

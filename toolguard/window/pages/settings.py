@@ -106,6 +106,7 @@ class SettingsPage(Page):
         self.about = self._about()
         column.addWidget(self.about)
         column.addStretch(1)
+        line.addStretch(1)
         line.addWidget(middle, 100)
         line.addStretch(1)
         scroll = QScrollArea()
