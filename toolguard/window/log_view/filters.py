@@ -6,14 +6,23 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDateTime,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLineEdit,
     QPushButton,
-    QStyleOptionComboBox,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -35,17 +44,13 @@ _BESIDE = theme.SPACE * 13
 """What a choice needs beside its words, in pixels: edges, arrow, and the gap to the next."""
 
 
-class FilterChoice(QComboBox):
-    """Shows its own name while every value will do; the list of values calls that "Any"."""
+class _AnyFirst(QStyledItemDelegate):
+    """Calls the first value of a list "Any": the closed box shows the filter's name there."""
 
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.title = title
-
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        super().initStyleOption(option)
-        if self.currentIndex() == 0:
-            option.currentText = self.title
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if index.row() == 0:
+            option.text = QCoreApplication.translate("LogFilters", "Any")
 
 
 class LogFilters(QWidget):
@@ -101,23 +106,25 @@ class LogFilters(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         choices = self._choices()
-        words = max(choice.fontMetrics().horizontalAdvance(choice.title) for choice in choices)
+        words = max(choice.fontMetrics().horizontalAdvance(choice.itemText(0)) for choice in choices)
         fits = self.width() >= len(choices) * (words + _BESIDE)
         in_a_row = len(choices) if fits else len(choices) // 2
         if in_a_row != self._in_a_row:
             self._arrange(in_a_row)
 
-    def _choice(self, name: str, any_: str = "", value: str = "") -> FilterChoice:
-        made = FilterChoice(any_ or name)
+    def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
+        made = QComboBox()
         name_choice(made, name)
-        made.addItem(made.title if value else self.tr("Any"), value)
+        made.addItem(any_ or name, value)
+        if not value:
+            made.setItemDelegate(_AnyFirst(made))
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(4)
         made.setMinimumWidth(60)
         made.currentIndexChanged.connect(lambda _: self._say())
         return made
 
-    def _choices(self) -> tuple[FilterChoice, ...]:
+    def _choices(self) -> tuple[QComboBox, ...]:
         return (self.client, self.server, self.tool, self.verdict, self.outcome, self.by, self.when, self.kind)
 
     def _fill_fixed(self) -> None:
