@@ -236,9 +236,8 @@ class SettingsPage(Page):
         return {"find": lambda: self.type_in(self.search), "undo": self.notice.undo}
 
     def panes(self) -> tuple[QWidget, ...]:
-        first = next(
-            (row.focusProxy() or row.nextInFocusChain() for row in self.rows.values() if row.isVisible()), None
-        )
+        takes = (one for row in self.rows.values() if row.isVisible() for one in row.findChildren(QWidget))
+        first = next((one for one in takes if one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
         return (first, self.folder) if first is not None else (self.folder,)
 
 

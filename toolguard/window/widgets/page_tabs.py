@@ -8,11 +8,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
+from toolguard.window.widgets.choice_button import ChoiceButton
+
 _PRESS = "Press"
 
 
 class PageTabList(QWidget):
     """Holds the tabs."""
+
+
+class PageTab(ChoiceButton):
+    """The button of a page."""
 
 
 class PageTabInterface(QAccessibleWidget):
@@ -43,7 +49,7 @@ class PageTabInterface(QAccessibleWidget):
 def _make(_name: str, told: QObject) -> QAccessibleInterface | None:
     if isinstance(told, PageTabList):
         return QAccessibleWidget(told, QAccessible.Role.PageTabList)
-    if isinstance(told, QAbstractButton) and isinstance(told.parent(), PageTabList):
+    if isinstance(told, PageTab):
         return PageTabInterface(told)
     return None
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.lists.row_marks import draw_bar
-from toolguard.window.widgets.page_tabs import PageTabList, tell_selected
+from toolguard.window.widgets.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
@@ -23,7 +22,7 @@ _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
-class PageButton(theme.ThemedWidget, ChoiceButton):
+class PageButton(theme.ThemedWidget, PageTab):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
