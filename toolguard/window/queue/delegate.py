@@ -140,6 +140,8 @@ def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bo
     if effect is None:
         return row
     colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
+    if short and tone == "quiet":
+        return row
     ground = "" if tone == "quiet" or short else getattr(colours, f"{tone}_back")
     words = "●" if short else words
     return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]

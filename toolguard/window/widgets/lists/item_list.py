@@ -285,7 +285,11 @@ class ItemDelegate(CardDelegate):
         mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
         font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
         below = CardText(untrusted_text.visible(line.below[:_DRAWN]), bottom, font, colours.quiet, mode)
-        return [*text_row(top, title, line.right, getattr(colours, line.tone)), below]
+        tone = getattr(colours, line.tone)
+        whole = text_row(top, title, line.right, tone)
+        if whole[0].missing <= 0:
+            return [*whole, below]
+        return [*text_row(top, title), *text_row(bottom, below, line.right, tone)]  # no state shortens a name
 
 
 class LineView(QListView):
