@@ -78,7 +78,7 @@ class PendingPage(Page):
         ):  # fmt: skip
             self.right.addWidget(widget)
         self.right.setMinimumWidth(480)
-        self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (368, 696), grows=1)
+        self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
         self._nothing = EmptyQueue(welcome=desk.welcome, sample=desk.sample is not None)
         self.sample = SampleBar(desk.sample, desk.seam)
