@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from tests.window.conftest import Stage, opened, until
 from toolguard.window.main import PAGES
@@ -91,6 +91,23 @@ def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
     assert notice.height() > low
     assert notice.words.height() >= notice.words.document().size().height()
     assert page.rect().contains(notice.geometry())
+
+
+def test_a_notice_covers_nothing_that_has_the_keyboard(page: QWidget) -> None:
+    pressed = QPushButton("Visible to Cursor", page)
+    pressed.setGeometry(300, 545, 200, 30)
+    pressed.show()
+    page.activateWindow()
+    pressed.setFocus()
+    QApplication.processEvents()
+    assert QApplication.focusWidget() is pressed
+    notice = Notice(page)
+    notice.tell("write_file is now hidden from clients.", back=lambda: None)
+    assert not notice.geometry().intersects(pressed.geometry()) and page.rect().contains(notice.geometry())
+    notice.dismiss()
+    pressed.move(0, 0)
+    notice.tell("write_file is now hidden from clients.", back=lambda: None)
+    assert notice.geometry().bottom() > page.height() - 60
 
 
 def test_two_notices_stand_above_each_other(page: QWidget) -> None:

@@ -76,8 +76,8 @@ class Notice(theme.ThemedWidget, Toast):
         self._over.stop()
         if lasts:
             self._over.start(round(lasts * 1000))
+        self.hide()  # what has the keyboard is another thing than it was
         self.show()
-        self.place()
 
     def width_wanted(self) -> int:
         words = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said()) + theme.SPACE * 2
