@@ -145,6 +145,7 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     for number, name in ((1, "remember-everything"), (9, "remember-long-name"), (5, "remember-chinese")):
         pending.choose(f"{number:016x}")
         decision.wish.on.setChecked(True)
+        await settle(0.5)
         decision.wish.reaches["tool" if number == 9 else "all"].click()
         decision.wish.client.setCurrentIndex(1)
         decision.wish.until.choose("12h" if number == 9 else "always")
