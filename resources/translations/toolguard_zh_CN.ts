@@ -11600,16 +11600,16 @@
         <translation>添加限制</translation>
     </message>
     <message>
-        <source>Close limits</source>
-        <translation>关闭限制</translation>
-    </message>
-    <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
     <message>
         <source>A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need your approval count, too. A limit never allows a call.</source>
         <translation>限制会拒绝过多、过大或过慢的调用，并告知模型原因。需要您批准的调用也计算在内。限制绝不会允许任何调用。</translation>
+    </message>
+    <message>
+        <source>Back from limits</source>
+        <translation>返回：限制</translation>
     </message>
     <message>
         <source>No limits yet.</source>
@@ -12598,8 +12598,8 @@
         <translation>聊天客户端还会读取项目文件夹中的设置，例如 .mcp.json 或 .vscode/mcp.json。请添加您的项目文件夹，或将其拖放到窗口上。不会搜索其中的子文件夹。</translation>
     </message>
     <message>
-        <source>Done with project folders</source>
-        <translation>完成：项目文件夹</translation>
+        <source>Back from project folders</source>
+        <translation>返回：项目文件夹</translation>
     </message>
     <message>
         <source>No project folders yet.</source>
