@@ -326,6 +326,20 @@ def with_schema() -> model.PendingCall:
     return msgspec.structs.replace(made, tool=tool)
 
 
+def together(*, mixed: bool) -> tuple[model.PendingCall, ...]:
+    """Calls of one burst; some of other tools if ``mixed``."""
+    found = []
+    for at in range(9):
+        arguments: dict[str, Any] = {"path": f"/home/ada/src/site/content/post-0{at}.md", "content": f"# Post {at}\n"}
+        tool, title = "write_file", "Write file"
+        if mixed and at % 3 == 2:
+            tool, title, arguments = "delete_file", "Delete file", {"path": f"/home/ada/src/site/drafts/{at}.md"}
+        made = held(call(50 + at, CURSOR, "filesystem", tool, arguments, 12 - at), title,
+                    annotations={"destructiveHint": tool == "delete_file"})  # fmt: skip
+        found.append(msgspec.structs.replace(made, burst="b1"))
+    return tuple(found)
+
+
 def trouble() -> model.Snapshot:
     """The third call was withdrawn, and the disk is full."""
     fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")

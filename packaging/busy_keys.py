@@ -82,8 +82,10 @@ VIEW = {
         _server("github"), _server("postgres", shown=False), _server("文件服务器", _tool("写入文件", "写入文件")),
     ],
     "rules": [
-        {"id": "4f1c22aa", "verdict": "allow", "server": "github", "tool": "list_issues", "expired": False},
-        {"id": "9b02d1c4", "verdict": "deny", "server": "*", "tool": "delete_file", "expired": True},
+        {"id": "4f1c22aa", "verdict": "allow", "server": "github", "tool": "list_issues",
+         "expired": False, "disabled": False},
+        {"id": "9b02d1c4", "verdict": "deny", "server": "*", "tool": "delete_file",
+         "expired": True, "disabled": False},
     ],
 }  # fmt: skip
 ENTRY = """{

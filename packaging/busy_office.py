@@ -22,6 +22,7 @@ from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain
+from toolguard.store.log.past_calls import PastCalls
 
 PATH = {"type": "string", "description": "An absolute path below one of the allowed folders.", "minLength": 1}
 TOOLS: dict[str, list[dict[str, Any]]] = {
@@ -108,10 +109,11 @@ class NoLog:
 
 
 class Office:
-    """Real orders over a configuration in ``folder``; ``empty`` leaves it empty."""
+    """Real orders over a configuration in ``folder`` and the ``log``; ``empty`` leaves it empty."""
 
-    def __init__(self, folder: Path, *, empty: bool) -> None:
+    def __init__(self, folder: Path, log: Path, *, empty: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self._past = PastCalls(log)
         self._config = Config.load(folder / "config.json")
         self._inventory = ToolInventory(folder / "tools", now=lambda: busy_day.NOW)
         self._keychain = Keychain(choose=lambda: None)
@@ -156,8 +158,9 @@ class Office:
 
         self._gate.exposure.replace(switches(self._config))
         state = ServiceContext(
-            self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory
-        )
+            self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory,
+            past=self._past,
+        )  # fmt: skip
         return await execute(name, arguments, state)
 
     def close(self) -> None:

@@ -84,7 +84,7 @@ async def write_log(folder: Path) -> IndexThread:
 def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     guard = Still()
     path = folder / "log" if log else folder / "none"
-    office = busy_office.Office(folder / f"office{time.monotonic_ns()}", empty=not log)
+    office = busy_office.Office(folder / f"office{time.monotonic_ns()}", path, empty=not log)
     others = busy_keys.orders(office.do, busy=log)
     asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
     seam = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))
@@ -120,7 +120,6 @@ def run() -> None:
     QLocale.setDefault(QLocale(variants.REGIONS[variant.language]))
     appearance = theme.Appearance(app)
     appearance.choose(variant.look)
-    appearance.apply_style_sheet()
     camera = variants.Camera(told.out, variant.label, told.only)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(app)) as runner:
         if told.readme is not None:

@@ -16,6 +16,7 @@ from toolguard.gate.approvals.presence import call_prompt
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
+from toolguard.services.interface import NewLimit
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 from toolguard.window.help.keys_dialog import KeysDialog
@@ -98,6 +99,7 @@ async def of_pending(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     await of_the_leak(window, guard, save)
     await of_the_proof(window, guard, save)
     await of_the_form(window, guard, save)
+    await of_the_burst(window, guard, save)
     guard.show(busy_day.everything())
     await settle()
 
@@ -143,6 +145,7 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     for number, name in ((1, "remember-everything"), (9, "remember-long-name"), (5, "remember-chinese")):
         pending.choose(f"{number:016x}")
         decision.wish.on.setChecked(True)
+        await settle(0.5)
         decision.wish.reaches["tool" if number == 9 else "all"].click()
         decision.wish.client.setCurrentIndex(1)
         decision.wish.until.choose("12h" if number == 9 else "always")
@@ -248,6 +251,20 @@ async def of_the_form(window: main.MainWindow, guard: Still, save: SAVE) -> None
     await settle(0.9)
     save(window, "pending-form")
     pending.call.end_edit()
+
+
+async def of_the_burst(window: main.MainWindow, guard: Still, save: SAVE) -> None:
+    """Calls that came together: alike, and of several tools."""
+    pending = window.stack.page("pending")
+    whole = busy_day.everything()
+    for name, mixed in (("pending-burst", False), ("pending-burst-mixed", True)):
+        together = busy_day.together(mixed=mixed)
+        guard.show(msgspec.structs.replace(whole, held=(*together, *whole.held[3:6])))
+        await settle(0.4)
+        pending.notice.dismiss()
+        pending.choose(pending.queue.burst_of(together[0].call.id))
+        await settle(0.8)
+        save(window, name)
 
 
 async def of_the_prompt(window: main.MainWindow, save: SAVE) -> None:
@@ -357,7 +374,7 @@ async def of_tools(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     tools._switch("filesystem", "read_file", False)
     await settle(0.4)
     save(window, "tools-undo")
-    tools.undo.undo()
+    tools.notice.undo()
     tools.choose("filesystem")
     await settle(0.4)
     save(window, "tools-server")
@@ -389,6 +406,26 @@ async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     await settle(0.4)
     save(window, "rules-question")
     rules.question.hide()
+    rules.turn(grants=True)
+    await settle(0.4)
+    save(window, "rules-grants")
+    rules.turn(grants=False)
+    for limit in (
+        NewLimit(server="github", calls=60, seconds=60, timeout=30),
+        NewLimit(server="filesystem", tool="write_file", client="Cursor", arguments=65_536, result=1_048_576),
+    ):
+        await window.desk.seam.run(lambda core, limit=limit: core.limits.set(limit))
+    await rules.renewal.now()
+    rules.show_limits()
+    await settle(0.4)
+    save(window, "rules-limits")
+    rules.limits.add.click()
+    await settle(0.4)
+    save(window, "rules-limit-form")
+    rules.limits.leave_form()
+    rules.show_statistics()
+    await settle(1.5)
+    save(window, "rules-statistics")
 
 
 SIGN_IN = busy_keys.SECRETS[-1]["name"]
@@ -437,6 +474,11 @@ async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None
     page = window.stack.page("clients")
     window.turn("clients")
     await settle(0.8)
+    page.turn("map")
+    await settle(0.4)
+    save(window, "clients-map")
+    page.turn("list")
+    await settle(0.4)
     for name, wanted in (("clients", "Claude Desktop"), ("clients-before", "Cline (old laptop)")):
         page.listing.choose(wanted)
         await settle(0.4)

@@ -52,6 +52,7 @@ VARIANTS = tuple(
     for look in LOOKS
     for language, scale, width, height in (
         *((language, scale, 1280, 800) for language in LANGUAGES for scale in (1, 2)),
+        *((language, 1, 900, 600) for language in LANGUAGES),
         ("en", 1, 1024, 700),
         ("en", 1, 3840, 2160),
     )

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from toolguard.services.runtime.core import Core
     from toolguard.store.config.config import Preferences
     from toolguard.window.preferences import WindowPreferences
-    from toolguard.window.theme import Appearance
 
 _log = logging.getLogger(__name__)
 
@@ -312,13 +311,12 @@ def _show(
     appearance.choose(wishes["appearance"])
     wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, appearance, wishes, raising, leaving, background=background))
+        runner.run(_window(core, stage, wishes, raising, leaving, background=background))
 
 
 async def _window(
     core: CoreThread,
     stage: DemoSetup,
-    appearance: Appearance,
     wishes: WindowPreferences,
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
@@ -359,7 +357,6 @@ async def _window(
         outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, guard=guard,
         welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
-    appearance.apply_style_sheet()
 
     def raise_window() -> None:
         qt.call_soon_threadsafe(window.bring_up)

@@ -673,6 +673,13 @@
             <numerusform>%n pending</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Approve %n similar calls…</source>
+        <translation>
+            <numerusform>Approve %n similar call…</numerusform>
+            <numerusform>Approve %n similar calls…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PromptStatisticsView</name>
@@ -975,16 +982,6 @@
         <translation>
             <numerusform>%Ln character collapsed</numerusform>
             <numerusform>%Ln characters collapsed</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>UndoBar</name>
-    <message numerus="yes">
-        <source>Approve %n similar calls…</source>
-        <translation>
-            <numerusform>Approve %n similar call…</numerusform>
-            <numerusform>Approve %n similar calls…</numerusform>
         </translation>
     </message>
 </context>

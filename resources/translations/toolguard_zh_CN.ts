@@ -598,18 +598,6 @@
         <translation>全部参数</translation>
     </message>
     <message>
-        <source>Reason for denying, sent to the model (optional)</source>
-        <translation>拒绝原因，会发送给模型（可选）</translation>
-    </message>
-    <message>
-        <source>Make a rule</source>
-        <translation>生成规则</translation>
-    </message>
-    <message>
-        <source>Propose a rule that covers these calls. They stay pending.</source>
-        <translation>建议一条涵盖这些调用的规则。调用仍待处理。</translation>
-    </message>
-    <message>
         <source>{count} calls selected</source>
         <translation>已选择 {count} 个调用</translation>
     </message>
@@ -648,10 +636,6 @@
         <translation>
             <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>These calls have ended. You can no longer decide them.</source>
-        <translation>这些调用已结束，无法再作决定。</translation>
     </message>
     <message>
         <source>{0} × {1} on {2}, requested by {3}</source>
@@ -837,16 +821,8 @@
 <context>
     <name>BurstDecision</name>
     <message>
-        <source>Make a rule</source>
-        <translation>生成规则</translation>
-    </message>
-    <message>
         <source>Propose a rule that covers the selected calls. They stay pending.</source>
         <translation>建议一条涵盖所选调用的规则。调用仍待处理。</translation>
-    </message>
-    <message>
-        <source>Reason for denying, sent to the model (optional)</source>
-        <translation>拒绝原因，会发送给模型（可选）</translation>
     </message>
     <message>
         <source>Reason for denying the selected calls</source>
@@ -879,10 +855,6 @@
         <translation>
             <numerusform>其中 %n 个已超时：将改为运行它们各自的下一个相同调用。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>These calls have ended. You can no longer decide them.</source>
-        <translation>这些调用已结束，不能再作决定。</translation>
     </message>
     <message numerus="yes">
         <source>%n of the selected calls must be viewed first, or be denied.</source>
@@ -2341,10 +2313,6 @@
         </translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
         <source>The client&apos;s own entries are back.</source>
         <translation>已恢复客户端自己的条目。</translation>
     </message>
@@ -2406,14 +2374,6 @@
 </context>
 <context>
     <name>CompactBar</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
     <message>
         <source>Next call</source>
         <translation>下一个调用</translation>
@@ -5537,11 +5497,6 @@
         <translation>已忽略策略文件 {path}：{reason}</translation>
     </message>
     <message>
-        <source>The rule {id} is switched off: {reason}</source>
-        <comment>gate.rule_cannot_be_evaluated</comment>
-        <translation>规则 {id} 已停用：{reason}</translation>
-    </message>
-    <message>
         <source>The rule {id} is your organization&apos;s. Only an administrator can change it.</source>
         <comment>services.rule_of_organization</comment>
         <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
@@ -7062,6 +7017,11 @@
         <translation>该规则已停用。</translation>
     </message>
     <message>
+        <source>The rule {id} failed its check: {reason}</source>
+        <comment>gate.rule_cannot_be_evaluated</comment>
+        <translation>规则 {id} 未通过检查：{reason}</translation>
+    </message>
+    <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
         <comment>services.log_keeps_everything</comment>
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
@@ -7335,6 +7295,16 @@
         <source>rule {id} removed</source>
         <comment>gate.rule_removed</comment>
         <translation>已移除规则 {id}</translation>
+    </message>
+    <message>
+        <source>rule {id} turned off</source>
+        <comment>gate.rule_turned_off</comment>
+        <translation>规则 {id} 已停用</translation>
+    </message>
+    <message>
+        <source>rule {id} turned on</source>
+        <comment>gate.rule_turned_on</comment>
+        <translation>规则 {id} 已启用</translation>
     </message>
     <message>
         <source>sampling with tools</source>
@@ -10428,10 +10398,6 @@
         <source>in memory</source>
         <translation>在内存中</translation>
     </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
 </context>
 <context>
     <name>DecisionPanel</name>
@@ -11201,6 +11167,25 @@
     </message>
 </context>
 <context>
+    <name>GroupDecision</name>
+    <message>
+        <source>Make a rule</source>
+        <translation>生成规则</translation>
+    </message>
+    <message>
+        <source>Propose a rule that covers these calls. They stay pending.</source>
+        <translation>建议一条涵盖这些调用的规则。调用仍待处理。</translation>
+    </message>
+    <message>
+        <source>Reason for denying, sent to the model (optional)</source>
+        <translation>拒绝原因，会发送给模型（可选）</translation>
+    </message>
+    <message>
+        <source>These calls have ended. You can no longer decide them.</source>
+        <translation>这些调用已结束，不能再作决定。</translation>
+    </message>
+</context>
+<context>
     <name>HelpPage</name>
     <message>
         <source>Help</source>
@@ -11957,16 +11942,16 @@
         <translation>添加限制</translation>
     </message>
     <message>
-        <source>Close limits</source>
-        <translation>关闭限制</translation>
-    </message>
-    <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
     <message>
         <source>A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that need your approval count, too. A limit never allows a call.</source>
         <translation>限制会拒绝过多、过大或过慢的调用，并告知模型原因。需要您批准的调用也计算在内。限制绝不会允许任何调用。</translation>
+    </message>
+    <message>
+        <source>Back from limits</source>
+        <translation>返回：限制</translation>
     </message>
     <message>
         <source>No limits yet.</source>
@@ -12023,8 +12008,8 @@
 <context>
     <name>ListPanel</name>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
 </context>
 <context>
@@ -12158,6 +12143,10 @@
     <message>
         <source>Decided by</source>
         <translation>决定者</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>不限</translation>
     </message>
     <message>
         <source>Search arguments, responses, names…</source>
@@ -12502,10 +12491,18 @@
     </message>
 </context>
 <context>
-    <name>NoticeBanner</name>
+    <name>Notice</name>
     <message>
         <source>Notice</source>
         <translation>提示</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
     </message>
     <message>
         <source>Close this notice</source>
@@ -12921,6 +12918,16 @@
         <source>Denied by you. It did not run.</source>
         <translation>已被您拒绝，没有运行。</translation>
     </message>
+    <message>
+        <source>Approve 1 similar call…</source>
+        <translation>批准另外 1 个类似调用…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve %n similar calls…</source>
+        <translation>
+            <numerusform>批准另外 %n 个类似调用…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PendingSignInBanner</name>
@@ -12989,8 +12996,8 @@
         <translation>聊天客户端还会读取项目文件夹中的设置，例如 .mcp.json 或 .vscode/mcp.json。请添加您的项目文件夹，或将其拖放到窗口上。不会搜索其中的子文件夹。</translation>
     </message>
     <message>
-        <source>Done with project folders</source>
-        <translation>完成：项目文件夹</translation>
+        <source>Back from project folders</source>
+        <translation>返回：项目文件夹</translation>
     </message>
     <message>
         <source>No project folders yet.</source>
@@ -13814,8 +13821,8 @@
         <translation>查看调用</translation>
     </message>
     <message>
-        <source>Switched off: {0}</source>
-        <translation>已停用：{0}</translation>
+        <source>Check failed: {0}</source>
+        <translation>检查未通过：{0}</translation>
     </message>
     <message>
         <source>Turn on</source>
@@ -14074,8 +14081,8 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>已停用</translation>
+        <source>check failed</source>
+        <translation>检查未通过</translation>
     </message>
     <message>
         <source>{0} ×</source>
@@ -15132,6 +15139,10 @@
         <translation>聊天客户端使用的名称：字母、数字、“.”、“_”和“-”</translation>
     </message>
     <message>
+        <source>The program contains a space. Put arguments into their own field.</source>
+        <translation>程序中含有空格。请把参数填到单独的栏中。</translation>
+    </message>
+    <message>
         <source>Add server</source>
         <translation>添加服务器</translation>
     </message>
@@ -15530,10 +15541,6 @@
         <translation>添加服务器</translation>
     </message>
     <message>
-        <source>Undo removal</source>
-        <translation>撤销移除</translation>
-    </message>
-    <message>
         <source>1 session keeps the old settings until it ends. Choose “End sessions” to end it now.</source>
         <translation>有 1 个会话在结束之前沿用旧设置。选择“结束会话”可立即结束它。</translation>
     </message>
@@ -15598,10 +15605,6 @@
     <message>
         <source>No servers yet</source>
         <translation>还没有服务器</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>1 server</source>
@@ -15688,16 +15691,8 @@
         <translation>已更改“{0}”。</translation>
     </message>
     <message>
-        <source>Undo the change to {0}</source>
-        <translation>撤销对 {0} 的更改</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>设置</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>Search settings</source>
@@ -15730,6 +15725,10 @@
 </context>
 <context>
     <name>SideBar</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
     <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>
@@ -17348,42 +17347,6 @@
         <translation>
             <numerusform>已折叠 %Ln 个字符</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>UndoBar</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
-    <message>
-        <source>Undo: {0}</source>
-        <translation>撤销：{0}</translation>
-    </message>
-    <message>
-        <source>Approve 1 similar call…</source>
-        <translation>批准另外 1 个类似调用…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Approve %n similar calls…</source>
-        <translation>
-            <numerusform>批准另外 %n 个类似调用…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>UndoToast</name>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
     </message>
 </context>
 <context>

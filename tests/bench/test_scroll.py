@@ -104,6 +104,6 @@ def test_a_long_log_scrolls(tmp_path: Path, show: Show) -> None:
     if not path.exists():
         write(path, ROWS)
     application = make_application([])
-    theme.Appearance(application).apply_style_sheet()
+    theme.Appearance(application)
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
         runner.run(scrolled(path, tmp_path, show))

@@ -19,6 +19,7 @@ import pytest
 
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
 from tests.bench.test_road import Client
+from toolguard.window import main
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(120, method="signal")]  # so that all is ended even then
 REPEATS = 30
@@ -155,6 +156,42 @@ def flooded(home: Path) -> Figures:
     assert (probe.returncode, flood.returncode) == (0, 0), problem + rate
     took = sorted(float(line) for line in out.split())
     return statistics.median(took), took[int(len(took) * 0.99)], rate.strip()
+
+
+def _stall(window: Watched, said: str, answer: str) -> float:
+    """The longest stall, in milliseconds, while the window does what is ``said``."""
+    window.say("start")
+    time.sleep(0.1)
+    window.say(said)
+    window.hear(answer)
+    time.sleep(0.7)
+    return window.stalls().longest
+
+
+def test_a_turn_to_a_page_and_another_appearance_stall_the_window_for_a_moment(
+    home: Path, screen: str, show: Show
+) -> None:
+    configure(home)
+    keys = [row.key for row in main.PAGES]
+
+    def turns() -> tuple[float, str]:
+        return max((_stall(window, f"page {key}", "turned"), key) for key in keys)
+
+    def looks() -> float:
+        return statistics.median(_stall(window, f"look {look}", "looks") for look in ("dark", "light") * 3)
+
+    with watched(home, screen) as window:
+        show("another appearance, one page built: longest stall", f"{looks():.1f} ms", "<= 100 ms")
+        (first, key), (again, other) = turns(), turns()
+        show("a page for the first time: longest stall", f"{first:.1f} ms", "", key)
+        show("a page that was shown before: longest stall", f"{again:.1f} ms", "<= 50 ms", other)
+        show("another appearance, all pages built: longest stall", f"{looks():.1f} ms", "<= 100 ms", f"page {keys[-1]}")
+        window.say("page pending")
+        window.hear("turned")
+        show("  the same, page pending visible", f"{looks():.1f} ms", "<= 100 ms")
+        _stall(window, "look dark", "looks")
+        stale, key = turns()
+        show("a page for the first time since then: longest stall", f"{stale:.1f} ms", "", key)
 
 
 def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, screen: str, show: Show) -> None:

@@ -1,6 +1,7 @@
 """The program as it is, with a watcher beside its window: tells what was painted and how late the Qt thread is.
 
-On stdin it is told, a line each: ``page N`` turns to that page; ``settle N`` answers once N calls wait and no other is
+On stdin it is told, a line each: ``page N`` turns to that page; ``look N`` changes the
+appearance; ``settle N`` answers once N calls wait and no other is
 shown; ``objects`` counts what lives; ``start`` and ``stop`` begin and end a look at the lateness. Times are those of
 `time.perf_counter`.
 """
@@ -59,6 +60,9 @@ class Watcher(QObject):
             if word == "page":
                 self._window.turn(number)
                 tell("turned")
+            elif word == "look":
+                self._window.wishes.take({"appearance": number})
+                tell("looks")
             elif word == "settle":
                 self._wanted = int(number)
                 self._settling.start()

@@ -206,7 +206,7 @@ class Desk:
 
     def turn_to(self, page: str) -> None:
         """To a page, with the mouse."""
-        self.click("radio button", page)
+        self.click("page tab", page)
 
     def config(self) -> dict[str, Any]:
         """What is kept of servers, rules and settings now."""

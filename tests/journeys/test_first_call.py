@@ -49,7 +49,7 @@ async def press(desk, name):
 
 
 async def turn_to(desk, page):
-    await asyncio.to_thread(desk.eyes.press, "radio button", page)
+    await asyncio.to_thread(desk.eyes.press, "page tab", page)
 
 
 async def sees(desk, part):

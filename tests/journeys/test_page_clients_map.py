@@ -69,12 +69,12 @@ def test_a_project_folder_is_added_in_the_dialog_and_removed(desk):
     desk.write(str(folder))
     desk.keys("Return")
     desk.eyes.wait("push button", f"Remove {folder} from the list")
-    desk.click("push button", "Done with project folders")
+    desk.click("push button", "Back from project folders")
     desk.eyes.wait("cell", "shop (webshop), Cursor: not guarded")
     desk.click("push button", "Project folders…")
     desk.click("push button", f"Remove {folder} from the list")
     desk.eyes.sees("No project folders yet.")
-    desk.click("push button", "Done with project folders")
+    desk.click("push button", "Back from project folders")
     desk.eventually(lambda: desk.eyes.find("cell", "shop (webshop)") is None, "the project's row is still there")
 
 

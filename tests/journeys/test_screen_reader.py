@@ -155,6 +155,7 @@ def reachable(eyes):
         "push button",
         "check box",
         "radio button",
+        "page tab",
         "combo box",
         "button menu",
         "list",

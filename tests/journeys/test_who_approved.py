@@ -70,7 +70,7 @@ def test_each_decision_names_its_display_and_the_kind_of_input(desk: Any) -> Non
     shown = desk.toolguard("log", "show", found[0]["call"]).stdout
     place = f"in the window on display {desk.env['DISPLAY']} (Xvfb, process {process['display_pid']})"
     assert f"Approved {place}, through assistive technology" in shown
-    desk.eyes.press("radio button", "Audit")
+    desk.eyes.press("page tab", "Audit")
     listed = json.loads(desk.toolguard("log", "list", "--json").stdout)
     assert [one["approver"]["input"] for one in reversed(listed)] == [one["approver"]["input"] for one in found]
 
@@ -186,5 +186,5 @@ def test_a_start_from_the_desktop_asks_in_a_dialog_and_opens_the_window_after_it
     assert hidden.wait(30) == 0
     eventually(lambda: len(runs(desk)) == 3, "the new one is open", 60)
     assert runs(desk)[-1]["process"]["display"] == desk.env["DISPLAY"]
-    desk.click("radio button", "Audit")
+    desk.click("page tab", "Audit")
     assert desk.app.poll() is None

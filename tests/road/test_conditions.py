@@ -112,7 +112,7 @@ def test_r1_a_deny_rule_whose_pattern_is_broken_asks_and_a_broken_allow_covers_n
     road.serve()
     client = road.client()
     client.opens()
-    assert "switched off" in asked(client, 1, {"x": "("})["result"]["content"][0]["text"]
+    assert "failed its check" in asked(client, 1, {"x": "("})["result"]["content"][0]["text"]
     assert road.heard_of("tools/call") == []
 
 

@@ -187,6 +187,8 @@ async def test_what_a_rule_that_is_turned_on_or_off_loosens_waits_for_a_person(d
     assert bool(desk.asked) is (verdict == "allow")
     assert "disabled" not in desk.config.rules[0]
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == verdict
+    done = [event.what for event in desk.log.events if isinstance(event, ConfigChanged)]
+    assert done[-2:] == [f"rule {rule['id']} turned off", f"rule {rule['id']} turned on"]
 
 
 async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Office) -> None:

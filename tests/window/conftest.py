@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
     app = the_app()
-    theme.Appearance(app).apply_style_sheet()
+    theme.Appearance(app)
+    app.setStyleSheet(theme.style_sheet(theme.colours()))  # for what has no page around it
     return app
 
 
@@ -340,7 +341,7 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 
 @contextmanager
 def without_style_sheet() -> Iterator[None]:
-    """What is built here gets the style sheet at the end, as the program's window does: it takes half the time."""
+    """Nothing has the style sheet by the application here, as in the program: its pages have it."""
     app = the_app()
     before = app.styleSheet()
     app.setStyleSheet("")
@@ -366,20 +367,20 @@ async def opened(
         window = MainWindow(
             seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more
         )
-    window._guarding_soon.blockSignals(not looks_at_clients)
-    window.show()
-    window.activateWindow()
-    await until(lambda: window.isActiveWindow() and gate.listeners)
-    await until(lambda: window.snapshot is gate.now)
-    try:
-        yield Stage(window, gate, quits)
-    finally:
-        window.finish()
-        await seam.close()
-        seam.stop_listening()
-        await asyncio.sleep(0)
-        window.deleteLater()
-        QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)  # or its timers fire in later tests
+        window._guarding_soon.blockSignals(not looks_at_clients)
+        window.show()
+        window.activateWindow()
+        await until(lambda: window.isActiveWindow() and gate.listeners)
+        await until(lambda: window.snapshot is gate.now)
+        try:
+            yield Stage(window, gate, quits)
+        finally:
+            window.finish()
+            await seam.close()
+            seam.stop_listening()
+            await asyncio.sleep(0)
+            window.deleteLater()
+            QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)  # or its timers fire in later tests
     assert not problems, problems
 
 

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.window.conftest import name_of
+from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.widgets.elided_label import ElidedCheckBox, ElidedLabel
 from toolguard.window.widgets.lists.item_list import CardDelegate
 
@@ -114,8 +115,8 @@ def shortened(widget: QWidget) -> Iterator[str]:
     """Texts that are drawn with an ellipsis although something near them has room to give."""
     if isinstance(widget, QTableView | QTreeView):
         yield from _shortened_cells(widget)
-    elif isinstance(widget, QListView) and isinstance(widget.itemDelegate(), CardDelegate):
-        yield from _shortened_cards(widget, widget.itemDelegate())
+    elif isinstance(widget, QListView) and isinstance(drawer := _drawer(widget), CardDelegate):
+        yield from _shortened_cards(widget, drawer)
     elif isinstance(widget, ElidedLabel):
         needs, parent = widget.fontMetrics().horizontalAdvance(widget.text()), widget.parentWidget()
         missing = needs - widget.contentsRect().width()
@@ -126,6 +127,12 @@ def shortened(widget: QWidget) -> Iterator[str]:
         room, parent = widget.contentsRect().width() - 20, widget.parentWidget()
         if needs > room and parent is not None and _free_beside(widget, parent) >= needs - room + ROOM:
             yield f"{called(widget)}: {widget.placeholderText()!r} lacks {needs - room} px"
+
+
+def _drawer(view: QListView) -> object:
+    """What draws the rows of a list, also of one whose rows fade in."""
+    delegate = view.itemDelegate()
+    return delegate._drawer if isinstance(delegate, FadeInDelegate) else delegate
 
 
 def _shortened_cells(view: QTableView | QTreeView) -> Iterator[str]:

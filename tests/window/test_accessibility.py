@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -22,10 +24,11 @@ from PySide6.QtWidgets import (
 )
 
 from tests.office import Office
-from tests.window.conftest import name_of
+from tests.window.conftest import Stage, name_of
 from tests.window.fits import called, shown
 from tests.window.whole import FULL, PAGES, whole
 from toolguard.window.language import Language
+from toolguard.window.widgets.page_tabs import PageTabInterface, PageTabList
 
 LEAST = 24
 """Pixels of a target (WCAG 2.2, 2.5.8)."""
@@ -63,10 +66,11 @@ def _holds(name: str, words: str) -> bool:
 
 
 def misplaced(widget: QWidget) -> Iterator[str]:
-    """A button of which one of several is on, and that is not called a radio button."""
+    """A button of which one of several is on, and that is called neither a radio button nor, for a page, a page tab."""
     if isinstance(widget, QPushButton) and widget.isCheckable() and widget.group() is not None:
         interface = QAccessible.queryAccessibleInterface(widget)
-        if interface.role() != QAccessible.Role.RadioButton:
+        is_page = isinstance(widget.parent(), PageTabList)
+        if interface.role() != (QAccessible.Role.PageTab if is_page else QAccessible.Role.RadioButton):
             yield f"{called(widget)} is a {interface.role()}"
 
 
@@ -105,3 +109,24 @@ def test_what_is_unnamed_misplaced_or_small_is_noticed(qapp: QApplication) -> No
     assert [len(list(unnamed(each, "en"))) for each in (one, other)] == [1, 1]
     assert [len(list(misplaced(each))) for each in (one, other)] == [1, 0]
     assert [len(list(small(each))) for each in (one, other)] == [1, 0]
+
+
+async def test_pages_are_tabs_of_which_one_is_selected_and_arrows_turn_them(stage: Stage) -> None:
+    side = stage.window.side
+    (tabs,) = side.findChildren(PageTabList)
+    listed = QAccessible.queryAccessibleInterface(tabs)
+    assert listed.role() == QAccessible.Role.PageTabList and listed.childCount() == len(side.buttons)
+
+    def selected() -> list[str]:
+        told = [QAccessible.queryAccessibleInterface(button) for button in side.buttons]
+        assert {one.role() for one in told} == {QAccessible.Role.PageTab}
+        return [one.text(QAccessible.Text.Name) for one in told if one.state().selected]
+
+    assert selected() == ["Pending"]
+    side.buttons[0].setFocus()
+    QTest.keyClick(side.buttons[0], Qt.Key.Key_Down)
+    assert selected() == ["Active"] and stage.window.stack.key == "active"
+    interface = QAccessible.queryAccessibleInterface(side.buttons[7])
+    assert isinstance(interface, PageTabInterface) and "Press" in interface.actionNames()
+    interface.doAction("Press")
+    assert selected() == ["Audit"] and stage.window.stack.key == "audit"

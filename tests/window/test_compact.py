@@ -39,7 +39,7 @@ async def test_a_denial_can_be_undone_there(stage: Stage) -> None:
     stage.pending.choose("c1")
     compact(stage)
     stage.press("Deny")
-    assert stage.window.compact.words.text() == "Denied write_file"
+    assert stage.pending.notice.words.said() == "Denied write_file"
     stage.press("Undo")
     assert stage.window.compact.words.text() == "2 pending" and stage.pending.shown == "c1"
     assert stage.gate.orders == []

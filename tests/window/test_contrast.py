@@ -37,15 +37,14 @@ def ground(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[QWidg
     """An empty pane in a palette, to put widgets on."""
     look = theme.Appearance(qapp)
     look.choose(request.param)
-    look.apply_style_sheet()
     made = pane()
+    theme.apply_style_sheet(made)
     QVBoxLayout(made)
     made.resize(420, 300)
     yield made
     made.close()
     made.deleteLater()
     look.choose("light")
-    look.apply_style_sheet()
 
 
 def put(ground: QWidget, widget: QWidget) -> QWidget:

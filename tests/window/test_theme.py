@@ -157,7 +157,6 @@ def test_the_style_sheet_has_every_colour_and_ends_with_the_focus() -> None:
 @pytest.fixture
 def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
     made = theme.Appearance(qapp)
-    made.apply_style_sheet()
     yield made
     made.choose("light")
     made.deleteLater()
@@ -165,6 +164,8 @@ def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
 
 def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: theme.Appearance) -> None:
     holder = QWidget()
+    theme.apply_style_sheet(holder)
+    holder.show()
     warnings = WarningBox(holder)
     warnings.show_sentences(["The definition changed."])
     passage = warnings.findChild(QTextEdit)

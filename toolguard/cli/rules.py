@@ -320,7 +320,7 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
     told = [words(msgspec.convert(one, Condition)) for one in rule["when"]]
     told += [f"except {words(msgspec.convert(one, Condition))}" for one in rule["except"]]
-    return "; ".join([*told, *([f"switched off: {rule['fault']}"] if rule["fault"] else [])])
+    return "; ".join([*told, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
 
 
 def explain(give: Give, options: argparse.Namespace) -> int:

@@ -14,6 +14,8 @@ from typing import Any
 
 from toolguard.clients.stub import connect
 from toolguard.demo.client import INFO, VERSION, ConnectionClosedError, StdioConnection
+from toolguard.demo.server import CHINESE_NOTES, NOTES
+from toolguard.demo.stage import language
 from toolguard.gate.texts import coded
 from toolguard.services.interface import NewServer, RefusedError
 from toolguard.window.core_link import CoreLink
@@ -21,26 +23,38 @@ from toolguard.window.queue.sample_call import SampleOutcome
 
 NAME = "toolguard-sample"
 """Of the server, and of the client."""
-TOOL, ARGUMENTS = "read_note", {"name": "shopping"}
-_LAUNCH: dict[str, Any] = {"command": sys.executable, "args": ["-m", "toolguard.demo.server"]}
+TOOL = "read_note"
+
+
+def arguments_in(spoken: str) -> dict[str, str]:
+    """Return the arguments of the call for people of a language: the first note of its server."""
+    return {"name": next(iter(CHINESE_NOTES if spoken == "zh_CN" else NOTES))}
+
+
+def launch_in(spoken: str) -> dict[str, Any]:
+    """Return how the server is started for people of a language."""
+    return {"command": sys.executable, "args": ["-m", "toolguard.demo.server", "--language", spoken]}
 
 
 class DemoSampleCall:
     """A `SampleCall` with the sample server and a client of this process. ``home`` is the state folder."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, spoken: str = "") -> None:
+        """``spoken``: the language of the server's tools and notes; the desktop's when it is left out."""
         self._home = home
+        self._spoken = spoken or language()
         self._connection: StdioConnection | None = None
         self._is_stopped = False
 
     async def run(self, core: CoreLink) -> SampleOutcome | None:
         """Make the call, and return how it ended; None if it was stopped. Raises `RefusedError`."""
         self._is_stopped = False
+        launch = launch_in(self._spoken)
         known = {one["name"]: one for one in await core.run(lambda services: services.servers.all())}
         if NAME not in known:
-            new = NewServer(name=NAME, kind="stdio", **_LAUNCH)
+            new = NewServer(name=NAME, kind="stdio", **launch)
             await core.run(lambda services: services.servers.add(new))
-        elif any(known[NAME].get(member) != value for member, value in _LAUNCH.items()):
+        elif any(known[NAME].get(member) != value for member, value in launch.items()):
             raise RefusedError(coded("services.server_exists_remove_first", name=NAME))
         argv = [sys.executable, "-I", "-S", "-E", connect.__file__]
         argv += ["--server", NAME, "--client", NAME, "--no-start"]
@@ -64,7 +78,7 @@ class DemoSampleCall:
             about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
             connection.request("initialize", about).result()
             connection.notify("notifications/initialized")
-            message = connection.request("tools/call", {"name": TOOL, "arguments": ARGUMENTS}).result()
+            message = connection.request("tools/call", {"name": TOOL, "arguments": arguments_in(self._spoken)}).result()
         except ConnectionClosedError:
             return None
         finally:

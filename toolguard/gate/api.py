@@ -55,7 +55,7 @@ from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
-from toolguard.gate.texts import coded
+from toolguard.gate.texts import CodedText, coded
 
 _SHOWN = 500  # running calls in one snapshot
 _SHOWN_ONGOING = 200
@@ -567,11 +567,9 @@ class GateApi:
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
         rule = self._checked_end(rule)
-        self.gate.log.write(
-            ConfigChanged(
-                what=coded("gate.rule_changed", id=rule.id), by=by, detail=_text(rule), approver=approvers.of(by)
-            )
-        )
+        was = next((one for one in self.gate.rules if one.id == rule.id), rule)
+        what = _changed(was, rule)
+        self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approvers.of(by)))
         if rule.until == "always":
             self._keep(rule)
         self.gate.rules.remove(rule.id)
@@ -615,7 +613,7 @@ class GateApi:
             if id not in old:
                 self.gate.note(ConfigChanged(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
             elif old[id] != rule:
-                self.gate.note(ConfigChanged(what=coded("gate.rule_changed", id=id), by=by, detail=_text(rule)))
+                self.gate.note(ConfigChanged(what=_changed(old[id], rule), by=by, detail=_text(rule)))
         for id in old:
             if id not in new:
                 self.remove_rule(id, by=by)
@@ -678,6 +676,13 @@ def _brought(held: PendingCall, arguments: dict[str, Any]) -> str:
     schema = held.tool.input_schema if held.tool else None
     found = brought(arguments, pointers(held.call.filled), schema)
     return coded("gate.edited_arguments_problem", problem=found) if found else ""
+
+
+def _changed(was: Rule, now: Rule) -> CodedText:
+    """What was done to a rule, for the log."""
+    if was.disabled == now.disabled:
+        return coded("gate.rule_changed", id=now.id)
+    return coded("gate.rule_turned_off" if now.disabled else "gate.rule_turned_on", id=now.id)
 
 
 def _text(rule: Rule) -> str:

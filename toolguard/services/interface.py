@@ -747,7 +747,7 @@ class AddedRule(RuleEntry):
 
 
 class ListedRule(RuleEntry):
-    """With whether it is over, for which definition of its tool it holds, and why it is switched off, or ""."""
+    """With whether it is over, for which definition of its tool it holds, and why its check failed, or ""."""
 
     expired: bool
     fault: str

@@ -64,8 +64,9 @@ from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
 from toolguard.window.widgets import toast
-from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.compact_bar import CompactBar
+from toolguard.window.widgets.notice import Notice
+from toolguard.window.widgets.page_tabs import tell_of_tabs
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
@@ -102,6 +103,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
+    tell_of_tabs()
     app.setWindowIcon(QIcon(str(toolguard.resource("desktop", "toolguard.svg"))))
     return app
 
@@ -169,7 +171,6 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._arrived = ""  # the call that came last while another page was shown
         self._is_small: bool | None = None
-        self._noted: PendingPage | None = None  # the page whose messages the compact window shows
         self.turn(self._rows[0].key)
         self.wishes.changed.connect(self._frame)
         self._speak()
@@ -247,24 +248,26 @@ class MainWindow(QMainWindow):
         self.paused.ended.connect(self._end_pause)
         self.authenticating = AuthenticationBanner()
         self.authenticating.cancelled.connect(self._cancel_authentication)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self.trouble)
-        right.addWidget(self.way_out)
-        right.addWidget(self.panic)
-        right.addWidget(self.leaked)
-        right.addWidget(self.paused)
-        right.addWidget(self.authenticating)
-        if self.tour is not None:
-            right.addWidget(self.tour)
         self.compact = CompactBar()
         self.compact.left.connect(self._leave_compact)
         self.compact.asked.connect(self._next_call)
-        self.compact.undo.connect(self._undo)
-        right.addWidget(self.compact)
+        over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
+        if self.tour is not None:
+            over.insert(-1, self.tour)
+        banners = QWidget()
+        column = QVBoxLayout(banners)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for banner in over:
+            column.addWidget(banner)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(banners)
         right.addWidget(self.stack, 1)
-        self.arrival = NoticeBanner(self.stack)
+        self.arrival = Notice(self.stack)
+        for part in (self.side, banners, self.arrival):
+            theme.apply_style_sheet(part)
         middle = QWidget()
         line = QHBoxLayout(middle)
         line.setContentsMargins(0, 0, 0, 0)
@@ -333,14 +336,11 @@ class MainWindow(QMainWindow):
         small = compact and self.stack.key == "pending"
         self.side.setVisible(not small)
         if self.stack.key == "pending":
-            self.arrival.hide()
+            self.arrival.dismiss()
         self.compact.setVisible(small)
         page = self.stack.page(self.stack.key)
         if isinstance(page, PendingPage):
             page.show_compact(small)
-            if page is not self._noted:
-                self._noted = page
-                page.answers.note.connect(lambda note: self.compact.show_done(note.words, undo=note.undo))
         if small is not self._is_small:
             if self._is_small is not None:
                 self._remember_geometry()
@@ -366,10 +366,6 @@ class MainWindow(QMainWindow):
     def _leave_compact(self) -> None:
         seam = self.desk.seam
         seam.spawn(seam.run(lambda core: core.settings.change("compact", False)))
-
-    def _undo(self) -> None:
-        if self._noted is not None:
-            self._noted.answers.undo()
 
     def _next_call(self) -> None:
         page = self.stack.page(self.stack.key)
@@ -469,7 +465,7 @@ class MainWindow(QMainWindow):
         """Say on every other page that a call has come, and offer to look at it. It takes no focus."""
         there = {one.call.id: one for one in self.snapshot.held}
         if self._arrived not in there:
-            self.arrival.hide()
+            self.arrival.dismiss()
         if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
             return
         known = {one.call.id for one in before.held}
@@ -622,6 +618,7 @@ class MainWindow(QMainWindow):
         leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
+        theme.apply_style_sheet(box)
         box.open()
 
     def _hide(self) -> None:

@@ -19,6 +19,7 @@ from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets import toast
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
+from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.splitter import Splitter
 
 
@@ -49,6 +50,8 @@ class Page(QWidget):
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
+        self.notice = Notice(self)
+        """What was done on this page; Ctrl+Z takes it back while that is offered."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -62,6 +65,10 @@ class Page(QWidget):
 
     def drop(self, path: Path) -> None:
         """Take a file or a folder that was dropped on the window."""
+
+    def styled_parts(self) -> tuple[QWidget, ...]:
+        """The parts that get the style sheet each by itself: one that is hidden gets a newer one when it is shown."""
+        return (self,)
 
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""

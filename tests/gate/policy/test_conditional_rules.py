@@ -73,7 +73,7 @@ def test_r1_a_broken_rule_asks_and_never_allows(broken: tuple[Condition, ...]) -
     assert verdict([rule("allow", when=broken)], call(x="a")) == "ask"
     for kind in ("deny", "ask"):
         found = RuleSet([rule(kind, when=broken, id="r"), everything]).decide(call(x="a"), None, 0)
-        assert found.verdict == "ask" and found.rule is not None and "switched off" in found.note
+        assert found.verdict == "ask" and found.rule is not None and "failed its check" in found.note
     assert fault_of(rule("deny", when=broken), None)
 
 

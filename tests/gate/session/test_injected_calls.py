@@ -181,3 +181,15 @@ async def test_a_call_that_waits_when_the_list_comes_is_shown_by_the_schema_with
     assert (await play.sees())[0].tool.input_schema["required"] == ["sql"]
     await play.denies()
     await play.hears()
+
+
+async def test_a_call_that_waits_is_denied_when_the_list_shows_that_it_cannot_be_filled_in(play):
+    is_filled(play, KEY)
+    await play.start()
+    play.calls(1, "query", {"sql": "x"})
+    assert (await play.sees())[0].tool is None
+    await play.lists([{"name": "query", "inputSchema": {**SCHEMA, "dependentRequired": {"key": ["sql"]}}}])
+    assert "key" in text_of(await play.hears())
+    assert not list(play.gate.pending.all())
+    assert play.log.of("CallDecided")[0].by == "bound argument"
+    assert play.log.of("CallForwarded") == []

@@ -63,7 +63,7 @@ async def test_selected_calls_are_listed_with_all_their_inputs_and_run_after_a_d
     assert [(order[0], order[2]) for order in stage.gate.orders] == [
         ("approve", held.call.digest) for held in stage.gate.now.held
     ]
-    await until(lambda: "Approved 3 calls." in stage.pending.left.strip.words.text())
+    await until(lambda: "Approved 3 calls." in stage.pending.notice.words.said())
 
 
 async def test_selecting_by_keyboard_shows_the_calls_together(stage: Stage) -> None:
@@ -94,7 +94,7 @@ async def test_all_are_denied_with_one_reason_and_can_be_undone_together(stage: 
     stage.keys(Qt.Key.Key_G, CTRL)
     stage.find("Reason for denying all").setText("too many")
     stage.press("Deny all 3 selected calls")
-    assert stage.pending.left.strip.words.text() == "Denied 3 calls"
+    assert stage.pending.notice.words.said() == "Denied 3 calls"
     stage.keys(Qt.Key.Key_Z, CTRL)
     assert stage.pending.queue.waiting() == 3
     assert stage.sees("Deny all 3 selected calls")

@@ -97,7 +97,7 @@ async def test_what_is_guarded_is_reviewed_written_and_undone_to_the_byte(desk: 
     assert rows(desk) == {"time": "guarded", "github": "guarded"} and TOKEN not in cursor.read_text()
     assert set(desk.office.config.servers) == {"time", "github"}
     assert "2 servers are guarded now." in text(desk)
-    desk.page.notice.more.click()
+    desk.page.notice.button.click()
     await until(lambda: cursor.read_bytes() == before)
     await desk.idle()
     assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
@@ -210,7 +210,7 @@ async def test_the_clients_own_question_is_turned_off_only_when_chosen(desk: Des
     await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
     await desk.idle()
     assert 'default_tools_approval_mode = "approve"' in codex.read_text()
-    desk.page.notice.more.click()
+    desk.page.notice.button.click()
     await until(lambda: codex.read_bytes() == before)
     await desk.idle()
 

@@ -218,7 +218,7 @@ async def test_a_project_folder_is_added_remembered_guarded_and_removed(desk: De
     await desk.idle()
     assert states(desk)["shop (webshop), Cursor"] == "not guarded"
     assert desk.window.desk.settings.value("clients/projects") == [str(folder)]
-    desk.press("Done with project folders")
+    desk.press("Back from project folders")
     go(desk, "shop (webshop)", "Cursor")
     desk.press("Guard shop (webshop) in Cursor")
     await until(lambda: desk.page.right.currentWidget() is desk.page.review)

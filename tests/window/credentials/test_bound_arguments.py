@@ -62,7 +62,7 @@ async def test_an_argument_is_chosen_from_what_the_server_listed_and_taken_out_a
     await until(lambda: not desk.office.config.servers["git"].arguments)
     assert desk.office.config.secrets["t"].servers == (), "it went nowhere else there"
     await until(lambda: "Models can now set it" in desk.page.notice.words.said())
-    desk.press("Undo")
+    desk.page.notice.undo()
     await until(lambda: desk.sees("Remove from /connection of query on git"))
     await until(lambda: desk.office.config.secrets["t"].servers == ("git",))
     await desk.idle()

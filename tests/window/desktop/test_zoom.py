@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.window.conftest import Stage, make_held, opened, the_app, until
+from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.window import theme
 from toolguard.window.desktop.zoom import STEPS
 
@@ -45,8 +45,7 @@ async def test_keys_zoom_in_and_out_and_back(stage: Stage) -> None:
     assert sizes(stage)[:2] == pytest.approx([usual[0] * 1.25, usual[1] * 1.25])
     assert sizes(stage)[2] > usual[2] and stage.window.side.minimumWidth() == round(side * 1.25)
     larger = sizes(stage)
-    app = the_app()
-    app.setStyleSheet(app.styleSheet())
+    theme.restyle()
     assert sizes(stage) == pytest.approx(larger), "another palette keeps the size"
     stage.keys(Qt.Key.Key_Minus, CTRL)
     assert stage.window.zoom.percent == 110

@@ -173,7 +173,7 @@ async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Office) 
         await until(lambda: [one.until for one in office.gate.rules] == ["session"])
         assert not office.config.rules, "it is kept in memory from now on"
         await until(lambda: stage.sees("Undo"))
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: [one.until for one in office.gate.rules] == ["always"])
         assert [one["id"] for one in office.config.rules] == [made["id"]]
 

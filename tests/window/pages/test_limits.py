@@ -72,7 +72,7 @@ async def limits(stage: Stage) -> Any:
 async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Office) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
-        assert stage.sees("Close limits") and panel.none.isVisible()
+        assert stage.sees("Back from limits") and panel.none.isVisible()
         stage.press("Add limit")
         panel.form.places.server.setEditText("web")
         panel.form.calls.number.setText("30")
@@ -97,7 +97,7 @@ async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, o
         stage.press("Undo")
         await until(lambda: panel.limits)
         assert kept(office)[0]["calls"] == 30
-        stage.press("Close limits")
+        stage.press("Back from limits")
         assert not panel.isVisible()
 
 

@@ -155,13 +155,13 @@ async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path
         facts = {row.name.text(): row.said.said() for row in page(stage).detail.facts._rows if not row.name.isHidden()}
         assert facts["State"] == "Off. It decides nothing until you turn it on."
         assert not page(stage).detail.warnings.isVisible()
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
         page(stage).commands()["switch"]()
         await until(lambda: off() and stage.sees("Turn on"))
         stage.press("Turn on")
         await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(off)
     assert not office.asked
 
@@ -180,7 +180,7 @@ async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_pa
         stage.press("Remove rule")
         await until(lambda: stage.sees("Undo"))
         assert not list(office.gate.rules)
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
 
 
@@ -210,8 +210,8 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
             "person",
         )
         assert made.fingerprint
-        await until(lambda: page(stage).undo.isVisible())
-        page(stage).undo.undo()
+        await until(lambda: page(stage).notice.isVisible())
+        page(stage).notice.undo()
         await until(lambda: not list(office.gate.rules))
 
 
@@ -470,7 +470,7 @@ async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) 
         await until(lambda: stage.sees("Undo"))
         (changed,) = office.gate.rules
         assert changed.when[0].value == "/b" and changed.expires == 4600.0 and changed.id == made["id"]
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: list(office.gate.rules) == [before])
 
 
@@ -481,8 +481,8 @@ async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Offi
     ))  # fmt: skip
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)
-        assert rows(stage)[0][4] == "switched off"
-        assert "Switched off: " in page(stage).detail.fault.sentences()[0]
+        assert rows(stage)[0][4] == "check failed"
+        assert "Check failed: " in page(stage).detail.fault.sentences()[0]
 
 
 async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Office) -> None:

@@ -26,6 +26,7 @@ from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
+from toolguard.window.servers.server_editor import has_arguments
 from toolguard.window.servers.server_rows import state_of
 from toolguard.window.servers.server_saving import SaveResult
 
@@ -514,11 +515,11 @@ async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
     await servers.chosen()
     before = servers.office.config.servers["files"]
     servers.press("Remove server")
-    await until(lambda: servers.stage.sees("Undo removal"))
+    await until(lambda: servers.page.notice.isVisible())
     assert not servers.office.config.servers
-    servers.press("Undo removal")
+    servers.page.notice.undo()
     await until(lambda: servers.office.config.servers.get("files") == before)
-    await until(lambda: servers.page.detail.name == "files" and not servers.stage.sees("Undo removal"))
+    await until(lambda: servers.page.detail.name == "files" and not servers.page.notice.isVisible())
     await servers.quiet()
 
 
@@ -633,3 +634,20 @@ def test_a_server_that_no_client_uses_is_not_idle() -> None:
     assert state_of(plain, [], used=False) == "unused"
     assert state_of(plain, [session("ready")], used=False) == "ready"
     assert state_of({**plain, "enabled": False}, [], used=False) == "disabled"
+
+
+@pytest.mark.parametrize(("command", "told"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
+async def test_a_program_that_holds_its_arguments_is_noticed(servers: Page, command: str, told: bool) -> None:
+    await servers.show()
+    servers.page.begin_add()
+    await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
+    servers.write("Program", command)
+    assert servers.page.editor.spaced.isVisible() is told
+    await servers.quiet()
+
+
+def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> None:
+    program = tmp_path / "my server"
+    assert has_arguments(str(program))
+    program.write_text("")
+    assert not has_arguments(str(program))

@@ -59,7 +59,7 @@ def complaint(stage: Stage, name: str) -> str:
 
 async def changed(stage: Stage, title: str) -> None:
     """Wait until the page says that the setting was changed."""
-    await until(lambda: stage.sees(f"Undo the change to {title}"))
+    await until(lambda: stage.window.stack.page("settings").notice.words.said() == f"Changed “{title}”.")
 
 
 def type_into(stage: Stage, name: str, text: str) -> None:
@@ -99,19 +99,19 @@ async def test_a_switch_holds_at_once_and_can_be_taken_back(shown: Stage, office
     control(shown, "Sound").toggle()
     await until(lambda: office.config.preferences.sound)
     await until(lambda: changes == [True])
-    await until(lambda: shown.sees("Undo the change to Sound"))
-    assert shown.sees("Changed “Sound”.")
-    shown.press("Undo the change to Sound")
+    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
+    assert shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”."
+    shown.press("Undo")
     await until(lambda: not office.config.preferences.sound)
     await until(lambda: not control(shown, "Sound").isChecked())
     await until(lambda: changes == [True, False])
-    assert not shown.sees("Undo the change to Sound")
+    assert shown.window.stack.page("settings").notice.words.said() != "Changed “Sound”."
 
 
 async def test_undo_has_its_key(shown: Stage, office: Office) -> None:
     control(shown, "Appearance").setCurrentIndex(2)
     await until(lambda: office.config.preferences.appearance == "dark")
-    await until(lambda: shown.sees("Undo the change to Appearance"))
+    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Appearance”.")
     QTest.keySequence(shown.window, QKeySequence(QKeySequence.StandardKey.Undo))
     await until(lambda: office.config.preferences.appearance == "system")
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
@@ -201,7 +201,7 @@ async def test_what_is_being_typed_is_left_alone_by_others(shown: Stage, office:
 async def test_wrong_input_stays_with_its_explanation_while_something_else_is_changed(shown: Stage) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "many")
     control(shown, "Sound").toggle()
-    await until(lambda: shown.sees("Undo the change to Sound"))
+    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
     assert control(shown, "Maximum pending calls (all clients)").text() == "many"
     assert "whole number" in complaint(shown, "held_total")
 
@@ -209,8 +209,8 @@ async def test_wrong_input_stays_with_its_explanation_while_something_else_is_ch
 async def test_starting_at_login_is_offered_and_done(shown: Stage, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
-    await until(lambda: shown.sees("Undo the change to Start at login"))
-    shown.press("Undo the change to Start at login")
+    await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Start at login”.")
+    shown.press("Undo")
     await until(lambda: not page(shown)._values["start_at_login"])
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
 

@@ -135,7 +135,7 @@ async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office
         QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [ ] write_file")
-        assert page(stage).undo.words.text() == "write_file is now hidden from clients."
+        assert page(stage).notice.words.said() == "write_file is now hidden from clients."
         stage.press("Undo")
         await until(lambda: office.gate.exposure.exposed("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [x] write_file")
@@ -255,7 +255,7 @@ async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_
     async with at_tools(tmp_path, office) as stage:
         page(stage)._switch("files", "", False)
         await until(lambda: rows(stage)[:2] == ["[ ] files, 2 tools, 2 hidden", "  [ ] write_file"])
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: list(office.config.switches) == before)
         page(stage)._switch("files", "", True)
         await until(lambda: rows(stage)[2] == "  [x] read_file")
@@ -284,7 +284,7 @@ async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) 
         QTest.keyClick(box, Qt.Key.Key_Space)
         await until(lambda: not office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
         assert office.gate.exposure.exposed("Cursor", "files", "write_file")
-        page(stage).undo.undo()
+        page(stage).notice.undo()
         await until(lambda: office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
 
 

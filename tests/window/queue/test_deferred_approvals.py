@@ -58,7 +58,7 @@ async def test_a_kept_answer_is_taken_back_where_it_stands(stage: Stage) -> None
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     await until(lambda: stage.gate.orders)
     assert stage.gate.orders == [("revoke", "t2")]
-    await until(lambda: "You will be asked" in stage.pending.left.strip.words.text())
+    await until(lambda: "You will be asked" in stage.pending.notice.words.said())
 
 
 async def test_a_kept_answer_is_looked_at_in_full_and_taken_back_with_the_keyboard(stage: Stage) -> None:
@@ -87,7 +87,7 @@ async def test_what_the_gate_says_to_taking_back_is_told(stage: Stage) -> None:
     stage.gate.answer = "This approval is already gone: it was used, or its time is over."
     stage.pending.left.kept.choose("t1")
     stage.press("Remove the decision on move_file")
-    await until(lambda: stage.pending.left.strip.words.text() == stage.gate.answer)
+    await until(lambda: stage.pending.notice.words.said() == stage.gate.answer)
     assert stage.sees("Remove the decision on move_file"), "what did not work stays where it was"
 
 
@@ -126,11 +126,11 @@ async def test_a_call_that_arrives_does_not_take_the_place_of_an_answer_that_is_
 async def test_an_answer_that_found_nobody_waiting_is_told_as_kept_and_not_as_run(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     await stage.show(tickets=(make_ticket(),))
-    said = stage.pending.left.strip.words.text()
+    said = stage.pending.notice.words.said()
     assert said == "move_file did not run. Your decision is saved for its next identical call."
 
 
 async def test_what_was_kept_before_the_window_came_is_no_news(stage: Stage) -> None:
     stage.pending.answers._kept = None
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
-    assert stage.pending.left.strip.words.text() == ""
+    assert stage.pending.notice.isHidden()

@@ -116,5 +116,5 @@ async def test_stopped_message_is_told_and_opens_audit_without_a_call(stage: Sta
     )
     asked: list[str] = []
     strip.asked.connect(asked.append)
-    strip.look.click()
+    strip.button.click()
     assert asked == [""]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
-from tests.window.conftest import Stage, opened
+from tests.window.conftest import Stage, opened, until
 from toolguard.window.main import PAGES
-from toolguard.window.widgets.banners import NoticeBanner
+from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.page_header import SEARCH, AddButton, PageHeader
 from toolguard.window.widgets.toast import settle
-from toolguard.window.widgets.undo import UndoToast
 
 HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
 """The other two say how many wait and run in the place of a title."""
@@ -73,18 +71,11 @@ def page(qtbot: object) -> QWidget:
     return made
 
 
-def offer(float_: NoticeBanner | UndoToast, words: str, back: Callable[[], None]) -> None:
-    float_.tell(words, "Undo", back) if isinstance(float_, NoticeBanner) else float_.offer(words, back)
-
-
-@pytest.mark.parametrize("kind", [NoticeBanner, UndoToast])
-def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(
-    page: QWidget, kind: type[NoticeBanner | UndoToast]
-) -> None:
+def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(page: QWidget) -> None:
     below = QLabel("as it was", page)
     before = below.geometry()
-    floats = kind(page)
-    offer(floats, "A rule was removed.", lambda: None)
+    floats = Notice(page)
+    floats.tell("A rule was removed.", back=lambda: None)
     assert below.geometry() == before
     for width in (800, 500):
         page.resize(width, 600)
@@ -93,7 +84,7 @@ def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(
 
 
 def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
-    notice = NoticeBanner(page)
+    notice = Notice(page)
     notice.tell("short")
     low = notice.height()
     notice.tell("A process that has it keeps it until it ends. " * 8)
@@ -102,9 +93,51 @@ def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
     assert page.rect().contains(notice.geometry())
 
 
+def test_a_notice_covers_nothing_that_has_the_keyboard(page: QWidget) -> None:
+    pressed = QPushButton("Visible to Cursor", page)
+    pressed.setGeometry(300, 545, 200, 30)
+    pressed.show()
+    page.activateWindow()
+    pressed.setFocus()
+    QApplication.processEvents()
+    assert QApplication.focusWidget() is pressed
+    notice = Notice(page)
+    notice.tell("write_file is now hidden from clients.", back=lambda: None)
+    assert not notice.geometry().intersects(pressed.geometry()) and page.rect().contains(notice.geometry())
+    notice.dismiss()
+    pressed.move(0, 0)
+    notice.tell("write_file is now hidden from clients.", back=lambda: None)
+    assert notice.geometry().bottom() > page.height() - 60
+
+
+def test_two_notices_stand_above_each_other(page: QWidget) -> None:
+    first, second = Notice(page), Notice(page)
+    first.tell("A rule was removed.", back=lambda: None)
+    before = first.geometry()
+    second.tell("write_file on files is pending.", "Review", lambda: None)
+    assert not first.geometry().intersects(second.geometry()) and first.geometry() == before
+    first.dismiss()
+    first.tell("Another rule was removed.")
+    assert not first.geometry().intersects(second.geometry())
+
+
+async def test_a_notice_goes_by_itself_and_takes_its_undo_along(page: QWidget) -> None:
+    done: list[int] = []
+    notice = Notice(page)
+    notice.tell("Done.", back=lambda: done.append(1), lasts=0.05)
+    assert notice.isVisible()
+    await until(notice.isHidden)
+    notice.undo()
+    assert done == []
+    notice.tell("Done.", back=lambda: done.append(1), lasts=60)
+    notice.undo()
+    notice.undo()
+    assert done == [1] and notice.isHidden()
+
+
 def test_a_notice_does_what_it_offers_once(page: QWidget) -> None:
     done: list[int] = []
-    notice = NoticeBanner(page)
+    notice = Notice(page)
     notice.tell("Done.", "Undo", lambda: done.append(1))
     notice.more.click()
     assert done == [1]

@@ -117,7 +117,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     disabled: bool = False
     """A person has turned it off: it decides nothing until it is turned on."""
     examples: tuple[Example, ...] = ()
-    """Checked whenever the rule is read: an allow rule with an example that fails is switched off."""
+    """Checked whenever the rule is read: an allow rule with an example that fails covers nothing."""
     covers: dict[str, dict[str, str]] | None = None
     """Of an allow rule for more than one tool: the definitions that were listed when it was made, as server → tool →
     fingerprint. It covers no others. None: those of all tools; an allow rule with a pattern covers none then."""
@@ -550,7 +550,7 @@ def _drop(entries: dict[tuple[str, ...], list[_PreparedRule]], place: tuple[str,
 
 
 def fault_of(rule: Rule, paths: LocalPaths | None) -> str:
-    """Why a rule is switched off: an allow rule then covers nothing, and any other asks; "" when it is not."""
+    """Why a rule failed its check: an allow rule then covers nothing, and any other asks; "" when it passed."""
     return _PreparedRule(rule, paths).fault
 
 

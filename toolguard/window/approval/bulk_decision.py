@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.model import PendingCall
-from toolguard.window import theme
-from toolguard.window.approval.armed_button import ArmedButton
-from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.call_detail import DetailScrollArea, shown_arguments
 from toolguard.window.approval.consequence import run_kind
+from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
-from toolguard.window.widgets import icons
-from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import label, set_kind
 
 READABLE = 100_000
 """Characters of all inputs together up to which they can be read here."""
@@ -81,73 +75,19 @@ class ReviewedCalls:
         return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
 
 
-class BulkDecision(theme.ThemedWidget, QWidget):
-    """Shows some held calls together; ``run`` and ``deny`` say what the person wants for all of them."""
+class BulkDecision(GroupDecision):
+    """Shows some held calls together, each with all its arguments."""
 
-    run = Signal()
-    deny = Signal()
-    rule = Signal()
-    """A rule for all of them is to be proposed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.calls: tuple[PendingCall, ...] = ()
-        self.digests: dict[str, str] = {}
-        """What was shown, by call."""
-        self._hindrance = ""
-        self._busy = False
-        self.heading = CallHeading()
-        self.arming = ArmedButton(self.heading)
-        self.arming.changed.connect(self._refresh)
-        self.odd = WarningBox()
-        self.viewer = JsonViewer(self.tr("All arguments"))
-        self._lay_out()
-        self.redress()
-        self._refresh()
-
-    def _lay_out(self) -> None:
-        self.run_button = QPushButton(autoDefault=False)
-        self.run_button.setProperty("kind", "run")
-        self.run_button.setFixedWidth(208)
-        self.run_button.clicked.connect(lambda: self.run.emit() if self.can_run() else None)
-        self.deny_button = QPushButton(autoDefault=False)
-        self.deny_button.setMinimumWidth(128)
-        self.deny_button.clicked.connect(self.deny)
-        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
-        self.reason.setAccessibleName(self.tr("Reason for denying all"))
-        self.reason.setMaxLength(2000)
-        self.reason.setMaximumWidth(theme.SPACE * 160)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
-        self.rule_button.setProperty("kind", "link")
-        self.rule_button.setToolTip(self.tr("Propose a rule that covers these calls. They stay pending."))
-        self.rule_button.clicked.connect(self.rule)
-        for widget in (self.run_button, self.deny_button, self.rule_button):
-            row.addWidget(widget)
-        row.addStretch(1)
-        self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addLayout(row)
-        fixed.addWidget(self.reason)
-        fixed.addWidget(self.says)
-        rule = QFrame()
-        rule.setProperty("tone", "rule")
+    def __init__(self) -> None:
+        self.viewer = JsonViewer(translate("BulkDecision", "All arguments"))
         body = DetailScrollArea()
+        super().__init__(body)
+        self.reason.setAccessibleName(self.tr("Reason for denying all"))
         body.column.addWidget(self.odd)
         body.column.addWidget(self.viewer)
         body.finish()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(rule)
-        column.addWidget(body, 1)
+        self.redress()
+        self._refresh()
 
     def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:
         """Show ``calls``, those in ``seen`` having been looked at. ``left_out``: chosen things that are not calls."""
@@ -160,9 +100,7 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         self.run_button.setAccessibleName(self.tr("Approve all %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny all %n", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny all %n selected calls", "", count))
-        set_kind(self.run_button, run_kind(self.calls) or "run")
-        self.dress(theme.colours())
-        self.says.setText(self._hindrance)
+        self.show_kind(run_kind(self.calls) or "run")
         changes = self.tr("%n selected changes are not included. Decide them one at a time.", "", left_out)
         late = sum(map(expiry_text.unattended, self.calls))
         nobody = self.tr("%n of them have timed out. For these, the next identical call runs instead.", "", late)
@@ -175,20 +113,11 @@ class BulkDecision(theme.ThemedWidget, QWidget):
             self.arming.restart()
         self._refresh()
 
-    def show_over(self) -> None:
-        """All of them are over; what the person wrote stays to be read."""
-        self.calls = ()
-        self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
-        self._refresh()
-
     def _title(self, at: int, held: PendingCall) -> str:
         call = held.call
         return (
             f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"
         )
-
-    def _one_tool(self) -> bool:
-        return len({(held.call.server, held.call.tool) for held in self.calls}) == 1
 
     def _alike(self) -> bool:
         return len({summary.kind(held.call) for held in self.calls}) == 1
@@ -203,20 +132,5 @@ class BulkDecision(theme.ThemedWidget, QWidget):
         ]
         return " · ".join([*found, *(["…"] if len(counted) > 3 else [])])
 
-    def busy(self, busy: bool) -> None:
-        self._busy = busy
-        self._refresh()
-
     def can_run(self) -> bool:
-        return len(self.calls) > 1 and not self._hindrance and self.arming.armed and not self._busy
-
-    def _refresh(self) -> None:
-        self.run_button.setEnabled(self.can_run())
-        self.deny_button.setEnabled(bool(self.calls) and not self._busy)
-        self.rule_button.setEnabled(bool(self.calls) and self._one_tool())
-
-    def dress(self, colours: theme.Colours) -> None:
-        grave = self.run_button.property("kind") == "danger-line"
-        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
-        self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
-        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
+        return len(self.calls) > 1 and super().can_run()

@@ -35,6 +35,7 @@ from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.lists.item_list import LineView
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
@@ -313,21 +314,16 @@ def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> li
     return found
 
 
-class BurstCallList(MarkedRows, QListView):
+class BurstCallList(MarkedRows, LineView):
     """The list. ``opened`` names the call that the person wants to see by itself."""
 
     opened = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines = BurstCallsModel(self)
-        self.setAccessibleName(self.tr("Calls of this burst"))
-        self.setModel(self.lines)
+        self.lines = BurstCallsModel()
+        super().__init__(QCoreApplication.translate("BurstCallList", "Calls of this burst"), self.lines, parent)
         self.setItemDelegate(_CallDelegate(self))
-        self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.activated.connect(self._open)
 

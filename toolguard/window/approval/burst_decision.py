@@ -6,21 +6,20 @@ import time
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval.armed_button import DELAY, UNASKED, ArmedButton
+from toolguard.window.approval.armed_button import DELAY, UNASKED
 from toolguard.window.approval.bulk_decision import hindrance
 from toolguard.window.approval.burst_calls import BurstCallList, words_of
-from toolguard.window.approval.call_detail import MARGIN, WIDEST, CallHeading
+from toolguard.window.approval.call_detail import MARGIN, WIDEST
 from toolguard.window.approval.consequence import run_kind
+from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
-from toolguard.window.widgets import icons
-from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label, set_kind
+from toolguard.window.widgets.text_label import TextLabel, label
 
 _COMMON = 5_000
 """Characters of shared arguments up to which they can be read here."""
@@ -32,79 +31,28 @@ def _looked_at(held: PendingCall) -> tuple[object, ...]:
     return held.call.id, held.shown, held.tool, held.warnings, held.secrets, held.leaks
 
 
-class BurstDecision(theme.ThemedWidget, QWidget):
-    """Shows the pending calls of one burst; ``run`` and ``deny`` are about those that are ticked."""
+class BurstDecision(GroupDecision):
+    """Shows the pending calls of one burst; a decision is about those that are ticked."""
 
-    run = Signal()
-    deny = Signal()
-    rule = Signal()
-    """A rule for the ticked calls is to be proposed."""
     opened = Signal(str)
     """The person wants to see this call by itself."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.burst: BurstItem | None = None
-        self.calls: tuple[PendingCall, ...] = ()
-        self.digests: dict[str, str] = {}
-        """What was shown, by call."""
-        self._known: frozenset[str] = frozenset()  # the calls that could be decided on before
-        self._hindrance = ""
-        self._busy = False
-        self._seen: frozenset[str] = frozenset()
-        self.heading = CallHeading()
-        self.arming = ArmedButton(self.heading)
-        self.arming.changed.connect(self._refresh)
+    def __init__(self) -> None:
         self.list = BurstCallList()
+        self.burst: BurstItem | None = None
+        self._known: frozenset[str] = frozenset()  # the calls that could be decided on before
+        self._seen: frozenset[str] = frozenset()
+        body = QWidget()
+        super().__init__(body)
+        self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
+        self.rule_button.setToolTip(self.tr("Propose a rule that covers the selected calls. They stay pending."))
         self.list.lines.ticked.connect(self._refresh)
         self.list.opened.connect(self.opened)
-        self.odd = WarningBox()
-        self.odd.hide()
-        self._lay_out()
+        self._fill(body)
         self.redress()
         self._refresh()
 
-    def _lay_out(self) -> None:
-        self.run_button = QPushButton(autoDefault=False)
-        self.run_button.setProperty("kind", "run")
-        self.run_button.setFixedWidth(208)
-        self.run_button.clicked.connect(lambda: self.run.emit() if self.can_run() else None)
-        self.deny_button = QPushButton(autoDefault=False)
-        self.deny_button.setMinimumWidth(128)
-        self.deny_button.clicked.connect(lambda: self.deny.emit() if self.can_deny() else None)
-        self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
-        self.rule_button.setProperty("kind", "link")
-        self.rule_button.setToolTip(self.tr("Propose a rule that covers the selected calls. They stay pending."))
-        self.rule_button.clicked.connect(self.rule)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE * 2)
-        for widget in (self.run_button, self.deny_button, self.rule_button):
-            row.addWidget(widget)
-        row.addStretch(1)
-        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
-        self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
-        self.reason.setMaxLength(2000)
-        self.reason.setMaximumWidth(theme.SPACE * 160)
-        self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.heading)
-        fixed.addLayout(row)
-        fixed.addWidget(self.reason)
-        fixed.addWidget(self.says)
-        line = QFrame()
-        line.setProperty("tone", "rule")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(fixed)
-        column.addWidget(line)
-        column.addWidget(self._body(), 1)
-
-    def _body(self) -> QWidget:
+    def _fill(self, body: QWidget) -> None:
         self.common_title = label(self.tr("Same in all calls"), tone="quiet", factor=theme.SMALL)
         self.common = TextLabel(mono=True)
         self.common.setAccessibleName(self.tr("Same in all calls"))
@@ -123,7 +71,6 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         head.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
         head.addWidget(self.all, 1)
         head.addWidget(self.view)
-        body = QWidget()
         body.setMaximumWidth(WIDEST + 2 * MARGIN)
         inner = QVBoxLayout(body)
         inner.setContentsMargins(MARGIN - theme.SPACE * 2, theme.SPACE * 3, MARGIN - theme.SPACE * 2, 0)
@@ -133,7 +80,6 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         inner.addLayout(head)
         inner.addWidget(self.list, 1)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._refresh())
-        return body
 
     def show_burst(self, burst: BurstItem, calls: Sequence[PendingCall], seen: Collection[str]) -> None:
         """Show the pending ``calls`` of ``burst``, those in ``seen`` having been looked at one by one."""
@@ -179,25 +125,12 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         self.common_place.setFixedHeight(min(self.common.height() + 4, _HIGH))
 
     def show_over(self) -> None:
-        """All of them are over; what the person wrote stays to be read."""
-        self.calls = ()
         self.list.lines.show_calls((), (), ())
-        self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
-        self._refresh()
+        super().show_over()
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision is about: those that are ticked."""
         return tuple(self.list.lines.covered()) if self.calls else ()
-
-    def busy(self, busy: bool) -> None:
-        self._busy = busy
-        self._refresh()
-
-    def can_run(self) -> bool:
-        return bool(self.covered()) and not self._hindrance and self.arming.armed and not self._busy
-
-    def can_deny(self) -> bool:
-        return bool(self.covered()) and not self._busy
 
     def _why_not(self, covered: Sequence[PendingCall]) -> str:
         unviewed = self.list.lines.unviewed()
@@ -211,27 +144,15 @@ class BurstDecision(theme.ThemedWidget, QWidget):
         covered = self.covered()
         count, there = len(covered), len(self.calls)
         self._hindrance = self._why_not(covered) if covered else ""
-        self.says.setText(self._hindrance)
-        kind = run_kind(covered)
-        if kind != self.run_button.property("kind"):
-            set_kind(self.run_button, kind)
-            self.dress(theme.colours())
+        super()._refresh()
+        self.show_kind(run_kind(covered))
         self.run_button.setText(self.tr("Approve %n calls", "", count))
         self.run_button.setAccessibleName(self.tr("Approve %n selected calls", "", count))
         self.deny_button.setText(self.tr("Deny %n calls", "", count))
         self.deny_button.setAccessibleName(self.tr("Deny %n selected calls", "", count))
-        self.run_button.setEnabled(self.can_run())
-        self.deny_button.setEnabled(self.can_deny())
-        self.rule_button.setEnabled(bool(covered) and len({(one.call.server, one.call.tool) for one in covered}) == 1)
         self.view.setEnabled(self.list.currentIndex().isValid())
         self.all.setText(self.tr("{0} of %n selected", "", there).format(self.locale().toString(count)))
         partly = Qt.CheckState.PartiallyChecked
         state = partly if 0 < count < there else Qt.CheckState.Checked if count else Qt.CheckState.Unchecked
         self.all.setCheckState(state)
         self.all.setEnabled(there > 0)
-
-    def dress(self, colours: theme.Colours) -> None:
-        grave = self.run_button.property("kind") == "danger-line"
-        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
-        self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
-        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

@@ -38,7 +38,7 @@ from toolguard.window.widgets.property_list import FoldedProperties, Property, P
 from toolguard.window.widgets.text_label import TextLabel, pane, tint
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
-MARGIN = theme.SPACE * 6
+MARGIN = theme.SPACE * 5
 WIDEST = 1040
 """Text is not read well in longer lines."""
 TARGET_LINES = 3

@@ -121,6 +121,7 @@ class ReasonsDialog(QDialog):
         column.addWidget(self.says)
         column.addWidget(buttons)
         self.resize(theme.SPACE * 130, theme.SPACE * 80)
+        theme.apply_style_sheet(self)
 
     def tell(self, problem: str) -> None:
         self.says.setText(problem)

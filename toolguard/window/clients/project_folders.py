@@ -35,7 +35,7 @@ class ProjectFolders(ListPanel):
                 "Chat clients also read settings in a project's folder, such as .mcp.json or .vscode/mcp.json. Add the "
                 "folders of your projects, or drop them on the window. Folders inside them are not searched."
             ),
-            self.tr("Add folder…"), self.tr("Done with project folders"), self.tr("No project folders yet."), parent,
+            self.tr("Add folder…"), self.tr("Back from project folders"), self.tr("No project folders yet."), parent,
         )  # fmt: skip
         self._settings = settings
         self._dialog: QFileDialog | None = None

@@ -7,6 +7,7 @@ import asyncio
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMessageBox
 
+from toolguard.window import theme
 from toolguard.window.approval.armed_button import DELAY
 
 translate = QCoreApplication.translate
@@ -26,6 +27,7 @@ def question(text: str) -> QMessageBox:
     take.setObjectName("take-over")
     box.setDefaultButton(leave)
     box.setEscapeButton(leave)
+    theme.apply_style_sheet(box)
     return box
 
 

@@ -90,6 +90,7 @@ class Tray(QObject):
         self._written = 0
         self._silent_until = 0.0
         self.menu = QMenu()
+        theme.apply_style_sheet(self.menu)
         self.menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self._fill))
         self.icon = QSystemTrayIcon(drawn(self._state), self)
         self.icon.setContextMenu(self.menu)

@@ -82,8 +82,7 @@ class Zoom(QObject):
                 if widget.property(_BEFORE) is not None:
                     widget.setProperty(_BEFORE, font)
         _scale_sizes(widgets, ratio)
-        if app.styleSheet():  # what follows the application's font does so now, and is measured again
-            app.setStyleSheet(theme.style_sheet(theme.colours()))
+        theme.restyle()  # what follows the application's font does so now, and is measured again
         for widget in widgets:
             if isinstance(widget, theme.ThemedWidget):
                 widget.dress(theme.colours())

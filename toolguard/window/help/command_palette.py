@@ -79,6 +79,7 @@ class CommandPalette(QFrame):
         for widget in (self.search, self.nothing, self.list):
             column.addWidget(widget)
         window.installEventFilter(self)
+        theme.apply_style_sheet(self)
         self.hide()
 
     def begin(self, entries: list[PaletteEntry]) -> None:

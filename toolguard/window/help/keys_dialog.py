@@ -33,6 +33,7 @@ class KeysDialog(QDialog):
         column.addLayout(row)
         column.addStretch(1)
         column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        theme.apply_style_sheet(self)
 
     def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:
         grid = QGridLayout()

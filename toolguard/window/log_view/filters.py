@@ -6,9 +6,26 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDateTime,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
@@ -25,6 +42,15 @@ _DAY = 86_400.0
 
 _BESIDE = theme.SPACE * 13
 """What a choice needs beside its words, in pixels: edges, arrow, and the gap to the next."""
+
+
+class _AnyFirst(QStyledItemDelegate):
+    """Calls the first value of a list "Any": the closed box shows the filter's name there."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if index.row() == 0:
+            option.text = QCoreApplication.translate("LogFilters", "Any")
 
 
 class LogFilters(QWidget):
@@ -90,6 +116,8 @@ class LogFilters(QWidget):
         made = QComboBox()
         name_choice(made, name)
         made.addItem(any_ or name, value)
+        if not value:
+            made.setItemDelegate(_AnyFirst(made))
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(4)
         made.setMinimumWidth(60)

@@ -229,7 +229,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.setFont(theme.sized(theme.SMALL))
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(theme.SPACE, foot + 2, self.width() - theme.SPACE * 2, self._line())
-        ends = [time_format.clock(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
+        words = time_format.minute if self._bars.step >= 60 else time_format.clock
+        ends = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
         if self._bars.start:  # else it is not known yet
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])

@@ -38,7 +38,6 @@ from toolguard.window.clients.route_review import RouteReview
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
@@ -79,7 +78,6 @@ class ClientsPage(Page):
         )
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.review = RouteReview()
-        self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.folders = ProjectFolders(desk.settings)
@@ -490,7 +488,7 @@ class ClientsPage(Page):
         count = sum(len(file["entries"]) for file in plan["files"])
         words = " ".join((self.tr("%n servers are guarded now.", "", count), *hints))
         self._undo_last = undo
-        self.notice.tell(words, self.tr("Undo"), self._take_back_last)
+        self.notice.tell(words, back=self._take_back_last)
 
     def _take_back_last(self) -> None:
         self.desk.seam.spawn(self._take_back(self._undo_last))

@@ -36,7 +36,6 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.banners import NoticeBanner
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -70,7 +69,6 @@ class CredentialsPage(Page):
         )
         self.strip = KeychainBanner()
         self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
-        self.notice = NoticeBanner(self)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.detail = CredentialDetail()
@@ -342,11 +340,11 @@ class CredentialsPage(Page):
         self._look.ask()
 
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
-        name, undo = untrusted_text.visible(change.name), self.tr("Undo")
+        name = untrusted_text.visible(change.name)
         match change:
             case BindSecret(of, server):
                 words, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
-                self._offer(words.format(name, untrusted_text.visible(server)), undo, back)
+                self._offer(words.format(name, untrusted_text.visible(server)), back)
             case UnbindSecret(_, server) if done["kind"] == "oauth":
                 taken = self.tr("{0} is no longer available to {1}.")
                 self.notice.tell(taken.format(name, untrusted_text.visible(server)))
@@ -354,11 +352,11 @@ class CredentialsPage(Page):
                 self.notice.tell(self.tr("Removed {0} and its tokens.").format(name))
             case UnbindSecret(of, server):
                 words = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
-                self._offer(words.format(name, untrusted_text.visible(server)), undo, BindSecret(of, server))
+                self._offer(words.format(name, untrusted_text.visible(server)), BindSecret(of, server))
             case RemoveSecret():
                 words = self.tr("Removed {0} and its value.") if had_value else self.tr("Removed {0}.")
-                undo = self.tr("Restore without value") if had_value else undo
-                self._offer(words.format(name), undo, RestoreSecret(done))
+                undo = self.tr("Restore without value") if had_value else ""
+                self._offer(words.format(name), RestoreSecret(done), undo)
 
     def _offer_argument_back(
         self, change: BindSecret | UnbindSecret, filling: ArgumentTarget, uses: Sequence[SecretUse]
@@ -377,10 +375,13 @@ class CredentialsPage(Page):
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
             back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
         told = (change.name, filling.argument, filling.tool)
-        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), self.tr("Undo"), back)
+        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), back)
 
-    def _offer(self, words: str, undo: str, back: Change) -> None:
-        self.notice.tell(words, undo, lambda: self._undo(back))
+    def _offer(self, words: str, back: Change, undo: str = "") -> None:
+        if undo:
+            self.notice.tell(words, undo, lambda: self._undo(back))
+        else:
+            self.notice.tell(words, back=lambda: self._undo(back))
 
     def _undo(self, change: Change) -> None:
         self._wish = change.name

@@ -102,8 +102,6 @@ class PendingPage(Page):
         self.list.selectionModel().currentChanged.connect(lambda *_: self._selected())
         self.left.card.undo.connect(self.answers.undo)
         self.left.alike.clicked.connect(self.shortcuts.group)
-        self.left.strip.undo.connect(lambda: self.answers.undo())
-        self.left.strip.others.connect(self.choose_all)
         decision = self.call.decision
         decision.run.connect(self.run)
         decision.allow.connect(lambda: self.run(remembered=True))
@@ -395,7 +393,7 @@ class PendingPage(Page):
         """What is kept loses its time; a page on which nothing is left says so."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
-        told = kept or self.left.strip.offers() or self._over or not self.left.ended.isHidden()
+        told = kept or self._over or not self.left.ended.isHidden()
         told = told and self._taken.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or told else 0)
         ticket = self.kept.ticket if self.right.currentWidget() is self.kept else None
@@ -683,8 +681,16 @@ class PendingPage(Page):
             self.choose_all(names)
 
     def _note(self, note: ActionNote) -> None:
-        self.left.strip.show_note(note)
-        self._sweep()
+        """Say what was done, where every page does."""
+        if not note.words:
+            self.notice.dismiss()
+            return
+        count = len(note.others)
+        similar = self.tr("Approve 1 similar call…") if count == 1 else self.tr("Approve %n similar calls…", "", count)
+        self.notice.tell(
+            note.words, similar if count else "", lambda: self.choose_all(note.others),
+            back=(lambda: self.answers.undo()) if note.undo else None,
+        )  # fmt: skip
 
     # The frame
 
@@ -707,6 +713,11 @@ class PendingPage(Page):
     def show_compact(self, on: bool) -> None:
         """Show only what is chosen, without the list beside it."""
         self.left.setVisible(not on)
+
+    def styled_parts(self) -> tuple[QWidget, ...]:
+        details = (self.right.widget(at) for at in range(self.right.count()))
+        shown = [self._nothing, self.sample, self.signing_in, self.left, *details, self.notice]
+        return (*(widget for widget in shown if widget is not None), self.splitter.handle(1))
 
     def panes(self) -> tuple[QWidget, ...]:
         right = self.right.currentWidget()

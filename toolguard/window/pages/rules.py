@@ -43,12 +43,12 @@ from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.notice import LASTS
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
-from toolguard.window.widgets.undo import UndoToast
 
 _WHOLE = 2_000
 """Characters of a condition in the detail."""
@@ -91,7 +91,7 @@ class RuleDetail(DetailScrollArea):
         """Show ``rule``, and how often it has decided and when last."""
         self.sentence.say(rule_words.sentence(rule))
         fault = core_translation.local(rule["fault"])
-        self.fault.show_sentences([self.tr("Switched off: {0}").format(fault)] if fault else [])
+        self.fault.show_sentences([self.tr("Check failed: {0}").format(fault)] if fault else [])
         self.warnings.show_rule(rule if not fault and not rule["disabled"] else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
         count, last = ruling
@@ -141,7 +141,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits = LimitsPanel()
         self._wire()
         self._lay_out()
-        self.undo = UndoToast(self)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
         self.redress()
@@ -382,7 +381,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         removed = await self.desk.seam.run(lambda core: core.rules.remove(rule["id"]))
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
-        self.undo.offer(words, lambda: self.spawn(self._restore, back))
+        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=LASTS)
         await self.renewal.now()
 
     def switch(self, id: str) -> None:
@@ -396,7 +395,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         id, on = rule["id"], rule["disabled"]
         await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
-        self.undo.offer(words.format(rule_words.sentence(rule)), lambda: self.spawn(self._switch_back, id, not on))
+        self.notice.tell(
+            words.format(rule_words.sentence(rule)), back=lambda: self.spawn(self._switch_back, id, not on), lasts=LASTS
+        )
         await self.renewal.now()
 
     async def _switch_back(self, id: str, on: bool) -> None:
@@ -429,7 +430,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._leave_form()
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
-        self.undo.offer(words, lambda: self.spawn(self._take_back, rule["id"]))
+        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=LASTS)
         await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
@@ -450,7 +451,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
             back = msgspec.convert(stored, RemovedRule)
             words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
-            self.undo.offer(words, lambda: self.spawn(self._revert, back))
+            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=LASTS)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
@@ -513,13 +514,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
         words = self.tr("Limit set: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.undo.offer(words, lambda: self.spawn(self._undo_limit, limit["id"], was))
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=LASTS)
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.desk.seam.run(lambda core: core.limits.remove(id))
         words = self.tr("Limit removed: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.undo.offer(words, lambda: self.spawn(self._undo_limit, "", limit))
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=LASTS)
         self.limits.add.setFocus()
         await self.renewal.now()
 
@@ -602,7 +603,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "test": self.show_question,
             "limits": self.show_limits,
             "statistics": self.show_statistics,
-            "undo": self.undo.undo,
+            "undo": self.notice.undo,
         }
 
     def _remove_chosen(self) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -18,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
-from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.bundle_review import BundleReview
@@ -31,15 +29,14 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
+from toolguard.window.widgets.notice import LASTS
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
-from toolguard.window.widgets.text_label import label, pane
+from toolguard.window.widgets.text_label import pane
 
 EVERY = 2_000
 """Milliseconds between two looks at the processes of the server that is shown."""
-UNDO = 15_000
-"""Milliseconds for which the removal of a server can be undone."""
 
 
 class ServersPage(Page):
@@ -55,7 +52,6 @@ class ServersPage(Page):
         self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
         self._wanted = ""
-        self._removed: RemovedServer | None = None
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
             self.listing, self.tr("Search servers"), desk.settings, "servers/order", ("name", "state")
@@ -70,8 +66,6 @@ class ServersPage(Page):
         self._lay_out()
         self._clock = QTimer(self, interval=EVERY)
         self._clock.timeout.connect(self._look)
-        self._forget = QTimer(self, singleShot=True, interval=UNDO)
-        self._forget.timeout.connect(self._forget_removed)
 
     def _connect(self) -> None:
         self.listing.chosen.connect(self._chosen)
@@ -110,7 +104,6 @@ class ServersPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.frame, 1)
-        column.addWidget(self._undo_bar())
         self.splitter = Splitter(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -127,19 +120,6 @@ class ServersPage(Page):
         self.add_button.clicked.connect(self.begin_add)
         head.add(self.paste_button, self.add_button)
         return head
-
-    def _undo_bar(self) -> QWidget:
-        self.undo_bar = pane()
-        row = QHBoxLayout(self.undo_bar)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 4, theme.SPACE * 2)
-        self.undone = label(wrap=True)
-        self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
-        self.undo.setAccessibleName(self.tr("Undo removal"))
-        self.undo.clicked.connect(lambda: self._do(self._restore))
-        row.addWidget(self.undone, 1)
-        row.addWidget(self.undo)
-        self.undo_bar.hide()
-        return self.undo_bar
 
     # What comes
 
@@ -183,7 +163,7 @@ class ServersPage(Page):
         )
         known = len(self._servers)
         self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
-        self._left.setVisible(bool(known) or self._removed is not None)
+        self._left.setVisible(bool(known))
         if self._chosen_name and self._chosen_name not in self._servers:
             self._chosen_name = ""
         self._show_chosen()
@@ -381,30 +361,20 @@ class ServersPage(Page):
     async def _remove(self, name: str) -> None:
         lines = self.listing.lines
         users, row = len(self._sessions(name)), lines.row(name)
-        self._removed = await self.desk.seam.run(lambda core: core.servers.remove(name))
+        removed = await self.desk.seam.run(lambda core: core.servers.remove(name))
         words = self.tr("Removed {0}.").format(name)
         if users:
             words = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.undone.setText(words)
-        self.undo_bar.show()
-        self._forget.start()
+        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=LASTS)
         await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
             self.choose(left.key)
 
-    async def _restore(self) -> None:
-        removed = self._removed
-        self._forget_removed()
-        if removed is not None:
-            await self.desk.seam.run(lambda core: core.servers.restore(removed))
-            await self._list.now()
-            self.choose(removed.name)
-
-    def _forget_removed(self) -> None:
-        self._removed = None
-        self._forget.stop()
-        self.undo_bar.hide()
+    async def _restore(self, removed: RemovedServer) -> None:
+        await self.desk.seam.run(lambda core: core.servers.restore(removed))
+        await self._list.now()
+        self.choose(removed.name)
 
     # The frame
 
@@ -426,7 +396,7 @@ class ServersPage(Page):
             "duplicate": lambda: self._with_chosen(self._duplicate),
             "tools": lambda: self.desk.go("tools", self._chosen_name) if self._chosen_name else None,
             "remove": lambda: self._with_chosen(self._remove),
-            "undo": lambda: self._do(self._restore) if self._removed is not None else None,
+            "undo": self.notice.undo,
         }
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:

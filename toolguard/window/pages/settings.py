@@ -31,6 +31,7 @@ from toolguard.window.forms.setting_controls import (
 )
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
+from toolguard.window.widgets.notice import LASTS
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import label, pane
@@ -57,14 +58,13 @@ def _control(row: Setting) -> SettingControl:
 
 
 class SettingsPage(Page):
-    """Groups of settings, one below the other; what was changed last stands above and can be taken back."""
+    """Groups of settings, one below the other; what was changed last can be taken back."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
-        self._undo: tuple[str, Any] | None = None
         self._asked = False
         ground = pane()
         column = QVBoxLayout(self)
@@ -79,21 +79,12 @@ class SettingsPage(Page):
         desk.wishes.changed.connect(self._stale)
 
     def _head(self) -> QWidget:
-        """The title, and at its right what was changed; its height is always the same."""
         head = PageHeader(self.tr("Settings"))
-        self.changed = label(tone="quiet")
-        self.undo = QPushButton(self.tr("Undo"), autoDefault=False)
-        self.undo.setProperty("kind", "flat")
-        self.undo.clicked.connect(self._take_back)
-        keep = self.undo.sizePolicy()
-        keep.setRetainSizeWhenHidden(True)
-        self.undo.setSizePolicy(keep)
-        self.undo.hide()
         self.search = QLineEdit(placeholderText=self.tr("Search settings"))
         self.search.setAccessibleName(self.tr("Search settings"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _: self._narrow())
-        head.add(self.changed, self.undo, self.search)
+        head.add(self.search)
         return head
 
     def _scrolled(self) -> QScrollArea:
@@ -116,6 +107,7 @@ class SettingsPage(Page):
         self.about = self._about()
         column.addWidget(self.about)
         column.addStretch(1)
+        line.addStretch(1)
         line.addWidget(middle, 100)
         line.addStretch(1)
         scroll = QScrollArea()
@@ -231,17 +223,13 @@ class SettingsPage(Page):
                 setting.fill(before)
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))
             return
-        self._undo = None if back else (name, before)
-        words = self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")
-        self.changed.setText(words.format(setting.title))
-        self.undo.setAccessibleName(self.tr("Undo the change to {0}").format(setting.title))
-        self.undo.setVisible(not back)
+        words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
+        undo = None if back else (lambda: self._take_back(name, before))
+        self.notice.tell(words, back=undo, lasts=LASTS)
         self._fill(rows)
 
-    def _take_back(self) -> None:
-        if self._undo is not None:
-            (name, before), self._undo = self._undo, None
-            self.desk.seam.spawn(self._change(name, before, before=self._values.get(name), back=True))
+    def _take_back(self, name: str, before: Any) -> None:
+        self.desk.seam.spawn(self._change(name, before, before=self._values.get(name), back=True))
 
     # The frame
 
@@ -253,12 +241,11 @@ class SettingsPage(Page):
             self.area.ensureWidgetVisible(setting)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"find": lambda: self.type_in(self.search), "undo": self._take_back}
+        return {"find": lambda: self.type_in(self.search), "undo": self.notice.undo}
 
     def panes(self) -> tuple[QWidget, ...]:
-        first = next(
-            (row.focusProxy() or row.nextInFocusChain() for row in self.rows.values() if row.isVisible()), None
-        )
+        takes = (one for row in self.rows.values() if row.isVisible() for one in row.findChildren(QWidget))
+        first = next((one for one in takes if one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
         return (first, self.folder) if first is not None else (self.folder,)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
+from toolguard.window import theme
 from toolguard.window.page import ErrorBoundary, Page, PageContext
 from toolguard.window.pages.failed_page import FailedPage
 
@@ -63,6 +64,8 @@ class PageStack(QStackedWidget):
                 page = self._rows[key].page(self._context)
                 page.recall()
                 self._pages[key] = page
+                for part in page.styled_parts():
+                    theme.apply_style_sheet(part)
                 self._replace(key, page)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
@@ -98,7 +101,9 @@ class PageStack(QStackedWidget):
         """A page has a bug: what it was is shown in its place, and everything else goes on."""
         _log.error("the page %s failed", key, exc_info=error)
         self._pages[key] = None
-        self._replace(key, FailedPage(error))
+        failed = FailedPage(error)
+        theme.apply_style_sheet(failed)
+        self._replace(key, failed)
 
     def _replace(self, key: str, widget: QWidget) -> None:
         number = self.number(key)

@@ -16,11 +16,11 @@ from toolguard.window.policy.switching import VisibilityChange, VisibilityChange
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.notice import LASTS
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
-from toolguard.window.widgets.undo import UndoToast
 
 PAUSE = 150
 """Milliseconds without a key until what was typed is searched for."""
@@ -48,7 +48,6 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._reviewing = False
         self._wire()
         self._lay_out()
-        self.undo = UndoToast(self)
         self.redress()
 
     def _wire(self) -> None:
@@ -288,7 +287,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def _change(self, to: VisibilityChange, back: VisibilityChange, said: str) -> None:
         self._press(to)
-        self.undo.offer(said, lambda: self._press(back))
+        self.notice.tell(said, back=lambda: self._press(back), lasts=LASTS)
 
     def _press(self, pressed: VisibilityChange) -> None:
         """Show what the person wants at once, and have it done. What is refused comes back as it is."""
@@ -306,7 +305,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         try:
             await self._switching.send(pressed)
         except RefusedError:
-            self.undo.dismiss()
+            self.notice.dismiss()
             raise
         finally:
             await self.renewal.now()
@@ -354,7 +353,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         return {
             "find": lambda: self.type_in(self.search),
             "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
-            "undo": self.undo.undo,
+            "undo": self.notice.undo,
         }
 
     def panes(self) -> tuple[QWidget, ...]:

@@ -166,7 +166,7 @@ class LimitsPanel(ListPanel):
                 "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that "
                 "need your approval count, too. A limit never allows a call."
             ),
-            self.tr("Add limit"), self.tr("Close limits"), self.tr("No limits yet."), parent,
+            self.tr("Add limit"), self.tr("Back from limits"), self.tr("No limits yet."), parent,
         )  # fmt: skip
         self.limits: list[LimitEntry] = []
         self.add.clicked.connect(lambda: self.show_form())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDate, QDateTime, QTime, Signal
+from PySide6.QtCore import QDate, QDateTime, Qt, QTime, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
@@ -60,6 +60,7 @@ class PromptStatisticsView(QWidget):
     def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._seam = seam
         self._turn = 0
         self.found = PromptStatistics()
@@ -79,9 +80,9 @@ class PromptStatisticsView(QWidget):
         self.back = QPushButton(self.tr("Back"), autoDefault=False)
         self.back.clicked.connect(self.left)
         head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 3)
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         head.setSpacing(theme.SPACE * 2)
-        head.addWidget(label(self.tr("Prompt statistics"), factor=theme.LARGE, strong=True), 1)
+        head.addWidget(label(self.tr("Prompt statistics"), factor=theme.HUGE, strong=True), 1)
         self._group = QButtonGroup(self)
         for key, words in (("today", self.tr("Today")), ("7", self.tr("7 days")), ("30", self.tr("30 days"))):
             button = ChoiceButton(words)

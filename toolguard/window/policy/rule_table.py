@@ -161,7 +161,7 @@ class RuleModel(ColumnModel):
             case 5:
                 if rule["disabled"]:
                     return QCoreApplication.translate("RuleTable", "Off")
-                off = QCoreApplication.translate("RuleTable", "switched off")
+                off = QCoreApplication.translate("RuleTable", "check failed")
                 return off if rule["fault"] else rule_words.ends(rule, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:

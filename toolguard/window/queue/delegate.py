@@ -87,11 +87,7 @@ class QueueDelegate(CardDelegate):
         telling_line = [CardText(does, middle, telling, colour, mode)]
         place = text_row(bottom, CardText(where, bottom, small, colours.quiet, is_name=True), corner, colours.quiet)
         if first and not over:
-            beside = _with_badge(place, shown.item)
-            if beside[0].missing <= 0:
-                place = beside
-            else:  # no badge shortens a name
-                telling_line = _with_badge(telling_line, shown.item)
+            name, telling_line, place = _beside(shown.item, name, telling_line, place)
         return [*name, *telling_line, *place]
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
@@ -127,7 +123,16 @@ class QueueDelegate(CardDelegate):
         return super().editorEvent(event, model, option, index)
 
 
-def _with_badge(row: list[CardText], item: Item | DeferredApproval) -> list[CardText]:
+def _beside(item: Item | DeferredApproval, *rows: list[CardText]) -> tuple[list[CardText], ...]:
+    """The rows of a card with the badge in the last one where it shortens nothing; in none, as a mere dot."""
+    for at in reversed(range(len(rows))):
+        row = _with_badge(rows[at], item)
+        if len(rows[at]) == 1 and row[0].missing <= 0:
+            return (*rows[:at], row, *rows[at + 1 :])
+    return (*rows[:-2], _with_badge(rows[-2], item, short=True), rows[-1])
+
+
+def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bool = False) -> list[CardText]:
     """A row with what the server declares about the tool of ``item`` behind its first text."""
     if isinstance(item, Proposal | DeferredApproval):
         return row
@@ -135,7 +140,10 @@ def _with_badge(row: list[CardText], item: Item | DeferredApproval) -> list[Card
     if effect is None:
         return row
     colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
-    ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
+    if short and tone == "quiet":
+        return row
+    ground = "" if tone == "quiet" or short else getattr(colours, f"{tone}_back")
+    words = "●" if short else words
     return [*text_row(row[0].box, row[0], words, getattr(colours, tone), ground), *row[1:]]
 
 

@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QPushButton
 
 from toolguard.gate.model import LeakedMessage
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.banners import StripBanner
 
+translate = QCoreApplication.translate
 _NAME = 40  # characters that are shown of what others wrote
 
 
-class LeakBanner(theme.ThemedWidget, QFrame):
+class LeakBanner(StripBanner):
     """Shows the newest one and how many more there are. ``asked`` names the call that the person wants to see."""
 
     asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("ground", "danger")
+    def __init__(self) -> None:
+        self.close_button = QPushButton(autoDefault=False)
+        name, action = translate("LeakBanner", "Secret blocked"), translate("LeakBanner", "Show in Audit")
+        super().__init__(name, "danger", "danger", action)
         self._left: tuple[LeakedMessage, ...] = ()
         self._closed: frozenset[str] = frozenset()
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = TextLabel(tone="danger")
-        self.words.setAccessibleName(self.tr("Secret blocked"))
-        self.look = QPushButton(self.tr("Show in Audit"), autoDefault=False)
-        self.look.clicked.connect(self._ask)
-        self.close_button = QPushButton(autoDefault=False)
+        self.button.clicked.connect(self._ask)
         self.close_button.setProperty("kind", "flat")
         self.close_button.setAccessibleName(self.tr("Dismiss leak warning"))
         self.close_button.setToolTip(self.tr("Close"))
         self.close_button.clicked.connect(self._close)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.look, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self.redress()
-        self.hide()
+        self.row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def take(self, leaked: tuple[LeakedMessage, ...]) -> None:
         """Show what was refused and not closed yet."""
@@ -79,5 +68,5 @@ class LeakBanner(theme.ThemedWidget, QFrame):
         self.hide()
 
     def dress(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("danger", colours.danger, 18, self.devicePixelRatioF()))
+        super().dress(colours)
         self.close_button.setIcon(icons.icon("close", colours.danger))

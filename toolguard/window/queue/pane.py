@@ -1,4 +1,4 @@
-"""The left side of the page Pending: how many wait, the list of them, what is kept, what has just been done."""
+"""The left side of the page Pending: how many wait, the list of them, what is kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
-from toolguard.window.queue.undo_bar import UndoBar
 from toolguard.window.widgets.text_label import label
 
 
@@ -38,7 +37,6 @@ class QueuePane(QWidget):
         self.list.installEventFilter(self)
         self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
-        self.strip = UndoBar()
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
         head.addWidget(self.title, 1)
@@ -50,7 +48,6 @@ class QueuePane(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self.kept)
         column.addWidget(self.ended)
-        column.addWidget(self.strip)
         self.show_alike(0)
 
     def _keep_height(self) -> None:

@@ -4,42 +4,29 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 
 from toolguard.gate.model import PromptPause
-from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.banners import StripBanner
 
+translate = QCoreApplication.translate
 _NAME = 40  # characters that are shown of what others wrote
 
 
-class PauseBanner(theme.ThemedWidget, QFrame):
+class PauseBanner(StripBanner):
     """Shows the newest pause and how many more there are. ``ended`` names a client and a server to ask about again."""
 
     ended = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("ground", "caution")
+    def __init__(self) -> None:
+        name, action = translate("PauseBanner", "Prompts paused"), translate("PauseBanner", "End the pause")
+        super().__init__(name, "rest", "caution", action)
         self._pauses: tuple[PromptPause, ...] = ()
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.words = TextLabel(tone="caution")
-        self.words.setAccessibleName(self.tr("Prompts paused"))
-        self.resume = QPushButton(self.tr("End the pause"), autoDefault=False)
-        self.resume.clicked.connect(self._end)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.resume, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.button.clicked.connect(self._end)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
-        self.redress()
-        self.hide()
 
     def take(self, pauses: tuple[PromptPause, ...]) -> None:
         """Show what is paused now."""
@@ -66,6 +53,3 @@ class PauseBanner(theme.ThemedWidget, QFrame):
     def _end(self) -> None:
         if self._pauses:
             self.ended.emit(self._pauses[-1].client, self._pauses[-1].server)
-
-    def dress(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("rest", colours.caution, 18, self.devicePixelRatioF()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -26,6 +27,12 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice, p
 
 _PAUSE = 400  # milliseconds without a change until what is entered is looked at
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
+
+
+def has_arguments(command: str) -> bool:
+    """Whether a program seems to have its arguments behind it: there is a space in it, and no such file."""
+    words = command.strip()
+    return bool(re.search(r"\s", words)) and not Path(words).is_file()
 
 
 class ServerEditor(QWidget):
@@ -62,6 +69,9 @@ class ServerEditor(QWidget):
         self.says = label(tone="danger", wrap=True)
         self.notice = label(tone="caution", wrap=True)
         self.notice.hide()
+        self.spaced = label(self.tr("The program contains a space. Put arguments into their own field."),
+                            tone="caution", wrap=True)  # fmt: skip
+        self.spaced.hide()
         self._lay_out()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
@@ -86,6 +96,7 @@ class ServerEditor(QWidget):
         fixed.addWidget(self.hint)
         fixed.addLayout(buttons)
         fixed.addWidget(self.notice)
+        fixed.addWidget(self.spaced)
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
@@ -212,6 +223,7 @@ class ServerEditor(QWidget):
 
     def _changed(self) -> None:
         self.says.setText("")
+        self.spaced.setVisible(has_arguments(str(self._members().get("command", ""))))
         if not self.wrong_name.isHidden():
             self._show_name_problem()
         self._pause.start()

@@ -1,66 +1,42 @@
-"""Two quiet bars: one that says what was done and offers one thing more, one that asks before something is done."""
+"""Bars with words and buttons: one that says what holds on every page, one that asks before something is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
-from toolguard.window.widgets.toast import Toast
 
 
-class NoticeBanner(theme.ThemedWidget, Toast):
-    """Says what was done. Its button, if there is one, does the thing that is offered; it stays until it is closed."""
+class StripBanner(theme.ThemedWidget, QFrame):
+    """Above every page, while something holds there: an icon, words, and what can be done about it."""
 
-    def __init__(self, page: QWidget) -> None:
-        super().__init__(page)
-        self._then: Callable[[], None] = lambda: None
+    def __init__(self, name: str, icon: str, tone: Literal["caution", "danger"], action: str) -> None:
+        """``name`` is said of the words; the button ``action`` does what the banner offers."""
+        super().__init__()
+        self.setProperty("ground", tone)
+        self._icon, self._tone = icon, tone
         self._sign = QLabel()
-        self.words = TextLabel()
-        self.words.setAccessibleName(self.tr("Notice"))
-        self.more = QPushButton()
-        self.more.setProperty("kind", "flat")
-        self.more.clicked.connect(self._do)
-        self._close = QPushButton()
-        self._close.setProperty("kind", "flat")
-        self._close.setAccessibleName(self.tr("Close this notice"))
-        self._close.setToolTip(self.tr("Close"))
-        self._close.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.more)
-        row.addWidget(self._close)
+        self.words = TextLabel(tone=tone)
+        self.words.setAccessibleName(name)
+        self.button = QPushButton(action, autoDefault=False)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        self.row.setSpacing(theme.SPACE * 2)
+        self.row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.redress()
-
-    def tell(self, words: str, offer: str = "", then: Callable[[], None] = lambda: None) -> None:
-        """Say ``words``; with ``offer``, a button of that name does ``then``, once."""
-        self.words.say(words)
-        self.more.setText(offer)
-        self.more.setVisible(bool(offer))
-        self._then = then
-        self.show()
-        self.place()
-
-    def width_wanted(self) -> int:
-        words = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said()) + theme.SPACE * 2
-        return words + self.sizeHint().width() - self.words.sizeHint().width()
-
-    def _do(self) -> None:
         self.hide()
-        self._then()
 
     def dress(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("ok", colours.ok, 18, self.devicePixelRatioF()))
-        self._close.setIcon(icons.icon("close", colours.quiet))
+        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
 class ConfirmBanner(theme.ThemedWidget, QFrame):

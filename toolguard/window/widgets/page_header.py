@@ -38,7 +38,10 @@ class PageHeader(QWidget):
         self.row.setSpacing(theme.SPACE * 2)
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.addSpacerItem(self._strut)
-        theme.measure_now_and_restyled(self, self._be_as_high)
+        self._sample = QPushButton(" ", self)
+        self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._sample.hide()
+        theme.measure_now_and_restyled(self._sample, self._be_as_high)
         self.row.addWidget(self.title)
         self.row.addSpacing(theme.SPACE)
         self.row.addWidget(self.count)
@@ -50,7 +53,7 @@ class PageHeader(QWidget):
 
     def _be_as_high(self) -> None:
         """Keep the height of a row with a button where there is none."""
-        height = QPushButton(" ").sizeHint().height()
+        height = self._sample.sizeHint().height()
         self._strut.changeSize(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.invalidate()
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.lists.row_marks import draw_bar
+from toolguard.window.widgets.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
@@ -22,7 +22,7 @@ _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
-class PageButton(theme.ThemedWidget, ChoiceButton):
+class PageButton(theme.ThemedWidget, PageTab):
     """A page's name with its icon, and at the right how many things wait there."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
@@ -88,16 +88,22 @@ class SideBar(theme.ThemedWidget, QFrame):
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
         self.buttons: list[PageButton] = []
+        tabs = PageTabList()
+        tabs.setAccessibleName(self.tr("Pages"))
+        pages = self._pages = QVBoxLayout(tabs)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.setSpacing(theme.SPACE)
         group = QButtonGroup(self)
         for number, (title, icon) in enumerate(rows):
             button = PageButton(title, icon, f"Ctrl+{(number + 1) % 10}")
             # Not `clicked`: assistive technology toggles a checkable button without a click.
-            button.toggled.connect(lambda on, number=number: self.turned.emit(number) if on else None)
+            button.toggled.connect(lambda on, number=number: self._turn(number) if on else None)
             group.addButton(button)
             if number in parts:
-                column.addSpacing(theme.SPACE * 3)
-            column.addWidget(button)
+                pages.addSpacing(theme.SPACE * 3)
+            pages.addWidget(button)
             self.buttons.append(button)
+        column.addWidget(tabs)
         column.addStretch(1)
         self.panic = QPushButton(self.tr("Block all calls"), autoDefault=False)
         self.panic.setProperty("kind", "flat")
@@ -114,6 +120,10 @@ class SideBar(theme.ThemedWidget, QFrame):
         column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
         self.redress()
 
+    def _turn(self, number: int) -> None:
+        tell_selected(self.buttons[number])
+        self.turned.emit(number)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._be_low(low=self.height() < LOW)
@@ -126,8 +136,11 @@ class SideBar(theme.ThemedWidget, QFrame):
         column = self._column
         above = theme.SPACE * (2 if low else 4)
         column.setContentsMargins(theme.SPACE * 3, above, theme.SPACE * 3, theme.SPACE * (1 if low else 3))
-        column.setSpacing(theme.SPACE // 2 if low else theme.SPACE)
-        spacers = [item.spacerItem() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
+        pages = self._pages
+        for lines in (column, pages):
+            lines.setSpacing(theme.SPACE // 2 if low else theme.SPACE)
+        items = [lines.itemAt(at) for lines in (column, pages) for at in range(lines.count())]
+        spacers = [item.spacerItem() for item in items if item is not None]
         for spacer in spacers:
             if spacer is not None and not spacer.expandingDirections():
                 gap = theme.SPACE * (1 if low else 3)
@@ -136,6 +149,7 @@ class SideBar(theme.ThemedWidget, QFrame):
             button.setProperty("low", low)
             button.style().unpolish(button)
             button.style().polish(button)
+        pages.invalidate()
         column.invalidate()
 
     def _press_quiet(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-_SHARE, _LEAST, _MOST = 0.3, 248, 480
+_SHARE, _LEAST, _MOST = 0.36, 248, 480
 """What a list takes of its page until a person moves the line, and the least and the most of that in pixels."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from toolguard.window import theme
 
@@ -19,6 +19,7 @@ class Toast(QFrame):
         self.setObjectName("toast")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._page = page
+        self._lift = 0
         self.hide()
 
     def width_wanted(self) -> int:
@@ -34,11 +35,20 @@ class Toast(QFrame):
             layout.activate()  # now: what wraps is as tall as its width makes it
         self.resize(self.width(), self.sizeHint().height())
         left = (self._page.width() - self.width()) // 2
-        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6)
+        self.move(max(0, left), self._page.height() - self.height() - theme.SPACE * 6 - self._lift)
 
     def showEvent(self, event: QShowEvent) -> None:
+        """Stand above what floats there already, and above what has the keyboard: it may be pressed again."""
         super().showEvent(event)
+        others = [one for one in self.window().findChildren(Toast) if one is not self and one.isVisible()]
+        self._lift = max((one._lift + one.height() + theme.SPACE * 2 for one in others), default=0)
         self.place()
+        focus = QApplication.focusWidget()
+        if focus is not None and self._page.isAncestorOf(focus) and not focus.isAncestorOf(self):
+            taken = QRect(focus.mapTo(self._page, QPoint(0, 0)), focus.size())
+            if self.geometry().intersects(taken) and taken.top() > self._page.height() // 2:
+                self._lift += self.geometry().bottom() - taken.top() + theme.SPACE * 2
+                self.place()
         self.raise_()
 
 

@@ -285,24 +285,35 @@ class ItemDelegate(CardDelegate):
         mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
         font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
         below = CardText(untrusted_text.visible(line.below[:_DRAWN]), bottom, font, colours.quiet, mode)
-        return [*text_row(top, title, line.right, getattr(colours, line.tone)), below]
+        tone = getattr(colours, line.tone)
+        whole = text_row(top, title, line.right, tone)
+        if whole[0].missing <= 0:
+            return [*whole, below]
+        return [*text_row(top, title), *text_row(bottom, below, line.right, tone)]  # no state shortens a name
 
 
-class ItemList(QListView):
+class LineView(QListView):
+    """A list that scrolls by pixels and never sideways, and knows what is under the pointer."""
+
+    def __init__(self, name: str, model: QAbstractListModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+class ItemList(LineView):
     """The list as a widget. ``chosen`` tells the key of the line that the person turned to, "" for none."""
 
     chosen = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines = ItemModel(self)
-        self.setAccessibleName(name)
-        self.setModel(self.lines)
+        self.lines = ItemModel()
+        super().__init__(name, self.lines, parent)
         self.setItemDelegate(ItemDelegate(self))
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentChanged.connect(lambda now, _: self._tell(now))
 
     def key(self) -> str:

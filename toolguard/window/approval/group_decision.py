@@ -1,0 +1,114 @@
+"""What every decision on several calls has: a heading, the buttons, a reason for denying, and why it cannot be made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.gate.model import PendingCall
+from toolguard.window import theme
+from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.approval.call_detail import MARGIN, CallHeading
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.text_label import label, set_kind
+
+
+class GroupDecision(theme.ThemedWidget, QWidget):
+    """``run`` and ``deny`` say what the person wants for the calls that are `covered`."""
+
+    run = Signal()
+    deny = Signal()
+    rule = Signal()
+    """A rule for these calls is to be proposed."""
+
+    def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
+        """``body`` shows the calls, below what decides on them."""
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.calls: tuple[PendingCall, ...] = ()
+        self.digests: dict[str, str] = {}
+        """What was shown, by call."""
+        self._hindrance = ""
+        self._busy = False
+        self.heading = CallHeading()
+        self.arming = ArmedButton(self.heading)
+        self.arming.changed.connect(self._refresh)
+        self.odd = WarningBox()
+        self.odd.hide()
+        self.run_button = QPushButton(autoDefault=False)
+        self.run_button.setProperty("kind", "run")
+        self.run_button.setFixedWidth(208)
+        self.run_button.clicked.connect(lambda: self.run.emit() if self.can_run() else None)
+        self.deny_button = QPushButton(autoDefault=False)
+        self.deny_button.setMinimumWidth(128)
+        self.deny_button.clicked.connect(lambda: self.deny.emit() if self.can_deny() else None)
+        self.rule_button = QPushButton(self.tr("Make a rule"), autoDefault=False)
+        self.rule_button.setProperty("kind", "link")
+        self.rule_button.setToolTip(self.tr("Propose a rule that covers these calls. They stay pending."))
+        self.rule_button.clicked.connect(self.rule)
+        self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
+        self.reason.setMaxLength(2000)
+        self.reason.setMaximumWidth(theme.SPACE * 160)
+        self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        for widget in (self.run_button, self.deny_button, self.rule_button):
+            row.addWidget(widget)
+        row.addStretch(1)
+        fixed = QVBoxLayout()
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
+        fixed.setSpacing(theme.SPACE * 2)
+        fixed.addWidget(self.heading)
+        fixed.addLayout(row)
+        fixed.addWidget(self.reason)
+        fixed.addWidget(self.says)
+        line = QFrame()
+        line.setProperty("tone", "rule")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(fixed)
+        column.addWidget(line)
+        column.addWidget(body, 1)
+
+    def covered(self) -> tuple[PendingCall, ...]:
+        """The calls that a decision is about."""
+        return self.calls
+
+    def show_over(self) -> None:
+        """All of them are over; what the person wrote stays to be read."""
+        self.calls = ()
+        self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
+        self._refresh()
+
+    def busy(self, busy: bool) -> None:
+        self._busy = busy
+        self._refresh()
+
+    def can_run(self) -> bool:
+        return bool(self.covered()) and not self._hindrance and self.arming.armed and not self._busy
+
+    def can_deny(self) -> bool:
+        return bool(self.covered()) and not self._busy
+
+    def _refresh(self) -> None:
+        covered = self.covered()
+        self.says.setText(self._hindrance)
+        self.run_button.setEnabled(self.can_run())
+        self.deny_button.setEnabled(self.can_deny())
+        self.rule_button.setEnabled(len({(one.call.server, one.call.tool) for one in covered}) == 1)
+
+    def show_kind(self, kind: str) -> None:
+        """Let the button that approves look as dangerous as what it approves (`consequence.run_kind`)."""
+        if kind != self.run_button.property("kind"):
+            set_kind(self.run_button, kind)
+            self.dress(theme.colours())
+
+    def dress(self, colours: theme.Colours) -> None:
+        grave = self.run_button.property("kind") == "danger-line"
+        sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
+        self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))
+        self.deny_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))

@@ -1,0 +1,65 @@
+"""What screen readers are told of the pages in the side bar: a list of page tabs, of which one is selected."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
+
+from toolguard.window.widgets.choice_button import ChoiceButton
+
+_PRESS = "Press"
+
+
+class PageTabList(QWidget):
+    """Holds the tabs."""
+
+
+class PageTab(ChoiceButton):
+    """The button of a page."""
+
+
+class PageTabInterface(QAccessibleWidget):
+    """A tab: it is selected while its button is checked, and pressing it turns to its page."""
+
+    def __init__(self, tab: QAbstractButton) -> None:
+        super().__init__(tab, QAccessible.Role.PageTab)
+
+    def _button(self) -> QAbstractButton:
+        return cast(QAbstractButton, self.widget())
+
+    def state(self) -> QAccessible.State:
+        state = super().state()
+        state.selectable = True
+        state.selected = self._button().isChecked()
+        return state
+
+    def actionNames(self) -> list[str]:
+        return [_PRESS, *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        if name == _PRESS:
+            self._button().click()
+        else:
+            super().doAction(name)
+
+
+def _make(_name: str, told: QObject) -> QAccessibleInterface | None:
+    if isinstance(told, PageTabList):
+        return QAccessibleWidget(told, QAccessible.Role.PageTabList)
+    if isinstance(told, PageTab):
+        return PageTabInterface(told)
+    return None
+
+
+def tell_of_tabs() -> None:
+    """Let screen readers learn of tabs as such. Call it once, before there are any."""
+    QAccessible.installFactory(_make)
+
+
+def tell_selected(tab: QAbstractButton) -> None:
+    """Let screen readers know that another tab is selected."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleEvent(tab, QAccessible.Event.Selection))
