@@ -38,7 +38,7 @@ TOOLS = {
         "search_files", "get_file_info", "list_allowed_directories",
     ),
 }  # fmt: skip
-"""As their servers list them: github/github-mcp-server, @modelcontextprotocol/server-everything and -filesystem."""
+"""Names that tools of github/github-mcp-server, @modelcontextprotocol/server-everything and -filesystem have or had."""
 CLIENTS = ("Claude Desktop", "Claude Code", "Visual Studio Code", "Cursor", "Gemini CLI")
 
 

@@ -83,7 +83,7 @@ from toolguard.services.runtime.vouching import Vouching
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.client_names import ClientNames
-from toolguard.store.clock import SteadyClock
+from toolguard.store.clock import AgingClock, SteadyClock
 from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, patience_of
 from toolguard.store.config.seals import place_of
 from toolguard.store.inventory import ToolInventory
@@ -234,7 +234,7 @@ class Core:
                 without_index=self._without_index,
             ),
             prefix=f"toolguard-{place_of(home).decode()}",
-            now=self.clock,
+            now=AgingClock(self.clock),
         )
         self.retention = LogRetention(
             self.upkeep, self.vouching, lambda: self.config.preferences, lambda: self.gate.changed(),
