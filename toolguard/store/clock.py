@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-
 AHEAD = 7 * 86_400.0
 FASTER = 7
 
