@@ -54,8 +54,10 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
         return coded("services.calls_wait_longer", seconds=f"{now:,g}", now=f"{was:,}")
     if name == "panic":
         return coded("services.calls_no_longer_all_denied")
+    if name == "ship_contents":
+        return coded("services.ship_contents")
     if name in _SHIPPING:
-        return coded(_SHIPPING[name][bool(now)], **({"value": _line(now)} if name != "ship_contents" and now else {}))
+        return coded(_SHIPPING[name], value=_line(now)) if now else coded(_NOT_SHIPPING[name])
     if name == "log_archive":
         return coded("services.removed_records_not_archived")
     if name in _OWN_WORDS:
@@ -91,13 +93,19 @@ def _line(value: Any) -> str:
 
 
 _SHIPPING = {
-    "ship_otlp": ("services.ship_no_longer", "services.ship_to"),
-    "ship_syslog": ("services.ship_no_longer", "services.ship_to"),
-    "ship_headers": ("services.ship_no_headers", "services.ship_with_headers"),
-    "ship_ca": ("services.ship_system_ca", "services.ship_ca"),
-    "ship_contents": ("services.ship_contents", "services.ship_contents"),
+    "ship_otlp": "services.ship_to",
+    "ship_syslog": "services.ship_to",
+    "ship_headers": "services.ship_with_headers",
+    "ship_ca": "services.ship_ca",
 }
-"""What a change means: without a value, and with one."""
+"""What a change to a value means."""
+_NOT_SHIPPING = {
+    "ship_otlp": "services.ship_no_longer",
+    "ship_syslog": "services.ship_no_longer",
+    "ship_headers": "services.ship_no_headers",
+    "ship_ca": "services.ship_system_ca",
+}
+"""What a change to none means."""
 _OWN_WORDS = {
     "presence": "services.fewer_approvals_need_proof",
     "presence_by": "services.prove_another_way_present",

@@ -1,7 +1,7 @@
 """Sends records as OpenTelemetry logs over HTTP (OTLP), with the official exporter, which is imported here alone.
 
 The exporter makes the protobuf message. The HTTP session is ours: it verifies certificates, follows no redirect, takes
-nothing from variables of the environment, reads a bounded answer, and keeps the reason why a batch was not taken.
+only proxies from variables of the environment, reads a bounded answer, and keeps the reason why a batch was not taken.
 """
 
 from __future__ import annotations
