@@ -142,6 +142,7 @@ async def test_a_server_that_is_accepted_after_all_gets_a_handshake_first(stage)
     stage.decided.set_result(True)
     await until(lambda: bool(stage.servers))
     assert (await stage.server_answers({"protocolVersion": "2025-06-18", "capabilities": {}}))["method"] == "initialize"
+    assert (await stage.server_hears())["method"] == "notifications/initialized"
     assert (await stage.server_answers(TOOLS))["method"] == "tools/list"
     assert (await stage.hears())["result"]["tools"]
 

@@ -59,6 +59,7 @@ class EarlyHandshake(ClientChannel):
         self._ready = False  # the server has answered something
         self._again: Message | None = None  # the client's `initialize`, after the session could not deliver it
         self._initialize: Message | None = None  # the same, while the session works on it
+        self._initialized: Message | None = None  # what the client said after it
         self._settled = asyncio.Event()  # it does not
         self._settled.set()
         self._queue: deque[Item] = deque()  # what came meanwhile
@@ -83,7 +84,10 @@ class EarlyHandshake(ClientChannel):
     async def __anext__(self) -> Item:
         while True:
             if self._settled.is_set() and self._queue:
-                return self._queue.popleft()
+                waited = self._queue.popleft()
+                if self._comes_too_early(waited):
+                    continue
+                return waited
             item = await self._read()
             if item is None:
                 continue
@@ -91,11 +95,21 @@ class EarlyHandshake(ClientChannel):
             if isinstance(item, dict) and await self._answered(item):
                 continue
             if not waits and self._again is not None and isinstance(item, dict) and "method" in item and "id" in item:
+                if self._initialized is not None:
+                    self._queue.append(self._initialized)
                 self._queue.append(item)
                 return self._introduce(self._again)
-            if not waits:
+            if not waits and not self._comes_too_early(item):
                 return item
-            self._queue.append(item)
+            if waits:
+                self._queue.append(item)
+
+    def _comes_too_early(self, item: Item) -> bool:
+        """Whether it ends a handshake that failed: it goes to the server after the next one."""
+        if not isinstance(item, dict) or item.get("method") != "notifications/initialized":
+            return False
+        self._initialized = item
+        return self._again is not None
 
     def _introduce(self, initialize: Message) -> Message:
         """Let the session hear ``initialize``, and nothing else before it has answered that."""
