@@ -68,7 +68,7 @@ def test_a_removed_server_is_brought_back(desk):
     before = servers(desk)["mine-2"]
     desk.click("push button", "Remove server")
     kept(desk, lambda all: "mine-2" not in all, "still there")
-    desk.click("push button", "Undo removal")
+    desk.click("push button", "Undo")
     kept(desk, lambda all: all.get("mine-2") == before, "not as before")
 
 
@@ -115,7 +115,7 @@ def test_removing_a_server_ends_its_sessions_and_what_waits_never_runs(desk):
             assert "demo" not in str(type(why))
     kinds = [record["kind"] for record in desk.records() if record.get("tool") == "write_note"]
     assert "call_forwarded" not in kinds
-    desk.click("push button", "Undo removal")
+    desk.click("push button", "Undo")
     kept(desk, lambda all: "mine-2" in all, "not brought back")
 
 

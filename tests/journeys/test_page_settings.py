@@ -38,7 +38,7 @@ def test_a_switch_is_turned_and_turned_back(desk, title, name):
     before = desk.toolguard("settings", "list", "--json").stdout
     desk.click("check box", title)
     desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout != before, f"{name} is as before")
-    desk.click("push button", f"Undo the change to {title}")
+    desk.click("push button", "Undo")
     desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout == before, f"{name} is not as before")
 
 
@@ -53,6 +53,7 @@ def test_a_number_is_typed(desk, title, told):
     desk.write(str(number))
     desk.keys("Return")
     becomes(desk, name, number)
+    desk.click("push button", "Close this notice")
 
 
 def test_proof_that_nobody_can_give_is_not_demanded(desk):
