@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from toolguard.terminal.call_text import clock
 MOST = 50
 """Lines told at once; how many more there are is said."""
 _READ = 200  # records read at once; of more than that, only how many there were is told
+_REST = 1.0  # seconds after a look that found more: decoding records takes the interpreter from calls
 _LONGEST = 400  # characters of a line
 
 Recorded = tuple[int, float, Event]
@@ -65,12 +67,13 @@ class EventLines:
         self._trouble: tuple[str, ...] = ()
         self._by: dict[str, str] = {}
         self._held: set[str] = set()
+        self._rests_until = 0.0
 
     async def lines(self, snapshot: Snapshot) -> list[str]:
         """Everything new, trouble first."""
         lines: list[str] = []
         left = 0
-        if snapshot.recorded > self.told:
+        if snapshot.recorded > self.told and time.monotonic() >= self._rests_until:
             found = await asyncio.to_thread(self._read, self.told, _READ)
             for _, moment, event in found:
                 text = self._line(event)
@@ -81,6 +84,8 @@ class EventLines:
             last = found[-1][0] if found else snapshot.recorded
             self.told = max(last, snapshot.recorded)
             left += self.told - last
+            if len(found) == _READ:
+                self._rests_until = time.monotonic() + _REST
         if left:
             lines.append(f"          … and {left:,} more records, see `toolguard log list`")
         return [*self.trouble(snapshot), *lines]
