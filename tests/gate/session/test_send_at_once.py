@@ -141,6 +141,20 @@ async def test_no_call_overtakes_what_came_before_it(play, pipe, monkeypatch):
     assert [message["method"] for message in play.server.log[1:]] == ["notifications/roots/list_changed", "tools/call"]
 
 
+async def test_what_is_forbidden_before_a_call_is_sent_does_not_leave(play, pipe, monkeypatch):
+    """A message that came with the call holds up the session, and the person blocks all calls meanwhile."""
+    goes_on = asyncio.Event()
+    [session] = play.guard._sessions.values()
+    monkeypatch.setattr(session, "_pass", lambda _message: goes_on.wait())
+    play.calls(1, client=pipe)
+    play.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
+    await until(lambda: len(session.calls) == 1)
+    play.gate.panic = True
+    goes_on.set()
+    assert "denies all calls" in (await play.hears(pipe))["result"]["content"][0]["text"]
+    assert len(play.server.log) == 1 and play.log.kinds() == ["CallDecided", "CallWithdrawn"]
+
+
 async def test_a_server_that_is_slow_to_read_is_waited_for(play, pipe, monkeypatch):
     monkeypatch.setattr(play.server, "takes_at_once", lambda _message: False)
     play.calls(1, client=pipe)

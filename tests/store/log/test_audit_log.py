@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
@@ -14,15 +13,12 @@ from typing import Any
 
 import pytest
 
+from tests.store.log.log_checks import five, refused, verified
 from toolguard.gate import model
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter, TamperedError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
-
-
-def five(names: Any) -> list[model.Event]:
-    return [names.joined(), names.asked("c1"), names.allowed("c1"), names.forwarded("c1"), names.returned("c1")]
 
 
 def change(path: Path, edit: Callable[[list[bytes]], list[bytes]]) -> None:
@@ -39,29 +35,6 @@ def replaced(at: int, old: bytes, new: bytes) -> Callable[[list[bytes]], list[by
         return [*lines[: at - 1], lines[at - 1].replace(old, new), *lines[at:]]
 
     return edit
-
-
-def verified(path: Path, anchor: chain.Link | None = None) -> chain.VerificationReport:
-    reader = LogReader(path)
-    try:
-        return reader.verify(anchor)
-    finally:
-        reader.close()
-
-
-async def refused(log: AuditLog, event: model.Event) -> str:
-    try:
-        log.write(event)
-        await log.committed()
-    except model.LogWriteError as problem:
-        return str(problem)
-    return ""
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 # ---- writing and reading

@@ -9,46 +9,20 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.store.log.log_checks import five, refused, until, verified
 from toolguard.gate import model
 from toolguard.store.clock import SteadyClock
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
-
-
-def five(names: Any) -> list[model.Event]:
-    return [names.joined(), names.asked("c1"), names.allowed("c1"), names.forwarded("c1"), names.returned("c1")]
-
-
-def verified(path: Path, anchor: chain.Link | None = None) -> chain.VerificationReport:
-    reader = LogReader(path)
-    try:
-        return reader.verify(anchor)
-    finally:
-        reader.close()
-
-
-async def refused(log: AuditLog, event: model.Event) -> str:
-    try:
-        log.write(event)
-        await log.committed()
-    except model.LogWriteError as problem:
-        return str(problem)
-    return ""
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 async def test_a_segment_that_is_gone_refuses_at_once_and_recovers(log: AuditLog, path: Path, names: Any) -> None:

@@ -1,7 +1,7 @@
 """What can follow a command line, for the completions of bash, zsh and fish.
 
 A shell asks ``toolguard __complete WORD…``, with the word under the cursor last, for lines of ``NAME<TAB>ABOUT``. The
-answer comes from the parser and from the files of the state folder: no app is started or asked, and no error is shown.
+answer comes from the parser and from the files in the state folder. It starts no app, asks none, and shows no errors.
 One program answers all shells because values such as servers' names come from the configuration; shtab and argcomplete
 would need a function for that in each shell's own language.
 """
@@ -231,4 +231,4 @@ end
 complete -c toolguard -f -a '(__toolguard_complete)'
 """,
 }
-"""What each shell runs. ``COMPLETE`` stands for the hidden command."""
+"""The script for each shell. ``COMPLETE`` is replaced by the hidden command."""

@@ -27,7 +27,7 @@ def known_names(home: Path, kind: NameKind, server: str = "") -> list[tuple[str,
 
 
 def similar_name(home: Path, text: str) -> str:
-    """Return the end of a refusal that says that there is no such name: the one that was probably meant, or ""."""
+    """Return "Did you mean …?" with the most similar name, for the end of an error; "" if none is similar."""
     code, arguments = getattr(text, "code", ""), getattr(text, "arguments", {})
     if code not in _REFUSALS or not arguments:
         return ""

@@ -1,4 +1,4 @@
-"""The requests other than ``tools/call`` that a person can decide about, and what is told to whoever made a denied one.
+"""The requests other than ``tools/call`` that a person can decide about, and the answers to denied ones.
 
 A server's requests reach its client in two ways: as messages, and inside answers (2026-07-28, and -32042 of
 2025-11-25).

@@ -209,7 +209,7 @@ class CallLifecycle:
         if not is_recorded:
             gate.log.write(self._decided(attempt, decision))
             is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
-            if is_late:  # the client was told to ask again
+            if is_late:  # the client was told to retry
                 self._keep(attempt, decision)
             await (gate.log.committed() if attempt.verdict else gate.log.durable())
             if is_late:
