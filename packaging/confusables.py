@@ -85,8 +85,8 @@ def main() -> None:
         codes = [
             f"\\u{ord(one):04x}" if ord(one) < 0x10000 else f"\\U{ord(one):08x}" for one in sorted(by_ascii[shape])
         ]
-        lines = [codes[at : at + 9] for at in range(0, len(codes), 9)]
-        quoted = "\n".join(f'        "{"".join(line)}"' for line in lines)
+        nines = [codes[at : at + 9] for at in range(0, len(codes), 9)]
+        quoted = "\n".join(f'        "{"".join(nine)}"' for nine in nines)
         rows.append(f"    {shape!r}: (\n{quoted}\n    ),".replace("'\"'", "'\"'"))
     TARGET.write_text(HEAD.format(version=version, rows="\n".join(rows)), encoding="utf-8")
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import weakref
 from pathlib import Path
 
 import pytest
@@ -274,6 +276,17 @@ async def test_every_control_of_every_page_has_a_name(stage: Stage) -> None:
             and not name_of(each)
         ]
         assert nameless == []
+
+
+async def test_a_window_and_its_pages_are_freed_when_it_is_deleted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as stage:
+        for row in PAGES:
+            stage.window.turn(row.key)
+        kept = {row.key: weakref.ref(stage.window.stack.page(row.key)) for row in PAGES}
+        kept["window"] = weakref.ref(stage.window)
+        del stage
+    gc.collect()
+    assert [key for key, made in kept.items() if made() is not None] == []
 
 
 async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(stage: Stage) -> None:

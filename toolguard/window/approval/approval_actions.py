@@ -77,7 +77,7 @@ class ApprovalActions(QObject):
         self._taken = Snapshot()
         self._kept: set[str] | None = None
         self.denials = desk.denials
-        self.denials.due.connect(lambda denial: self._spawn(self._give(denial)))
+        self.denials.due.connect(self._give)
         self.denials.changed.connect(self._tell)
         self.denials.overtaken.connect(self._overtaken)
         self._rule: tuple[RuleRequest, float] | None = None
@@ -226,7 +226,10 @@ class ApprovalActions(QObject):
         if not problem:
             self.taken_back.emit(ticket)
 
-    async def _give(self, denial: UndoableDenial) -> None:
+    def _give(self, denial: UndoableDenial) -> None:
+        self._spawn(self._given(denial))
+
+    async def _given(self, denial: UndoableDenial) -> None:
         seam = self._desk.seam
         for held in denial.held:
             name = held.call.id
