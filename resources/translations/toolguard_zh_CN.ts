@@ -11001,8 +11001,8 @@
         <translation>其他规则</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Which rule applies?</source>
