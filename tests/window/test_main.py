@@ -317,9 +317,14 @@ async def test_a_call_that_comes_while_another_page_is_shown_is_told_there(stage
     assert stage.window.stack.key == "pending" and stage.pending.shown == "c1" and not arrival.isVisible()
     stage.window.turn("settings")
     await stage.show(held=(make_held("c1"),))
-    assert not arrival.isVisible(), "it is known"
+    assert stage.window.arrival is arrival and not arrival.isVisible(), "it is known"
     await stage.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
     assert arrival.words.said() == "3 calls are pending."
+    stage.window.turn("help")
+    assert not arrival.isVisible()
+    assert stage.window.arrival.isVisible() and stage.window.arrival.words.said() == "3 calls are pending."
+    stage.window.turn("settings")
+    assert stage.window.arrival is arrival and arrival.isVisible()
     await stage.show()
     assert not arrival.isVisible(), "nothing waits any more"
     stage.window.notices.silence(60)

@@ -63,6 +63,7 @@ class PageStack(QStackedWidget):
             with self.boundary(key):
                 page = self._rows[key].page(self._context)
                 page.recall()
+                page.status_strip.raise_()  # screen readers read it last
                 self._pages[key] = page
                 self._replace(key, page)  # first: what has a style sheet is restyled by a move to another parent
                 for part in page.styled_parts():
