@@ -16337,8 +16337,8 @@
         <translation>CA 文件</translation>
     </message>
     <message>
-        <source>A PEM file with the certificate authorities of these servers. If empty, those of the system count.</source>
-        <translation>这些服务器的证书颁发机构的 PEM 文件。留空则使用系统的证书颁发机构。</translation>
+        <source>PEM file of these servers&apos; certificate authorities. Leave empty to use the system&apos;s.</source>
+        <translation>包含这些服务器的证书颁发机构的 PEM 文件。留空则使用系统信任的证书颁发机构。</translation>
     </message>
     <message>
         <source>Send arguments and results</source>
