@@ -32,6 +32,18 @@
         <translation>没有客户端连接。</translation>
     </message>
     <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>后台</translation>
+    </message>
+    <message>
         <source>Stop all</source>
         <translation>全部停止</translation>
     </message>
