@@ -13041,6 +13041,29 @@
     </message>
 </context>
 <context>
+    <name>PromptChart</name>
+    <message>
+        <source>Prompts over time</source>
+        <translation>各时段的批准请求</translation>
+    </message>
+    <message>
+        <source>Most prompts: {0} ({1})</source>
+        <translation>最多：{0} 次（{1}）</translation>
+    </message>
+    <message>
+        <source>Approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>未回应</translation>
+    </message>
+</context>
+<context>
     <name>PromptStatisticsView</name>
     <message>
         <source>Rules that would have saved most prompts</source>
