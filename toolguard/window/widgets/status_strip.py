@@ -37,7 +37,7 @@ class KeyHints(PlainLabel):
         for keys, words in self._hints:
             parts = ((keys, colours.text, gap), (words, colours.quiet, 3 * gap))
             if at + sum(letters.horizontalAdvance(words) for words, _, _ in parts) + gap > self.width():
-                return
+                continue  # a shorter one may still fit
             for part, colour, after in parts:
                 width = letters.horizontalAdvance(part)
                 painter.setPen(colour)
