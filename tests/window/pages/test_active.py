@@ -209,3 +209,6 @@ async def test_a_low_page_shows_one_of_its_parts_at_a_time(stage: Stage) -> None
     assert page.list.isVisible() and not page.table.isVisible()
     stage.window.resize(1280, 900)
     await until(lambda: page.list.isVisible() and page.table.isVisible())
+    stage.window.resize(1280, 800)
+    await until(lambda: page.height() == 800)
+    assert page.list.isVisible() and page.table.isVisible(), "a common window has room for all"

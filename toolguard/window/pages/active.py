@@ -49,8 +49,8 @@ from toolguard.window.widgets.text_label import inset, label, pane
 _SAID = Qt.ItemDataRole.AccessibleTextRole
 GOING = 4
 """Answered calls that go on that are seen at once; the others scroll."""
-_LOW = 44
-"""Lines of text that the page is high, below which it shows one of its parts at a time."""
+_LOW, _LOW_LINES = 640, 38
+"""Pixels and lines of text: a page that is less high than one of these shows one of its parts at a time."""
 
 
 class RunningDetail(QWidget):
@@ -207,7 +207,7 @@ class ActivePage(Page):
 
     @property
     def is_low(self) -> bool:
-        return self.height() < _LOW * self.fontMetrics().height()
+        return self.height() < max(_LOW, _LOW_LINES * self.fontMetrics().height())
 
     def _show_parts(self) -> None:
         low, background = self.is_low, bool(self._taken.ongoing)
