@@ -405,7 +405,7 @@ async def of_rules(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     rules.question.places.set(server="github", tool="delete_repository", client="Codex")
     await settle(0.4)
     save(window, "rules-question")
-    rules.question.hide()
+    rules.question.back.click()
     rules.turn(grants=True)
     await settle(0.4)
     save(window, "rules-grants")

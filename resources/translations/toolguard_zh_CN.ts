@@ -32,6 +32,18 @@
         <translation>没有客户端连接。</translation>
     </message>
     <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>后台</translation>
+    </message>
+    <message>
         <source>Stop all</source>
         <translation>全部停止</translation>
     </message>
@@ -11001,8 +11013,8 @@
         <translation>其他规则</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Which rule applies?</source>
@@ -13026,6 +13038,29 @@
     <message>
         <source>Remove {0} from the list</source>
         <translation>从列表中移除 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PromptChart</name>
+    <message>
+        <source>Prompts over time</source>
+        <translation>各时段的批准请求</translation>
+    </message>
+    <message>
+        <source>Most prompts: {0} ({1})</source>
+        <translation>最多：{0} 次（{1}）</translation>
+    </message>
+    <message>
+        <source>Approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>未回应</translation>
     </message>
 </context>
 <context>
@@ -16337,8 +16372,8 @@
         <translation>CA 文件</translation>
     </message>
     <message>
-        <source>A PEM file with the certificate authorities of these servers. If empty, those of the system count.</source>
-        <translation>这些服务器的证书颁发机构的 PEM 文件。留空则使用系统的证书颁发机构。</translation>
+        <source>PEM file of these servers&apos; certificate authorities. Leave empty to use the system&apos;s.</source>
+        <translation>包含这些服务器的证书颁发机构的 PEM 文件。留空则使用系统信任的证书颁发机构。</translation>
     </message>
     <message>
         <source>Send arguments and results</source>

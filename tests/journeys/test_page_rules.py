@@ -87,7 +87,7 @@ def test_which_rule_decides_is_asked(desk):
     desk.eyes.sees(f"Rule {rule['id']}: ")
     into(desk, "Tool", "write_note")
     desk.eyes.misses(f"Rule {rule['id']}: ")
-    desk.click("push button", "Close")
+    desk.click("push button", "Back")
     desk.eyes.misses("Which rule applies?")
 
 

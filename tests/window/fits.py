@@ -37,7 +37,13 @@ BLANK = 24
 
 
 def shown(window: QWidget) -> list[QWidget]:
-    return [each for each in window.findChildren(QWidget) if each.isVisible() and each.window() is window.window()]
+    """What is visible in ``window``, each after what it lies in; hidden pages are not looked through."""
+    found = [window]
+    for one in found:  # which grows
+        found += [
+            each for each in one.children() if isinstance(each, QWidget) and each.isVisible() and not each.isWindow()
+        ]
+    return found[1:]
 
 
 def called(widget: QWidget) -> str:

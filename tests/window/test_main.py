@@ -18,7 +18,7 @@ from tests.window.conftest import Gate, Stage, make_held, make_running, name_of,
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.main import PAGES, MainWindow
-from toolguard.window.page import Page
+from toolguard.window.page import Page, PageContext
 from toolguard.window.pages.stack import PageRow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -214,6 +214,29 @@ async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
         assert stage.sees("This page stopped working")
 
 
+class _Restyled(QWidget):
+    count = 0
+
+    def changeEvent(self, event: QEvent) -> None:
+        self.count += event.type() == QEvent.Type.StyleChange
+        super().changeEvent(event)
+
+
+class Plain(Page):
+    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.part = _Restyled(self)
+
+
+async def test_a_page_is_styled_once_when_it_is_built(tmp_path: Path) -> None:
+    async with opened(tmp_path, pages=(PAGES[0], PageRow("plain", "Plain", "unknown", Plain))) as stage:
+        stage.window.turn("plain")
+        await asyncio.sleep(0)
+        page = stage.window.stack.page("plain")
+        assert isinstance(page, Plain)
+        assert page.part.count == 1
+
+
 class OtherWindows(QObject):
     """Notes every window that is shown."""
 
@@ -307,9 +330,14 @@ async def test_a_call_that_comes_while_another_page_is_shown_is_told_there(stage
     assert stage.window.stack.key == "pending" and stage.pending.shown == "c1" and not arrival.isVisible()
     stage.window.turn("settings")
     await stage.show(held=(make_held("c1"),))
-    assert not arrival.isVisible(), "it is known"
+    assert stage.window.arrival is arrival and not arrival.isVisible(), "it is known"
     await stage.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
     assert arrival.words.said() == "3 calls are pending."
+    stage.window.turn("help")
+    assert not arrival.isVisible()
+    assert stage.window.arrival.isVisible() and stage.window.arrival.words.said() == "3 calls are pending."
+    stage.window.turn("settings")
+    assert stage.window.arrival is arrival and arrival.isVisible()
     await stage.show()
     assert not arrival.isVisible(), "nothing waits any more"
     stage.window.notices.silence(60)

@@ -10,11 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from tests.clients.wiring.test_bundles import bundle
 from tests.office import Office
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
+from tests.window.fits import shown
 from tests.window.shelf import Books
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index.log_index import follow
@@ -48,13 +47,13 @@ class Whole(Stage):
         """Until nothing that the window asked for is under way."""
         await until(lambda: not self.window.desk.seam._tasks and not self.audit._news.isActive(), 20)
 
-    async def rest(self) -> None:
-        """Until nothing is asked, and what was laid out stays where it is."""
+    async def rest(self, pause: float = 0.04) -> None:
+        """Until nothing is asked, and what was laid out stays where it is for ``pause`` seconds."""
         before: list[object] = []
         await self.quiet()
         for _ in range(100):
-            await asyncio.sleep(0.04)
-            last, before = before, [(each.geometry(), each.isVisible()) for each in self.window.findChildren(QWidget)]
+            await asyncio.sleep(pause)
+            last, before = before, [each.geometry() for each in shown(self.window)]
             if last == before:
                 return
         raise AssertionError("the page never rests")

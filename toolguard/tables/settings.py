@@ -524,7 +524,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=SHIPPING,
             title="CA file",
-            about="A PEM file with the certificate authorities of these servers. If empty, those of the system count.",
+            about="PEM file of these servers' certificate authorities. Leave empty to use the system's.",
             value=Text(
                 must=coded("tables.file_or_empty"),
                 longest=1000,

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QIcon,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -44,7 +43,7 @@ from toolguard.window.help.tour import Tour
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.log_view.tampered import TamperedBanner
-from toolguard.window.page import PageContext
+from toolguard.window.page import Page, PageContext
 from toolguard.window.pages.active import ActivePage
 from toolguard.window.pages.audit import AuditPage
 from toolguard.window.pages.clients import ClientsPage
@@ -63,7 +62,6 @@ from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
-from toolguard.window.widgets import toast
 from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.page_tabs import tell_of_tabs
@@ -169,6 +167,7 @@ class MainWindow(QMainWindow):
         self._announcer = Announcer(self)
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
+        self._arrival_words = ""
         self._arrived = ""  # the call that came last while another page was shown
         self._is_small: bool | None = None
         self.turn(self._rows[0].key)
@@ -265,8 +264,7 @@ class MainWindow(QMainWindow):
         right.setSpacing(0)
         right.addWidget(banners)
         right.addWidget(self.stack, 1)
-        self.arrival = Notice(self.stack)
-        for part in (self.side, banners, self.arrival):
+        for part in (self.side, banners):
             theme.apply_style_sheet(part)
         middle = QWidget()
         line = QHBoxLayout(middle)
@@ -321,9 +319,13 @@ class MainWindow(QMainWindow):
     def turn(self, key: str) -> None:
         """Show the page of that key."""
         self._guarding_soon.start()
+        known = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
+        self._silence_arrival()
         self.stack.turn(key)
         self._frame()
+        if known:
+            self._say_arrival()
         self._failure = ""
         self._show_trouble()
         self._feed()
@@ -335,8 +337,6 @@ class MainWindow(QMainWindow):
         compact = bool(self.wishes["compact"])
         small = compact and self.stack.key == "pending"
         self.side.setVisible(not small)
-        if self.stack.key == "pending":
-            self.arrival.dismiss()
         self.compact.setVisible(small)
         page = self.stack.page(self.stack.key)
         if isinstance(page, PendingPage):
@@ -465,7 +465,7 @@ class MainWindow(QMainWindow):
         """Say on every other page that a call has come, and offer to look at it. It takes no focus."""
         there = {one.call.id: one for one in self.snapshot.held}
         if self._arrived not in there:
-            self.arrival.dismiss()
+            self._silence_arrival()
         if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.is_quiet():
             return
         known = {one.call.id for one in before.held}
@@ -473,12 +473,26 @@ class MainWindow(QMainWindow):
         if not new:
             return
         first, self._arrived = new[0], new[0].call.id
-        words = self.tr("{0} on {1} is pending.").format(
+        self._arrival_words = self.tr("{0} on {1} is pending.").format(
             untrusted_text.short_name(first.call.tool, 40), untrusted_text.short_name(first.call.server, 40)
         )
         if len(new) > 1:
-            words = self.tr("%n calls are pending.", "", len(there))
-        self.arrival.tell(words, self.tr("Review"), lambda: self.go("pending", self._arrived))
+            self._arrival_words = self.tr("%n calls are pending.", "", len(there))
+        self._say_arrival()
+
+    @property
+    def arrival(self) -> Notice | None:
+        """Where the page that is shown says that a call has come; None if the page has failed."""
+        shown = self.stack.currentWidget()
+        return shown.status_strip.arrival if isinstance(shown, Page) else None
+
+    def _say_arrival(self) -> None:
+        if self.arrival is not None and self.stack.key != "pending":
+            self.arrival.tell(self._arrival_words, self.tr("Review"), lambda: self.go("pending", self._arrived))
+
+    def _silence_arrival(self) -> None:
+        if self.arrival is not None:
+            self.arrival.dismiss()
 
     def _count(self) -> None:
         """Show the state and how much is on each page; the page Pending counts the same."""
@@ -668,10 +682,6 @@ class MainWindow(QMainWindow):
                 if isinstance(widget, theme.ThemedWidget):
                     widget.dress(theme.colours())
         return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        toast.settle(self.stack)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -17,10 +17,9 @@ from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
-from toolguard.window.widgets import toast
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
-from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.splitter import Splitter
+from toolguard.window.widgets.status_strip import StatusStrip
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +49,13 @@ class Page(QWidget):
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.notice = Notice(self)
+        self.status_strip = StatusStrip(self)
+        self.notice = self.status_strip.notice
         """What was done on this page; Ctrl+Z takes it back while that is offered."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        toast.settle(self)
+        self.status_strip.settle()
 
     def take(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""

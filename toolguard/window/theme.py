@@ -245,6 +245,7 @@ QToolTip { background: $raised; color: $text; border: 1px solid $strong_line; pa
 #side { background: $side; border: 0; border-right: 1px solid $line; }
 #pane { background: $base; }
 #notice { background: $window; border-radius: 6px; }
+#strip { background: $window; border: 0; border-top: 1px solid $line; }
 #toast { background: $raised; border: 1px solid $strong_line; border-radius: 8px; }
 QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }

@@ -188,3 +188,27 @@ async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) 
     assert model.rowCount() == 1
     await stage.show()
     assert model.rowCount() == 0
+
+
+async def test_a_low_page_shows_one_of_its_parts_at_a_time(stage: Stage) -> None:
+    stage.window.turn("active")
+    stage.window.resize(1280, 900)
+    session = ConnectedSession(
+        session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
+        state="ready", detail="", since=1000.0,
+    )  # fmt: skip
+    await stage.show(running=(make_running("r1"),), running_count=1, sessions=(session,))
+    page = stage.active
+    await until(lambda: page.list.isVisible() and page.table.isVisible() and not page.parts["calls"].isVisible())
+    stage.window.resize(900, 600)
+    await until(lambda: page.list.isVisible() and not page.table.isVisible())
+    stage.press("Connected (1)")
+    assert page.table.isVisible() and not page.list.isVisible()
+    assert not stage.sees("Background (0)")
+    page.open("r1")
+    assert page.list.isVisible() and not page.table.isVisible()
+    stage.window.resize(1280, 900)
+    await until(lambda: page.list.isVisible() and page.table.isVisible())
+    stage.window.resize(1280, 800)
+    await until(lambda: page.height() == 800)
+    assert page.list.isVisible() and page.table.isVisible(), "a common window has room for all"

@@ -63,6 +63,54 @@ async def test_the_histogram_counts_what_is_found_and_narrows_by_mouse_and_keys(
     await shelf.quiet()
 
 
+async def test_the_histogram_begins_with_the_first_call_that_is_found(shelf: Shelf) -> None:
+    await shelf.books.call("early", client="Codex")
+    shelf.books.now += 90 * 86_400
+    for _ in range(3):
+        await shelf.books.call("late")
+        shelf.books.now += 3600
+    await shelf.fresh()
+    await shelf.filled(4)
+    bars = shelf.audit.histogram
+    await until(lambda: sum(bars._counts) == 4 and bars._complete)
+    assert bars._counts[0] == 1 and bars._bars.step >= 86_400
+    await until(lambda: shelf.find("Client").count() == 3)
+    shelf.find("Client").setCurrentIndex(shelf.find("Client").findData("Claude"))
+    await shelf.filled(3)
+    await until(lambda: bars._complete and sum(bars._counts) == 3 and bars._bars.step < 900)
+    assert bars._counts.index(1) * 8 < len(bars._counts)
+    await shelf.quiet()
+
+
+async def test_the_title_of_the_time_turns_the_order_round(shelf: Shelf) -> None:
+    for number in range(3):
+        await shelf.books.call(f"tool{number}")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(3)] == ["tool2", "tool1", "tool0"]
+    head, rows, table = shelf.audit.table.head, shelf.audit.rows, shelf.audit.table
+
+    def click(column: int) -> None:
+        middle = QPoint(head.sectionViewportPosition(column) + head.sectionSize(column) // 2, head.height() // 2)
+        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+
+    assert head.isSortIndicatorShown() and head.sortIndicatorSection() == 0
+    click(0)
+    assert [row[3] for row in await shelf.filled(3)] == ["tool0", "tool1", "tool2"]
+    click(3)
+    assert head.sortIndicatorSection() == 0 and rows.is_oldest_first, "the log is sorted by time only"
+    table.selectRow(1)
+    await until(lambda: not shelf.audit.story.isHidden())
+    assert rows.row_of(rows.call(1).seq) == 1
+    table.clearSelection()
+    shelf.audit.story.hide()
+    await shelf.books.call("tool3")
+    await shelf.fresh()
+    assert [row[3] for row in await shelf.filled(4)] == ["tool0", "tool1", "tool2", "tool3"]
+    head.show_all_columns()
+    assert [row[3] for row in await shelf.filled(4)] == ["tool3", "tool2", "tool1", "tool0"]
+    await shelf.quiet()
+
+
 async def test_each_filter_is_a_chip_that_takes_it_away(shelf: Shelf) -> None:
     await shelf.books.call("one", by="rule r1")
     await shelf.books.call("two", client="Codex")

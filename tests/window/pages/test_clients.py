@@ -147,6 +147,13 @@ async def test_what_a_client_calls_itself_is_marked_as_its_claim_and_shown_as_te
     await desk.idle()
 
 
+async def test_the_link_to_project_folders_stands_at_the_right_edge(desk: Desk) -> None:
+    await desk.look(session())
+    link, around = desk.page.project, desk.page.project.parentWidget()
+    await until(lambda: link.isVisible() and link.width() == link.sizeHint().width())
+    assert link.geometry().right() == around.rect().right()
+
+
 async def test_ending_asks_first_and_says_what_it_means(desk: Desk) -> None:
     await desk.look(session())
     await desk.choose("Cursor")

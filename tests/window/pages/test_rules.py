@@ -568,6 +568,8 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
         await until(lambda: view.rows and view.rows[0].isVisible())
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
         assert view.found.unread == 6, "they were approved in no time"
+        assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
+        assert view.chart.accessibleDescription().startswith("Most prompts: ") and view.chart.isVisible()
         assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
         stage.press("Review rule")
@@ -598,4 +600,5 @@ async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Office) 
         page(stage).open("statistics")
         view = page(stage).statistics
         await until(view.problem.isVisible)
+        assert not view.chart.isVisible()
         assert "no log" in view.problem.text()

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
+from PySide6.QtGui import QCursor, QEnterEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from tests.window.conftest import Stage, opened, until
 from toolguard.window.main import PAGES
-from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.page_header import SEARCH, AddButton, PageHeader
-from toolguard.window.widgets.toast import settle
+from toolguard.window.widgets.status_strip import StatusStrip
 
 HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
 """The other two say how many wait and run in the place of a title."""
@@ -56,74 +55,110 @@ async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_
 
 
 class Sheet(QWidget):
-    """Does for what floats what a page does."""
+    """A page whose content fills it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strip = StatusStrip(self)
+        self.content = QPushButton("content")
+        self.content.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.content)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        settle(self)
+        self.strip.settle()
 
 
 @pytest.fixture
-def page(qtbot: object) -> QWidget:
+def page(qtbot: object) -> Sheet:
+    QCursor.setPos(400, 100)  # not on a notice, which stays then
     made = Sheet()
     made.resize(800, 600)
     made.show()
+    QApplication.processEvents()
     return made
 
 
-def test_what_was_done_floats_in_the_middle_of_the_lower_edge_and_moves_nothing(page: QWidget) -> None:
-    below = QLabel("as it was", page)
-    before = below.geometry()
-    floats = Notice(page)
-    floats.tell("A rule was removed.", back=lambda: None)
-    assert below.geometry() == before
-    for width in (800, 500):
-        page.resize(width, 600)
-        assert abs(floats.geometry().center().x() - page.rect().center().x()) <= 1
-        assert page.rect().contains(floats.geometry())
-
-
-def test_a_long_notice_wraps_and_is_as_tall_as_its_words(page: QWidget) -> None:
-    notice = Notice(page)
-    notice.tell("short")
-    low = notice.height()
-    notice.tell("A process that has it keeps it until it ends. " * 8)
-    assert notice.height() > low
-    assert notice.words.height() >= notice.words.document().size().height()
-    assert page.rect().contains(notice.geometry())
-
-
-def test_a_notice_covers_nothing_that_has_the_keyboard(page: QWidget) -> None:
-    pressed = QPushButton("Visible to Cursor", page)
-    pressed.setGeometry(300, 545, 200, 30)
-    pressed.show()
-    page.activateWindow()
-    pressed.setFocus()
+def laid_out(page: Sheet) -> QRect:
     QApplication.processEvents()
-    assert QApplication.focusWidget() is pressed
-    notice = Notice(page)
-    notice.tell("write_file is now hidden from clients.", back=lambda: None)
-    assert not notice.geometry().intersects(pressed.geometry()) and page.rect().contains(notice.geometry())
+    assert page.rect().contains(page.strip.geometry())
+    assert not page.strip.geometry().intersects(page.content.geometry())
+    return page.content.geometry()
+
+
+def test_a_notice_hides_nothing_and_moves_nothing(page: Sheet) -> None:
+    before, notice = laid_out(page), page.strip.notice
+    assert before.height() > 550
+    page.strip.keys.offer([("Ctrl+N", "Add rule")])
+    notice.tell("A rule was removed.", "Review", lambda: None, back=lambda: None)
+    assert laid_out(page) == before and page.strip.keys.isHidden()
+    page.resize(500, 600)
+    assert laid_out(page).height() == before.height()
     notice.dismiss()
-    pressed.move(0, 0)
-    notice.tell("write_file is now hidden from clients.", back=lambda: None)
-    assert notice.geometry().bottom() > page.height() - 60
+    assert laid_out(page).height() == before.height() and page.strip.keys.isVisible()
 
 
-def test_two_notices_stand_above_each_other(page: QWidget) -> None:
-    first, second = Notice(page), Notice(page)
-    first.tell("A rule was removed.", back=lambda: None)
-    before = first.geometry()
-    second.tell("write_file on files is pending.", "Review", lambda: None)
-    assert not first.geometry().intersects(second.geometry()) and first.geometry() == before
-    first.dismiss()
-    first.tell("Another rule was removed.")
-    assert not first.geometry().intersects(second.geometry())
+def test_a_long_notice_wraps_and_takes_the_room_for_it(page: Sheet) -> None:
+    before, notice = laid_out(page), page.strip.notice
+    notice.tell("A process that has it keeps it until it ends. " * 8)
+    after = laid_out(page)
+    assert after.topLeft() == before.topLeft() and after.height() < before.height()
+    assert notice.words.height() >= notice.words.document().size().height()
+    notice.dismiss()
+    assert laid_out(page) == before
 
 
-async def test_a_notice_goes_by_itself_and_takes_its_undo_along(page: QWidget) -> None:
+def test_what_takes_it_back_stands_beside_the_words(page: Sheet) -> None:
+    page.resize(1800, 600)
+    page.strip.notice.tell("A rule was removed.", back=lambda: None)
+    laid_out(page)
+    assert page.strip.notice.button.x() < 400
+
+
+def test_a_call_that_has_come_and_a_notice_stand_side_by_side(page: Sheet) -> None:
+    before, strip = laid_out(page), page.strip
+    strip.notice.tell("A rule was removed.", back=lambda: None)
+    strip.arrival.tell("write_file on files is pending.", "Review", lambda: None)
+    assert laid_out(page) == before
+    assert strip.notice.isVisible() and strip.arrival.isVisible()
+    assert not strip.notice.geometry().intersects(strip.arrival.geometry())
+
+
+async def test_a_notice_stays_while_the_pointer_is_on_it(page: Sheet) -> None:
+    notice = page.strip.notice
+    notice.tell("Done.", back=lambda: None, lasts=0.05)
+    QApplication.sendEvent(notice, QEnterEvent(QPointF(), QPointF(), QPointF()))
+    marker = QTimer(page, singleShot=True, interval=100)
+    marker.start()
+    await until(lambda: not marker.isActive())
+    assert notice.isVisible()
+    QApplication.sendEvent(notice, QEvent(QEvent.Type.Leave))
+    assert notice._over.remainingTime() > 1_000
+    notice._over.start(0)
+    await until(notice.isHidden)
+
+
+def test_as_many_keys_are_drawn_as_there_is_room_for(page: Sheet) -> None:
+    keys = page.strip.keys
+    keys.offer([("Ctrl+N", "Add rule")] * 40)
+    laid_out(page)
+    assert keys.text().count("Ctrl+N Add rule") == 40 and keys.minimumSizeHint().width() == 0
+    assert page.width() == 800
+
+    def is_blank() -> bool:
+        drawn = keys.grab().toImage()
+        return len({drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}) == 1
+
+    assert not is_blank()
+    keys.setFixedWidth(40)
+    assert is_blank(), "none is cut"
+
+
+async def test_a_notice_goes_by_itself_and_takes_its_undo_along(page: Sheet) -> None:
     done: list[int] = []
-    notice = Notice(page)
+    notice = page.strip.notice
     notice.tell("Done.", back=lambda: done.append(1), lasts=0.05)
     assert notice.isVisible()
     await until(notice.isHidden)
@@ -135,9 +170,9 @@ async def test_a_notice_goes_by_itself_and_takes_its_undo_along(page: QWidget) -
     assert done == [1] and notice.isHidden()
 
 
-def test_a_notice_does_what_it_offers_once(page: QWidget) -> None:
+def test_a_notice_does_what_it_offers_once(page: Sheet) -> None:
     done: list[int] = []
-    notice = Notice(page)
+    notice = page.strip.notice
     notice.tell("Done.", "Undo", lambda: done.append(1))
     notice.more.click()
     assert done == [1]

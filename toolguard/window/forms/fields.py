@@ -134,6 +134,7 @@ class MultilineEdit(QTextEdit):
         line = QFontMetrics(self.font()).lineSpacing()
         lines = max(3, min(self._most, int(self.document().size().height() / line) + 1))
         self.setFixedHeight(line * lines + theme.SPACE * 4)
+        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
 
 
 class TextField(Field):

@@ -58,7 +58,7 @@ class WindowShortcuts(QObject):
         self._pages = {row.key: row for row in pages}
         self.palette = CommandPalette(window)
         self._stack: ActionStack = window.stack
-        self._stack.built_page.connect(self._add_menus)
+        self._stack.built_page.connect(self._see_page)
         self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
@@ -77,7 +77,7 @@ class WindowShortcuts(QObject):
         self.palette.deleteLater()
         self._stack = stack
         self.palette = CommandPalette(self._window)
-        stack.built_page.connect(self._add_menus)
+        stack.built_page.connect(self._see_page)
 
     def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
         shortcut = QShortcut(QKeySequence(keys), self._window)
@@ -182,14 +182,24 @@ class WindowShortcuts(QObject):
 
     # The menus of rows
 
-    def _add_menus(self, key: str) -> None:
+    def _see_page(self, key: str) -> None:
         page = self._stack.page(key)
-        if page is None or not self._of_rows(key):
+        if page is None:
+            return
+        page.status_strip.keys.offer(self._hints(key, page))
+        if not self._of_rows(key):
             return
         for view in page.row_lists():
             if isinstance(view, QAbstractItemView):
                 view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
+
+    def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
+        """The keys that the page's lower edge shows, those of the page itself first."""
+        own = {**self.own(), **page.commands()}
+        rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
+        rows.sort(key=lambda row: row.name == "palette")  # last: it is everywhere
+        return [(row.shown_keys, row.words) for row in rows if row.keys and row.name in own]
 
     @staticmethod
     def _of_rows(key: str) -> list[WindowAction]:

@@ -127,6 +127,7 @@ class JsonText(QTextEdit):
         margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
         full = self.document().size().height() + 2 * self.frameWidth() + 2
         self.setFixedHeight(round(max(self.least * line + margins, min(self.most * line + margins, full))))
+        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -137,11 +137,31 @@ class CallModel(ColumnModel):
         self._fetch = fetch
         self._spawn = spawn
         self._ids: array[int] = array("q")
+        self._oldest_first = False
         self._pages: OrderedDict[int, list[CallRow | None]] = OrderedDict()
         self._asked: set[int] = set()
         self._generation = 0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
+
+    def ids(self) -> array[int]:
+        """The numbers of all calls that are shown, newest first."""
+        return self._ids[:]
+
+    def turn_round(self, *, oldest_first: bool) -> None:
+        """Show the calls in the other order; what was read stays."""
+        if oldest_first != self._oldest_first:
+            self.beginResetModel()
+            self._oldest_first = oldest_first
+            self.endResetModel()
+
+    @property
+    def is_oldest_first(self) -> bool:
+        return self._oldest_first
+
+    def _place(self, row: int) -> int:
+        """Where the call of a row stands among the numbers; also the other way round."""
+        return len(self._ids) - 1 - row if self._oldest_first else row
 
     def show_ids(self, ids: array[int]) -> None:
         """Show the calls of these numbers (newest first) and forget those before."""
@@ -153,10 +173,11 @@ class CallModel(ColumnModel):
         self.endResetModel()
 
     def put_first(self, ids: array[int]) -> None:
-        """Put newer calls (newest first) above the others. What was read stays, so that no row blinks."""
+        """Put newer calls (newest first) before the others. What was read stays, so that no row blinks."""
         known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
         pages = [page for page in self._pages if page * PAGE < len(self._ids)]
-        self.beginInsertRows(QModelIndex(), 0, len(ids) - 1)
+        start = len(self._ids) if self._oldest_first else 0
+        self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
         self._generation += 1
         self._asked.clear()
         self._ids = ids + self._ids
@@ -166,9 +187,9 @@ class CallModel(ColumnModel):
         self.endInsertRows()
 
     def add_ids(self, ids: array[int]) -> None:
-        """Put older calls at the end; no row moves."""
+        """Put older calls at the end."""
         if ids:
-            start = len(self._ids)
+            start = 0 if self._oldest_first else len(self._ids)
             self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
             self._ids.extend(ids)
             self.endInsertRows()
@@ -180,7 +201,7 @@ class CallModel(ColumnModel):
     def row_of(self, id: int) -> int:
         """The row of a number; -1 when it is not shown."""
         at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
-        return at if at < len(self._ids) and self._ids[at] == id else -1
+        return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
 
     def dress(self, colours: theme.Colours) -> None:
         """Draw the signs in another palette."""
@@ -189,14 +210,16 @@ class CallModel(ColumnModel):
 
     def refresh(self, first: int, last: int) -> None:
         """Read the rows from ``first`` to ``last`` again, because their calls may have gone on. They do not blink."""
-        for page in range(first // PAGE, last // PAGE + 1):
+        places = sorted((self._place(first), self._place(last)))
+        for page in range(places[0] // PAGE, places[1] // PAGE + 1):
             if page in self._pages:
                 self._ask(page)
 
     def call(self, row: int) -> CallRow | None:
         """The call in a row, if it has been read."""
-        page = self._pages.get(row // PAGE)
-        return page[row % PAGE] if page is not None and row % PAGE < len(page) else None
+        number, at = divmod(self._place(row), PAGE)
+        page = self._pages.get(number)
+        return page[at] if page is not None and at < len(page) else None
 
     def count(self) -> int:
         return len(self._ids)
@@ -210,7 +233,7 @@ class CallModel(ColumnModel):
             return None
         call = self.call(row)
         if call is None:
-            self._ask(row // PAGE)
+            self._ask(self._place(row) // PAGE)
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
@@ -248,8 +271,8 @@ class CallModel(ColumnModel):
         self._pages.move_to_end(page)
         while len(self._pages) > KEPT:
             self._pages.popitem(last=False)
-        start = page * PAGE
-        self.dataChanged.emit(self.index(start, 0), self.index(start + len(wanted) - 1, len(HEADS) - 1))
+        rows = sorted((self._place(page * PAGE), self._place(page * PAGE + len(wanted) - 1)))
+        self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADS) - 1))
 
 
 def _words(call: CallRow, column: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from toolguard.window.log_view.call_model import CallModel
@@ -18,13 +18,31 @@ COLUMNS = (
 
 
 class CallTable(PlainTable):
-    """One call a row, as tall as a line, chosen by rows."""
+    """One call a row, as tall as a line, chosen by rows.
+
+    A click on the title of the time turns the order round. By another column the log is not sorted: that would read
+    all of it, and the filters find there what one looks for.
+    """
 
     def __init__(self, rows: CallModel, parent: QWidget | None = None) -> None:
         name = QCoreApplication.translate("CallTable", "Recorded calls")
         super().__init__(rows, name, "audit", COLUMNS, parent, measured=0, sortable=False)
         self._rows = rows
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.head.setSectionsClickable(True)
+        self.head.setSortIndicatorShown(True)
+        self.head.setSortIndicatorClearable(False)
+        self.head.setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+        self.head.sortIndicatorChanged.connect(self._sort)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        if column == 0:
+            self._rows.turn_round(oldest_first=order == Qt.SortOrder.AscendingOrder)
+            return
+        kept = (
+            Qt.SortOrder.AscendingOrder if self._rows.is_oldest_first and column > 0 else Qt.SortOrder.DescendingOrder
+        )
+        self.head.setSortIndicator(0, kept)
 
     def in_view(self) -> tuple[int, int]:
         """The first and the last row that can be seen; (-1, -1) when there is none."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 
 from toolguard.store.log.index.log_index import CallFilter
-from toolguard.window.log_view.histogram import BarCounter, Histogram, bars_of
+from toolguard.window.log_view.histogram import BarCounter, Histogram, TimeBars, bars_of
 from toolguard.window.log_view.log_access import LogAccess
+
+_BLANK = 8
+"""The part of the bars that may be blank before the first call: one of so many."""
 
 
 class Timeline:
@@ -15,21 +19,46 @@ class Timeline:
     def __init__(self, histogram: Histogram) -> None:
         self._histogram = histogram
         self._tally: BarCounter | None = None
+        self._bars = TimeBars(0.0, 1.0, 1)
+        self._until = 0.0
+        self._can_fit = False
+        self._turn = 0
 
     async def begin(self, reading: LogAccess, filter: CallFilter) -> None:
         """Show empty bars over the time that is asked for, or over the whole log."""
         self._tally = None
+        self._turn += 1
+        turn = self._turn
         span = await reading.span()
         self._histogram.setVisible(span is not None)
         if span is None:
             return
         since = span[0] if filter.since is None else filter.since
         until = span[1] if filter.until is None else filter.until
-        bars = bars_of(since, max(since, until))
+        self._until, self._can_fit = max(since, until), filter.since is None
+        await self._divide(reading, since, turn)
+
+    async def _divide(self, reading: LogAccess, since: float, turn: int) -> bool:
+        """Show other bars; False if there is a newer load by now."""
+        bars = bars_of(since, self._until)
         edges = await reading.edges(bars.edges())
+        if turn != self._turn:
+            return False
         edges[0], edges[-1] = 0, 1 << 60  # the clock may have gone back: what matches stands in the outer bars then
-        self._tally = BarCounter(edges)
+        self._bars, self._tally = bars, BarCounter(edges)
         self._histogram.show_bars(bars)
+        return True
+
+    async def fit(self, reading: LogAccess, ids: Callable[[], array[int]]) -> None:
+        """Begin with the first call of ``ids``, which are all that match, unless the person has set the beginning."""
+        turn = self._turn
+        while self._can_fit and turn == self._turn and self._tally is not None:
+            counts, step = self._tally.counts, self._bars.step
+            first = next((at for at, count in enumerate(counts) if count), 0)
+            if first * _BLANK < len(counts) or not await self._divide(reading, self._bars.edges()[first], turn):
+                return
+            self.add(ids(), complete=True)
+            self._can_fit = self._bars.step < step  # shorter bars may show another blank
 
     def add(self, ids: array[int], *, complete: bool) -> None:
         """Count more of what matches."""

@@ -7,8 +7,10 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QButtonGroup,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -36,6 +38,7 @@ from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.page_header import SEARCH
@@ -46,6 +49,8 @@ from toolguard.window.widgets.text_label import inset, label, pane
 _SAID = Qt.ItemDataRole.AccessibleTextRole
 GOING = 4
 """Answered calls that go on that are seen at once; the others scroll."""
+_LOW, _LOW_LINES = 640, 38
+"""Pixels and lines of text: a page that is less high than one of these shows one of its parts at a time."""
 
 
 class RunningDetail(QWidget):
@@ -114,7 +119,7 @@ class RunningDetail(QWidget):
 
 
 class ActivePage(Page):
-    """Cards of what runs, the chosen one beside them, sessions below."""
+    """Cards of what runs, the chosen one beside them, sessions below; in a low window one of these at a time."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -159,16 +164,73 @@ class ActivePage(Page):
         self._side = Splitter(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
         self._body.addWidget(self._empty)
         self._body.addWidget(self._side)
-        top = self._pane(self._head(), self._body, self._goes_on())
+        self._top = self._pane(self._body, self._goes_on())
+        above = self._top.layout()
+        if isinstance(above, QVBoxLayout):
+            above.setStretchFactor(self._body, 1)
+            above.addStretch(0)
         self._no_session = label(self.tr("No clients connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
-        below_title = label(self.tr("Connected"), strong=True)
-        below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
-        below = self._pane(below_title, self._no_session, inset(self.table))
-        self.splitter = Splitter(self.desk.settings, "active/splitter", top, below, (540, 220), upright=True, grows=0)
+        self._below_title = label(self.tr("Connected"), strong=True)
+        self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
+        self._below = self._pane(self._below_title, self._no_session, inset(self.table))
+        self.splitter = Splitter(
+            self.desk.settings, "active/splitter", self._top, self._below, (540, 220), upright=True, grows=0
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.splitter)
+        column.setSpacing(0)
+        column.addWidget(self._pane(self._head(), self._choice()))
+        column.addWidget(self.splitter, 1)
+        self._show_parts()
+
+    def _choice(self) -> QWidget:
+        """The buttons that turn between the parts of a low page."""
+        self._choices = QWidget()
+        row = QHBoxLayout(self._choices)
+        row.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 2)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        self.parts = {part: ChoiceButton() for part in ("calls", "background", "connected")}
+        for part, button in self.parts.items():
+            button.clicked.connect(lambda _=False, part=part: self.turn(part))
+            group.addButton(button)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.parts["calls"].setChecked(True)
+        return self._choices
+
+    def turn(self, part: str) -> None:
+        """Show ``calls``, ``background`` or ``connected`` where there is no room for all of them."""
+        self.parts[part].setChecked(True)
+        self._show_parts()
+
+    @property
+    def is_low(self) -> bool:
+        return self.height() < max(_LOW, _LOW_LINES * self.fontMetrics().height())
+
+    def _show_parts(self) -> None:
+        low, background = self.is_low, bool(self._taken.ongoing)
+        if not background and self.parts["background"].isChecked():
+            self.parts["calls"].setChecked(True)
+        number = self.locale().toString
+        counted = self.tr("{0} ({1})")
+        self.parts["calls"].setText(self.tr("Calls"))
+        self.parts["background"].setText(counted.format(self.tr("Background"), number(len(self._taken.ongoing))))
+        self.parts["connected"].setText(counted.format(self.tr("Connected"), number(len(self._taken.sessions))))
+        self.parts["background"].setVisible(background)
+        shown = {part: not low or button.isChecked() for part, button in self.parts.items()}
+        self._choices.setVisible(low)
+        self._body.setVisible(shown["calls"])
+        self._going.setVisible(background and shown["background"])
+        self._going_title.setVisible(not low)
+        self._top.setVisible(shown["calls"] or shown["background"])
+        self._below_title.setVisible(not low)
+        self._below.setVisible(shown["connected"])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_parts()
 
     def _pane(self, *widgets: QWidget) -> QWidget:
         made = pane()
@@ -180,9 +242,9 @@ class ActivePage(Page):
         return made
 
     def _goes_on(self) -> QWidget:
-        title = label(self.tr("Background calls"), strong=True)
-        title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, 0, theme.SPACE * 2)
-        self._going = self._pane(title, inset(self.going))
+        self._going_title = label(self.tr("Background calls"), strong=True)
+        self._going_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, 0, theme.SPACE * 2)
+        self._going = self._pane(self._going_title, inset(self.going))
         self._going.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._going.hide()
         return self._going
@@ -221,10 +283,10 @@ class ActivePage(Page):
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
         self.going.fit(GOING)
-        self._going.setVisible(bool(snapshot.ongoing))
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)
+        self._show_parts()
         self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
         self._narrow()
         self._renew()
@@ -293,6 +355,7 @@ class ActivePage(Page):
     def open(self, about: str) -> None:
         """Show the running call of that name, if it is there."""
         if self.cards.row(about) >= 0:
+            self.turn("calls")
             self.choose(about)
 
     def _stop(self, name: str) -> None:

@@ -206,6 +206,7 @@ class AuditPage(theme.ThemedWidget, Page):
                 self._reselect(more=more)
         if load == self._loads:
             self._is_loading = False
+            await self._timeline.fit(self._reading, self.rows.ids)
 
     async def _know(self) -> None:
         self._tell_removed(await self._reading.removal())

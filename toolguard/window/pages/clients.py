@@ -203,6 +203,7 @@ class ClientsPage(Page):
         self.project.setProperty("kind", "flat")
         self.project.clicked.connect(self.show_folders)
         row.addWidget(self.legend, 1)
+        row.addStretch(0)
         row.addWidget(self.project)
         return made
 

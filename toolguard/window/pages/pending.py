@@ -716,7 +716,7 @@ class PendingPage(Page):
 
     def styled_parts(self) -> tuple[QWidget, ...]:
         details = (self.right.widget(at) for at in range(self.right.count()))
-        shown = [self._nothing, self.sample, self.signing_in, self.left, *details, self.notice]
+        shown = [self._nothing, self.sample, self.signing_in, self.left, *details, self.status_strip]
         return (*(widget for widget in shown if widget is not None), self.splitter.handle(1))
 
     def panes(self) -> tuple[QWidget, ...]:

@@ -137,7 +137,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.detail, self.form, self.question = RuleDetail(), RuleForm(desk.seam), ExplainForm()
         self.statistics = PromptStatisticsView(desk.seam)
-        self.question.hide()
         self.limits = LimitsPanel()
         self._wire()
         self._lay_out()
@@ -173,6 +172,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.form.left.connect(self._leave_form)
         self.form.change_wanted.connect(lambda change: self.spawn(self._change, change))
         self.form.wanted.connect(lambda rule: self.spawn(self._add, rule))
+        self.question.left.connect(self._leave_form)
         self.question.asked.connect(lambda *places: self.spawn(self._explain, *places))
         for places in (self.form.places, self.question.places, self.limits.form.places):
             places.wants_tools.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
@@ -209,6 +209,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stack.addWidget(self.form)
         self.stack.addWidget(self.limits)
         self.stack.addWidget(self.statistics)
+        self.stack.addWidget(self.question)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -217,7 +218,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self._view_choice(), self.search, self.revoke_all, self.add)
-        head.say(self.says, self._links(), self.question)
+        head.say(self.says, self._links())
         return head
 
     def _links(self) -> QWidget:
@@ -260,7 +261,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         """Show the rules that allow for a time, or all rules."""
         (self.grants_button if grants else self.all_button).setChecked(True)
         self.views.setCurrentWidget(self.grants if grants else self.splitter)
-        self.question.hide()
         self._fill()
 
     # What is known
@@ -465,7 +465,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def show_statistics(self) -> None:
         """Show how prompts were decided, and what would have saved some."""
-        self.question.hide()
         self.stack.setCurrentWidget(self.statistics)
         self.statistics.show_range()
         self.statistics.ranges["7"].setFocus()
@@ -484,7 +483,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self._turn_to_form()
 
     def _turn_to_form(self) -> None:
-        self.question.hide()
         self.stack.setCurrentWidget(self.form)
         self.form.places.server.setFocus()
         self.spawn(self._offer, self.form.places)
@@ -547,7 +545,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def show_question(self) -> None:
         """Show the form that asks which rule would decide."""
         self._leave_form()
-        self.question.show()
+        self.stack.setCurrentWidget(self.question)
         self.question.places.server.setFocus()
         self.spawn(self._offer, self.question.places)
 

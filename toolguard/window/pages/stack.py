@@ -63,10 +63,11 @@ class PageStack(QStackedWidget):
             with self.boundary(key):
                 page = self._rows[key].page(self._context)
                 page.recall()
+                page.status_strip.raise_()  # screen readers read it last
                 self._pages[key] = page
+                self._replace(key, page)  # first: what has a style sheet is restyled by a move to another parent
                 for part in page.styled_parts():
                     theme.apply_style_sheet(part)
-                self._replace(key, page)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
                 self.built_page.emit(key)

@@ -14,6 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.prompt_chart import PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -66,6 +67,7 @@ class PromptStatisticsView(QWidget):
         self.found = PromptStatistics()
         self.ranges: dict[str, QPushButton] = {}
         self.facts = PropertyList()
+        self.chart = PromptChart()
         self.says = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
@@ -92,7 +94,7 @@ class PromptStatisticsView(QWidget):
             head.addWidget(button)
         head.addWidget(self.back)
         body = DetailScrollArea()
-        for widget in (self.facts, self.says, self.problem, self.suggested):
+        for widget in (self.chart, self.facts, self.says, self.problem, self.suggested):
             body.column.addWidget(widget)
         body.column.addLayout(self._place)
         body.column.addWidget(self.none)
@@ -122,7 +124,9 @@ class PromptStatisticsView(QWidget):
 
     async def _read(self, since: float, turn: int) -> None:
         self.found, cursor = PromptStatistics(), ""
+        self.chart.begin(since, time.time())
         self.problem.hide()
+        self.chart.show()
         self.body.setCurrentIndex(0)
         self._show_rules(None)
         try:
@@ -133,6 +137,8 @@ class PromptStatisticsView(QWidget):
                     return
                 for one in page["prompts"]:
                     self.found.add(one["time"], one["verdict"], one["by"], one["waited"], one["characters"])
+                    decided = "approved" if one["verdict"] == "allow" else "denied"
+                    self.chart.add(one["time"], decided if one["by"] == "person" else "unanswered")
                 cursor = page["next"]
                 self._show_facts(more=bool(cursor))
                 if not cursor:
@@ -147,9 +153,11 @@ class PromptStatisticsView(QWidget):
             if turn == self._turn:
                 self.problem.setText(core_translation.local(str(why)))
                 self.problem.show()
+                self.chart.hide()
                 self.none.hide()
 
     def _show_facts(self, *, more: bool) -> None:
+        self.chart.tell()
         found, number = self.found, self.locale().toString
         share = self.locale().toString(found.share_approved * 100, "f", 0)
         hours = self.tr("{0} (most in one hour: {1})")

@@ -15,7 +15,7 @@ from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import MATCHERS, MOST_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.forms.fields import MultilineEdit
 from toolguard.window.forms.table_text import table_text
@@ -442,37 +442,41 @@ class RuleForm(QWidget):
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
 
 
-class ExplainForm(QFrame):
-    """Which rule would decide such a call? The page answers `asked`."""
+class ExplainForm(QWidget):
+    """Which rule would decide such a call? The page answers `asked`. ``left``: done."""
 
     asked = Signal(str, str, str, object, str)
     """Server, tool, client, the arguments or None, and the method of the request."""
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._ask)
-        self.arguments = MultilineEdit(mono=True, most=6)
+        self.arguments = MultilineEdit(mono=True, most=12)
         self.arguments.setAccessibleName(self.tr("Arguments"))
         self.arguments.setPlaceholderText(self.tr('Arguments as JSON (optional), such as {"path": "/tmp/a"}'))
         self.arguments.textChanged.connect(self._ask)
         self.answer = label(strong=True, wrap=True)
         self.also = TextLabel(tone="quiet")
         self.also.setAccessibleName(self.tr("Other rules"))
-        self.close_button = QPushButton(self.tr("Close"), autoDefault=False)
-        self.close_button.setProperty("kind", "flat")
-        self.close_button.clicked.connect(self.hide)
+        self.back = QPushButton(self.tr("Back"), autoDefault=False)
+        self.back.clicked.connect(self.left)
         head = QHBoxLayout()
-        head.addWidget(label(self.tr("Which rule applies?"), strong=True))
-        head.addStretch(1)
-        head.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(head)
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3)
+        head.addWidget(label(self.tr("Which rule applies?"), factor=theme.HUGE, strong=True), 1)
+        head.addWidget(self.back)
+        body = DetailScrollArea()
         for widget in (self.places, self.arguments, self.answer, self.also):
-            column.addWidget(widget)
+            body.column.addWidget(widget)
+        body.finish()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(body, 1)
         self._ask()
 
     def _ask(self) -> None:

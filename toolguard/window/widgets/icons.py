@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -30,12 +31,18 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     return made
 
 
-def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
+@lru_cache(maxsize=8)
+def _renderer(name: str, colour: str) -> QSvgRenderer:
+    """The drawing, read once for all its sizes."""
     drawing = path(name).read_text(encoding="utf-8").replace("currentColor", colour)
+    return QSvgRenderer(QByteArray(drawing.encode()))
+
+
+def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
     made = QPixmap(pixels, pixels)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, made.width(), made.height()))
+    _renderer(name, colour).render(painter, QRectF(0, 0, made.width(), made.height()))
     painter.end()
     return made
 

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtGui import QEnterEvent, QFontMetrics
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
-from toolguard.window.widgets.toast import Toast
 
 LASTS = 15.0
 """Seconds that something can be taken back."""
 LONGEST = 300
 """Characters that are shown."""
+_AFTER = 3_000
+"""Milliseconds that it stays at least when the pointer has left it."""
 
 
-class Notice(theme.ThemedWidget, Toast):
-    """Floats over the page's lower edge, so that nothing moves when it comes. It takes no focus.
+class Notice(theme.ThemedWidget, QFrame):
+    """One line in the strip at a page's lower edge (`StatusStrip`). It takes no focus.
 
     Its buttons offer one thing more, and take back what was done. A key of the page can `undo`, too.
     """
 
-    def __init__(self, page: QWidget) -> None:
-        super().__init__(page)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left = 0
         self._then: Callable[[], object] | None = None
         self._back: Callable[[], object] | None = None
         self._sign = QLabel()
@@ -43,15 +45,19 @@ class Notice(theme.ThemedWidget, Toast):
         self._close.setToolTip(self.tr("Close"))
         self._close.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
-        row.addWidget(self.words, 1)
-        for button in (self.more, self.button, self._close):
+        row.addWidget(self.words, 100)
+        for button in (self.more, self.button):
             button.setProperty("kind", "flat")
             row.addWidget(button)
+        row.addStretch(1)
+        self._close.setProperty("kind", "flat")
+        row.addWidget(self._close)
         self._over = QTimer(self, singleShot=True)
         self._over.timeout.connect(self._end)
+        self.hide()
         self.redress()
 
     def tell(
@@ -69,19 +75,22 @@ class Notice(theme.ThemedWidget, Toast):
         """
         self._then, self._back = then, back
         self.words.say(untrusted_text.shortened(words, LONGEST))
+        needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said())
+        self.words.setMaximumWidth(needs + theme.SPACE * 2)  # what takes it back stands beside the words
         self.more.setText(offer)
         self.more.setVisible(bool(offer))
         self.button.setVisible(back is not None)
         self.button.setAccessibleDescription(words)
         self._over.stop()
+        self._left = 0
         if lasts:
             self._over.start(round(lasts * 1000))
         self.hide()  # what has the keyboard is another thing than it was
         self.show()
 
-    def width_wanted(self) -> int:
-        words = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said()) + theme.SPACE * 2
-        return words + self.sizeHint().width() - self.words.sizeHint().width()
+    def least_height(self) -> int:
+        """How tall it is with one line of words."""
+        return max(self._sign.sizeHint().height(), self._close.sizeHint().height())
 
     def undo(self) -> None:
         """Take back what was done, once, if it can be."""
@@ -93,6 +102,7 @@ class Notice(theme.ThemedWidget, Toast):
     def dismiss(self) -> None:
         """Say nothing any more. What was done stays done."""
         self._then = self._back = None
+        self._left = 0
         self._over.stop()
         self.words.say("")
         self.hide()
@@ -103,9 +113,21 @@ class Notice(theme.ThemedWidget, Toast):
         if then is not None:
             then()
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Its time stands still while the person points at it."""
+        super().enterEvent(event)
+        self._left = max(self._over.remainingTime(), 0) if self._over.isActive() else 0
+        self._over.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self._left:
+            self._over.start(max(self._left, _AFTER))
+            self._left = 0
+
     def _end(self) -> None:
-        """It stays while the person points at it, or is on one of its buttons."""
-        if self.underMouse() or self.isAncestorOf(self.window().focusWidget()):
+        """It stays while the person is on one of its buttons."""
+        if self.isAncestorOf(self.window().focusWidget()):
             self._over.start(1000)
         else:
             self.dismiss()

@@ -92,12 +92,21 @@ def test_a_width_that_a_person_sets_stays_until_it_is_reset(table: PlainTable, t
     table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     head.show_column(3, shown=False)
     head.remember(settings)
-    head.reset()
+    head.show_all_columns()
     assert table.columnWidth(1) != before[1] + 90 and not table.isColumnHidden(3)
     assert table.model().things == ROWS, "in their own order again"
     head.recall(settings)
     assert table.columnWidth(1) == before[1] + 90 and table.isColumnHidden(3)
     assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
+
+
+def test_what_a_person_sets_outlives_a_new_model_content(table: PlainTable) -> None:
+    table.head.resizeSection(1, 333)
+    table.head.show_column(3, shown=False)
+    table.model().beginResetModel()
+    table.model().endResetModel()
+    QApplication.processEvents()
+    assert table.columnWidth(1) == 333 and table.isColumnHidden(3)
 
 
 @pytest.mark.parametrize(

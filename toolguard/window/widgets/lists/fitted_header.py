@@ -212,7 +212,7 @@ class FittedHeader(QHeaderView):
         self._needed[column] = 0
         self.fit()
 
-    def reset(self) -> None:
+    def show_all_columns(self) -> None:
         """Show all columns as wide as they need to be, in the order of the page."""
         self._set.clear()
         self._hidden.clear()
@@ -237,7 +237,7 @@ class FittedHeader(QHeaderView):
             action.setEnabled(column in self._hidden or column not in self._left_out)
             action.toggled.connect(lambda on, column=column: self.show_column(column, shown=on))
         made.addSeparator()
-        made.addAction(self.tr("Reset columns"), self.reset)
+        made.addAction(self.tr("Reset columns"), self.show_all_columns)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return made
 

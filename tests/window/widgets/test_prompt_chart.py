@@ -1,0 +1,54 @@
+"""The chart of prompts: a bar an hour or a day, and what became of the prompts."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from toolguard.window.policy.prompt_chart import DAY, HOUR, PromptChart
+
+NOW = 1_760_000_000.0
+
+
+@pytest.mark.parametrize(("days", "step", "fewest"), [(0.9, HOUR, 22), (7, DAY, 7), (30, DAY, 30)])
+def test_a_bar_is_an_hour_of_a_day_or_a_day(qapp: QApplication, days: float, step: float, fewest: int) -> None:
+    chart = PromptChart()
+    chart.begin(NOW - days * DAY, NOW)
+    assert fewest <= len(chart.bars) <= fewest + 1
+    chart.add(NOW - days * DAY, "approved")
+    chart.add(NOW, "denied")
+    chart.add(NOW - days * DAY - 2 * step, "unanswered")
+    chart.add(NOW + 2 * step, "unanswered")
+    assert chart.bars[0] == [1, 0, 0] and chart.bars[-1] == [0, 1, 0], "what lies outside is not counted"
+
+
+def test_a_day_begins_at_midnight_and_the_busiest_is_named(qapp: QApplication) -> None:
+    chart = PromptChart()
+    chart.begin(NOW - 6 * DAY, NOW)
+    midnight = time.mktime((*time.localtime(NOW)[:3], 0, 0, 0, 0, 0, -1))
+    chart.add(midnight + 60, "approved")
+    chart.add(midnight - 60, "denied")
+    chart.add(midnight + 120, "approved")
+    chart.tell()
+    assert [sum(bar) for bar in chart.bars[-2:]] == [1, 2]
+    named = time.strftime("%m-%d", time.localtime(NOW))
+    assert chart.accessibleDescription() == f"Most prompts: 2 ({named})"
+
+
+def test_bars_are_drawn_in_the_colours_of_what_became_of_the_prompts(qapp: QApplication) -> None:
+    chart = PromptChart()
+    chart.resize(400, chart.sizeHint().height())
+    chart.begin(NOW - 6 * DAY, NOW)
+    legend = chart.grab().toImage()
+    chart.add(NOW, "denied")
+    chart.tell()
+    drawn = chart.grab().toImage()
+    red = QColor(chart._colours.danger_fill)
+    changed = [
+        QColor(drawn.pixel(x, y)) for x in range(0, 400, 4) for y in range(0, drawn.height(), 4)
+        if drawn.pixel(x, y) != legend.pixel(x, y)
+    ]  # fmt: skip
+    assert changed and {colour.name() for colour in changed} == {red.name()}

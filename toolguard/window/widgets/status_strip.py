@@ -1,0 +1,90 @@
+"""The lower edge of a page: what was just done, and while there is nothing to say the keys of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.notice import Notice
+from toolguard.window.widgets.text_label import PlainLabel
+
+
+class KeyHints(PlainLabel):
+    """Keys and what they do, as many as there is room for. Screen readers are told all of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hints: tuple[tuple[str, str], ...] = ()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(theme.sized(theme.SMALL))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def offer(self, hints: Sequence[tuple[str, str]]) -> None:
+        """Show these keys, the most useful first."""
+        self._hints = tuple(hints)
+        self.setText(" · ".join(f"{keys} {words}" for keys, words in hints))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.fontMetrics().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, colours, letters = QPainter(self), theme.colours(), self.fontMetrics()
+        at, gap = 0, letters.horizontalAdvance("0")
+        for keys, words in self._hints:
+            parts = ((keys, colours.text, gap), (words, colours.quiet, 3 * gap))
+            if at + sum(letters.horizontalAdvance(words) for words, _, _ in parts) + gap > self.width():
+                continue  # a shorter one may still fit
+            for part, colour, after in parts:
+                width = letters.horizontalAdvance(part)
+                painter.setPen(colour)
+                place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(at, 0, width + 1, self.height()))
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, part)
+                at += width + after
+
+
+class StatusStrip(QFrame):
+    """Has room of its own below what ``page`` lays out, so that it hides nothing and nothing moves when it speaks.
+
+    Only a notice of several lines makes it taller, at the cost of what scrolls above it.
+    """
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.setObjectName("strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._page = page
+        self.notice, self.arrival = Notice(), Notice()
+        """What was done on this page, and that a call has come while the page Pending is not shown."""
+        self.keys = KeyHints()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE // 2, theme.SPACE * 2, theme.SPACE // 2)
+        row.setSpacing(theme.SPACE * 4)
+        row.addWidget(self.notice, 1)
+        row.addWidget(self.arrival, 1)
+        row.addWidget(self.keys, 1)
+        self.settle()
+
+    def settle(self) -> None:
+        """Show what there is to say, at the page's lower edge, and leave as much room for it."""
+        silent = self.notice.isHidden() and self.arrival.isHidden()
+        if self.keys.isHidden() == silent:
+            self.keys.setVisible(silent)
+        self.resize(self._page.width(), self.height())
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # now: what wraps is as tall as its width makes it
+        margins = self.contentsMargins()
+        least = self.notice.least_height() + theme.SPACE + margins.top() + margins.bottom()
+        height = max(least, self.sizeHint().height())
+        self.setGeometry(0, self._page.height() - height, self._page.width(), height)
+        self._page.setContentsMargins(0, 0, 0, height)
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.StyleChange):
+            self.settle()
+        return done
