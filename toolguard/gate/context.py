@@ -207,10 +207,12 @@ class GateContext:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def note(self, event: Event) -> None:
-        """Record something that has already happened and that a log out of order cannot undo."""
+    def note(self, event: Event, owner: object = None) -> None:
+        """Record something that has already happened and that a log out of order cannot undo. ``owner``: as for the
+        log's `write`.
+        """
         try:
-            self.log.write(event)
+            self.log.write(event, owner)
         except LogWriteError:
             self.changed()
 

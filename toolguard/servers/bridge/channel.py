@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -160,8 +160,8 @@ class Bridge(ServerChannel):
     def takes_at_once(self, message: Message) -> bool:
         return self._translator is None and not self._ups and self._channel.takes_at_once(message)
 
-    def write(self, message: Message) -> None:
-        self._channel.write(message)
+    def write(self, messages: Sequence[Message]) -> None:
+        self._channel.write(messages)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._translator is None:

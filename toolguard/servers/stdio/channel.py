@@ -13,7 +13,7 @@ import secrets as random
 import subprocess
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
@@ -253,7 +253,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
-        self.write(message)
+        self._write(jsonrpc.encode(message) + b"\n")
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
@@ -262,8 +262,10 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - as other servers have it
         return self._writable.is_set()
 
-    def write(self, message: Message | jsonrpc.Batch) -> None:
-        data = jsonrpc.encode(message) + b"\n"
+    def write(self, messages: Sequence[Message]) -> None:
+        self._write(b"\n".join([*map(jsonrpc.encode, messages), b""]))
+
+    def _write(self, data: bytes) -> None:
         if self.ended or not self._input_open or self._ending is not None:
             raise self._broken()
         self._stdin.write(data)
