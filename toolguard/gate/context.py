@@ -155,7 +155,8 @@ class GateContext:
 
     def ruling(self, call: Call, tool: Tool | None) -> Ruling:
         """What the rules say of a call now. Where one would allow it but the log was changed, a person is asked."""
-        self.end_rules()
+        if self.rules.bound:
+            self.end_rules()
         found = self.rules.decide(call, tool, self.clock())
         if found.verdict == "allow" and not self._trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)

@@ -86,13 +86,23 @@ class Bridge(ServerChannel):
     def watch(self, tell: Callable[[str], None]) -> None:
         self._channel.watch(tell)
 
-    async def __anext__(self) -> Heard:
+    def __anext__(self) -> Awaitable[Heard]:
+        if self._steps_aside and not self._downs:
+            return self._messages.__anext__()
+        return self._next()
+
+    @property
+    def _steps_aside(self) -> bool:
+        """Whether what comes is the server's, as it says it."""
+        return self._translator is None and self._reading is None and self._fault is None and not self._over
+
+    async def _next(self) -> Heard:
         while not self._downs:
             if self._fault is not None:
                 raise self._fault
             if self._over:
                 raise StopAsyncIteration
-            if self._translator is None and self._reading is None:
+            if self._steps_aside:
                 return await self._messages.__anext__()
             if self._reading is None:
                 self._reading = asyncio.get_running_loop().create_task(self._read())
