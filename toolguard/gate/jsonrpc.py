@@ -401,7 +401,7 @@ def plain(value: object) -> Any:
 def encode(message: Message | Batch) -> bytes:
     """One line without its ``\\n``: compact UTF-8, with nothing in it that any reader could take for a line end."""
     if isinstance(message, EncodedMessage):
-        return message.data
+        return message._data or message.data
     try:
         data = _encode(message)
     except UnicodeEncodeError:
