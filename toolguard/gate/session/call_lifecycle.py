@@ -733,7 +733,7 @@ class CallLifecycle:
                 self._by_id.pop(id, None)
                 if not attempt.forwarded or id != attempt.id:
                     _remember(self._unheard, id, None)
-                await self._relay.reply({**answer, "id": id})
+                await self._relay.reply(answer if answer.get("id") == id else {**answer, "id": id})
 
     async def _answer_early(self, attempt: InflightCall, id: Id, text: str) -> None:
         """Answer one request of a call that goes on waiting for its decision."""
