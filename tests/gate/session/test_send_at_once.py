@@ -203,9 +203,10 @@ async def test_calls_are_written_together_until_the_server_must_be_asked_whether
     assert len(play.log.of("CallForwarded")) == 3
 
 
-async def test_a_broken_server_leaves_the_outcome_of_all_calls_of_one_write_unknown(play, pipe, monkeypatch):
+@pytest.mark.parametrize("fault", [ConnectionError("broken pipe"), RuntimeError("a fault of our own")])
+async def test_a_failed_write_leaves_the_outcome_of_all_its_calls_unknown(play, pipe, monkeypatch, caplog, fault):
     def breaks(_messages):
-        raise ConnectionError("broken pipe")
+        raise fault
 
     monkeypatch.setattr(play.server, "write", breaks)
     for id in (1, 2):
@@ -214,3 +215,4 @@ async def test_a_broken_server_leaves_the_outcome_of_all_calls_of_one_write_unkn
     assert {one["id"] for one in answers} == {1, 2}
     assert all("outcome unknown" in one["error"]["message"] for one in answers)
     assert not play.guard.snapshot().running_count
+    assert ("a fault of our own" in caplog.text) is isinstance(fault, RuntimeError)

@@ -322,7 +322,9 @@ class CallLifecycle:
             self._judge.look_again(attempt, channel, ())
             self._forward(attempt, jsonrpc.encode(message))
         except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
-            self._end_at_once((attempt,), why)
+            if not isinstance(why, LogWriteError | NotProvidedError):
+                _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
+            self._start(self._live(attempt, fault=why))
             return False
         return True
 
@@ -331,18 +333,15 @@ class CallLifecycle:
         try:
             channel.write([one.call.message for one in calls])
         except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
-            self._end_at_once(calls, why)
+            if not isinstance(why, ConnectionError):
+                _log.exception("calls were ended by a fault of ToolGuard's own")
+            for attempt in calls:
+                self._start(self._live(attempt, fault=why))
             return
         for attempt in calls:
             attempt.unwatched = self._watch
             if isinstance(attempt.call.message, jsonrpc.EncodedMessage):
                 attempt.call.message.release()
-
-    def _end_at_once(self, calls: Sequence[InflightCall], why: Exception) -> None:
-        for attempt in calls:
-            if not isinstance(why, LogWriteError | NotProvidedError | ConnectionError):
-                _log.error("the call %s was ended by a fault of ToolGuard's own", attempt.call.id, exc_info=why)
-            self._start(self._live(attempt, fault=why))
 
     def _watch(self, attempt: InflightCall) -> None:
         """No answer will come to a call that was written at once: from now on it has a task like any other."""
