@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SWITCH = 0.0001  # seconds
+_YOUNG = 10_000  # objects that are made before the garbage collection looks: calls under way are many, and no garbage
 
 _FILES = 8192
 """Descriptors that this process may have open: a session takes up to eight, and 256 (macOS) end at thirty."""
@@ -423,6 +424,8 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
     if core.http.port:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
     print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
+    gc.freeze()  # what lives until the end is not looked through again
+    gc.set_threshold(_YOUNG)
     try:
         loop = asyncio.get_running_loop()
 

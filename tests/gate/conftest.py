@@ -54,17 +54,18 @@ class Line(Plain):
         self._incoming.put_nowait(value)
 
     async def send(self, message: Any) -> None:
-        self.write(message)
+        self.write([message])
 
     def takes_at_once(self, message: Any) -> bool:
         return type(self).send is Line.send
 
-    def write(self, message: Any) -> None:
+    def write(self, messages: Any) -> None:
         if self._gone:
             raise ConnectionError("gone")
-        plain = json.loads(jsonrpc.encode(message))
-        self.log.append(plain)
-        self.sent.put_nowait(plain)
+        for message in messages:
+            plain = json.loads(jsonrpc.encode(message))
+            self.log.append(plain)
+            self.sent.put_nowait(plain)
 
     async def close(self, reason: str = "") -> None:
         self.leave(reason)

@@ -359,7 +359,7 @@ class Interleaving:
         """Until a record is on the disk there is time for everything else."""
         await asyncio.sleep(0.003)
 
-    def _watch(self, event: Any) -> None:
+    def _watch(self, event: Any, owner: object = None) -> None:
         play = self.play
         if type(event).__name__ == "CallForwarded":  # recorded in the step in which it is written
             rules = [one for one in play.gate.rules if not one.expires or play.now < one.expires]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from decimal import Decimal
@@ -535,3 +536,76 @@ def test_encoded_message_cannot_be_changed_and_copy_is_encoded_anew() -> None:
     assert jsonrpc.encode({**message, "id": 2}) == CALL.replace(b'"id":1', b'"id":2')
     assert jsonrpc.encode(message | {"id": 2}) == CALL.replace(b'"id":1', b'"id":2')
     assert jsonrpc.encode(message.copy()) == CALL == jsonrpc.encode(message)
+
+
+# --- results that keep their line ----------------------------------------------------------------------------------
+
+RESULT = '{"content":[{"type":"text","text":"a\\u2028b"}]}'
+KEEP_THEIR_LINE = [
+    '{"jsonrpc":"2.0","id":1,"result":' + RESULT + "}", '{"result":' + RESULT + ',"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":-7,"result":null}', '{"result":1e400,"jsonrpc":"2.0","id":12345678901234567890123}',
+]  # fmt: skip
+DO_NOT = [
+    '{"result":{},"id":1,"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","result":{},"id":1}',
+    '{"jsonrpc":"2.0","id":1,"id":2,"result":{}}', '{"jsonrpc":"2.0","id":1,"result":{"a":1},"result":{}}',
+    '{"result":{},"result":{"a":1},"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":1, "result":{}}', '{"jsonrpc":"2.0","id":1,"result":{} }',
+    '{"jsonrpc":"2.0","id":1,"result":{}} ',
+    '{"jsonrpc":"2.0","id":01,"result":{}}', '{"jsonrpc":"2.0","id":1.0,"result":{}}',
+    '{"jsonrpc":"2.0","id":-0,"result":{}}',
+    '{"jsonrpc":"2.0","id":"1","result":{}}', '{"jsonrpc":"1.0","id":1,"result":{}}',
+    '{"jsonrpc":"2.0","id":true,"result":{}}',
+    '{"jsonrpc":"2.0","id":1,"result":{\r}}', '{"jsonrpc":"2.0","id":1,"result":{}\r}',
+    '{"jsonrpc":"2.0","id":1,"result":{"a":"\u2028"}}', '{"jsonrpc":"2.0","id":1,"result":{},"more":1}',
+    '{"jsonrpc":"2.0","id":1,"error":{}}', '{"jsonrpc":"2.0","id":1,"method":"a"}',
+    '{"jsonrpc":"2.0","id":1,"result":{}',
+    '{"jsonrpc":"2.0","\\u0069d":1,"result":{}}', '{"result":{},"jsonrpc":"2.0","id":1e0}', '{"result":{}}',
+    '{"jsonrpc":"2.0","id":1,"result":' + "[" * 20_000 + "}",
+]  # fmt: skip
+
+
+def read_slowly(line: bytes) -> list[Any] | str:
+    """What is read when no line is kept."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jsonrpc, "_RESULT_STARTS", (b"\0", b"\0"))
+        return read(line)
+
+
+def read(line: bytes) -> list[Any] | str:
+    try:
+        return [dict(message) for message in jsonrpc.decode_server(line)]
+    except Malformed as problem:
+        return f"{problem.code} {problem.reason} {problem.id}"
+
+
+@pytest.mark.parametrize("text", KEEP_THEIR_LINE)
+def test_a_result_that_is_encoded_already_keeps_its_line(text: str) -> None:
+    [message] = jsonrpc.decode_server(text.encode())
+    assert jsonrpc.encode(message) is jsonrpc.encode(message) and jsonrpc.encode(message) == text.encode()
+    assert [dict(message)] == read_slowly(text.encode())
+    assert jsonrpc.encode(dict(message)) == text.encode()
+
+
+@pytest.mark.parametrize("text", DO_NOT)
+def test_any_other_line_is_read_and_encoded_anew(text: str) -> None:
+    line = text.encode()
+    assert read(line) == read_slowly(line)
+    with contextlib.suppress(Malformed):
+        assert not any(isinstance(message, jsonrpc.EncodedMessage) for message in jsonrpc.decode_server(line))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ['"jsonrpc":"2.0"', '"id":1', '"id":22', '"result":{}', '"result":{"a":"}"}', '"x":1', " ", "\r"]
+        ),
+        max_size=5,
+    ),
+    st.sampled_from([",", ", "]),
+)
+def test_a_line_that_is_kept_is_what_its_message_is_encoded_to(members: list[str], between: str) -> None:
+    line = ("{" + between.join(members) + "}").encode()
+    assert read(line) == read_slowly(line)
+    with contextlib.suppress(Malformed):
+        for message in jsonrpc.decode_server(line):
+            assert jsonrpc.encode(message) == jsonrpc.encode(dict(message))

@@ -155,7 +155,8 @@ class GateContext:
 
     def ruling(self, call: Call, tool: Tool | None) -> Ruling:
         """What the rules say of a call now. Where one would allow it but the log was changed, a person is asked."""
-        self.end_rules()
+        if self.rules.bound:
+            self.end_rules()
         found = self.rules.decide(call, tool, self.clock())
         if found.verdict == "allow" and not self._trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)
@@ -207,10 +208,12 @@ class GateContext:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def note(self, event: Event) -> None:
-        """Record something that has already happened and that a log out of order cannot undo."""
+    def note(self, event: Event, owner: object = None) -> None:
+        """Record something that has already happened and that a log out of order cannot undo. ``owner``: as for the
+        log's `write`.
+        """
         try:
-            self.log.write(event)
+            self.log.write(event, owner)
         except LogWriteError:
             self.changed()
 

@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Container, Iterator
 from decimal import Decimal, InvalidOperation
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -320,10 +320,13 @@ def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> Non
 def decode_server(line: bytes) -> list[Message]:
     """One line from a server as messages whose larger members stay undecoded; raises `Malformed` for anything else.
 
-    The error carries the id when the line seems to answer a request: whoever waits for it can then be told.
+    A result whose line is already what `encode` makes of it keeps that line (`EncodedMessage`). The error carries the
+    id when the line seems to answer a request: whoever waits for it can then be told.
     """
     if not line.isascii():
         _check_utf8(line)
+    elif line.startswith(_RESULT_STARTS) and (answer := _encoded_result(line)) is not None:
+        return [answer]
     try:
         if line.lstrip()[:1] == b"[":
             return [_server_envelope(_decode_raw(member)) for member in _decode_raws(line)]
@@ -332,6 +335,36 @@ def decode_server(line: bytes) -> list[Message]:
         return _decode_server_slowly(line)
     except RecursionError:
         raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"), _answered(line)) from None
+
+
+class _Result(msgspec.Struct, forbid_unknown_fields=True):
+    jsonrpc: Literal["2.0"]
+    id: int
+    result: msgspec.Raw
+
+
+_RESULT_STARTS = (b'{"jsonrpc":"2.0","id":', b'{"result":')
+"""How the servers of the SDKs for Python and for TypeScript begin one."""
+_decode_result = msgspec.json.Decoder(_Result).decode
+
+
+def _encoded_result(line: bytes) -> EncodedMessage | None:
+    """The result in an ASCII line that is what `encode` makes of it; None for any other line.
+
+    When the line is as long as its members, nothing else is in it: no member twice, no white space.
+    """
+    try:
+        found = _decode_result(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    first, second = b'{"jsonrpc":"2.0","id":%d,"result":' % found.id, b',"jsonrpc":"2.0","id":%d}' % found.id
+    if line.startswith(first) and len(line) == len(first) + len(found.result) + 1:
+        message: Message = {"jsonrpc": "2.0", "id": found.id, "result": found.result}
+    elif line.endswith(second) and len(line) == len(_RESULT_STARTS[1]) + len(found.result) + len(second):
+        message = {"result": found.result, "jsonrpc": "2.0", "id": found.id}
+    else:
+        return None
+    return None if b"\r" in line else EncodedMessage(message, line)  # white space that `encode` replaces
 
 
 def _decode_server_slowly(line: bytes) -> list[Message]:
@@ -401,7 +434,7 @@ def plain(value: object) -> Any:
 def encode(message: Message | Batch) -> bytes:
     """One line without its ``\\n``: compact UTF-8, with nothing in it that any reader could take for a line end."""
     if isinstance(message, EncodedMessage):
-        return message.data
+        return message._data or message.data
     try:
         data = _encode(message)
     except UnicodeEncodeError:

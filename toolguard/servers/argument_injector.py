@@ -7,7 +7,7 @@ leaves is a copy.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -84,8 +84,8 @@ class ArgumentInjector(ServerChannel):
     def takes_at_once(self, message: Message) -> bool:
         return not self._templates(message["params"]["name"]) and self._channel.takes_at_once(message)
 
-    def write(self, message: Message) -> None:
-        self._channel.write(message)
+    def write(self, messages: Sequence[Message]) -> None:
+        self._channel.write(messages)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Like the channel's, with what was fetched for this call filled in."""

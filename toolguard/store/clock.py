@@ -29,7 +29,7 @@ class SteadyClock:
     def __call__(self) -> float:
         now, passed = self._wall(), self._monotonic()
         steady = self._latest + (passed - self._since)
-        self._latest, self._since = max(now, steady), passed
+        self._latest, self._since = now if now > steady else steady, passed
         return self._latest
 
     def not_before(self, moment: float) -> None:

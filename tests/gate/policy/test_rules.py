@@ -7,16 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
-from toolguard.gate.policy.rules import MATCHERS, Rule, RuleSet, place_for
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, place_for
 
 NAMES = ["a", "b", "*"]
 
 
-def call(client="a", server="a", tool="a"):
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool}}
+def call(client="a", server="a", tool="a", session="s", arguments=None):
+    params = {"name": tool, "arguments": arguments or {}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     return Call(
         id="1",
-        session="s",
+        session=session,
         client=ClientInfo(id=client),
         claim="",
         server=server,
@@ -124,6 +126,39 @@ def test_the_table_says_what_reading_every_rule_would_say(rules, one):
     ]
     slow = "deny" if "deny" in hits else "ask" if "ask" in hits or not hits else "allow"
     assert RuleSet(rules).decide(one, None, 0).verdict == slow
+
+
+TOOLS = [None, *(Tool(server="a", name="a", fingerprint=pin) for pin in ("f1", "f2"))]
+KINDS = [
+    {}, {"expires": 50.0}, {"session": "s"}, {"until": "lock"}, {"disabled": True}, {"fingerprint": "f1"},
+    {"client": "a"}, {"server": "*"}, {"tool": "A"}, {"tool": "a*"},
+    {"when": (Condition(pointer="/x", matcher="equals", value="1"),)},
+]  # fmt: skip
+ASKED = [
+    (call(session=session, arguments=arguments), tool, now)
+    for tool in (*TOOLS, None) for session in "st" for arguments in ({}, {"x": "1"}) for now in (10.0, 90.0)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", KINDS, ids=str)
+@pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
+def test_a_verdict_that_is_remembered_is_the_one_that_would_be_found_anew(verdict, more):
+    rules = RuleSet()
+    changes = (
+        lambda: rules.add(rule(verdict, id="x", **{"server": "a", "tool": "a", **more})),
+        lambda: setattr(rules, "unidentified", frozenset("a")),
+        lambda: setattr(rules, "unidentified", frozenset()),
+        lambda: rules.add(rule("allow", server="a", tool="a", id="y")),
+        lambda: setattr(rules, "allows", AllowRulePolicy(kind="none")),
+        lambda: setattr(rules, "allows", AllowRulePolicy()),
+        lambda: rules.remove("x"),
+    )
+    for change in changes:
+        change()
+        for one, tool, now in ASKED:
+            fresh = RuleSet(rules)
+            fresh.unidentified, fresh.allows = rules.unidentified, rules.allows
+            assert rules.decide(one, tool, now) == fresh.decide(one, tool, now)
 
 
 def test_long_names_of_tools_are_not_kept():

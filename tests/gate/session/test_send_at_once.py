@@ -88,7 +88,7 @@ async def test_a_call_that_is_cancelled_in_the_same_breath_does_not_leave(play, 
 
 
 async def test_a_server_that_breaks_while_it_is_written_to_leaves_the_outcome_unknown(play, pipe, monkeypatch):
-    def breaks(_message):
+    def breaks(_messages):
         raise ConnectionError("broken pipe")
 
     monkeypatch.setattr(play.server, "write", breaks)
@@ -181,3 +181,38 @@ async def test_two_clients_do_not_share_a_turn(play, pipe):
     for server in play.servers:
         server.feed(jsonrpc.encode({"jsonrpc": "2.0", "id": 7, "result": OK}))
     assert (await play.hears(other))["id"] == (await play.hears(pipe))["id"] == 7
+
+
+@pytest.mark.parametrize(("size", "writes"), [(10, [[1, 2, 3]]), (40_000, [[1, 2]])])
+async def test_calls_are_written_together_until_the_server_must_be_asked_whether_it_takes_more(
+    play, pipe, monkeypatch, size, writes
+):
+    found = []
+    write = play.server.write
+
+    def together(messages):
+        found.append([message["id"] for message in messages])
+        write(messages)
+
+    monkeypatch.setattr(play.server, "write", together)
+    monkeypatch.setattr(play.server, "takes_at_once", lambda _message: not found)
+    for id in (1, 2, 3):
+        play.calls(id, client=pipe, arguments={"text": "x" * size})
+    await until(lambda: len(play.server.log) == 4)
+    assert found[: len(writes)] == writes and [message["id"] for message in play.server.log[1:]] == [1, 2, 3]
+    assert len(play.log.of("CallForwarded")) == 3
+
+
+@pytest.mark.parametrize("fault", [ConnectionError("broken pipe"), RuntimeError("a fault of our own")])
+async def test_a_failed_write_leaves_the_outcome_of_all_its_calls_unknown(play, pipe, monkeypatch, caplog, fault):
+    def breaks(_messages):
+        raise fault
+
+    monkeypatch.setattr(play.server, "write", breaks)
+    for id in (1, 2):
+        play.calls(id, client=pipe)
+    answers = [await play.hears(pipe) for _ in range(2)]
+    assert {one["id"] for one in answers} == {1, 2}
+    assert all("outcome unknown" in one["error"]["message"] for one in answers)
+    assert not play.guard.snapshot().running_count
+    assert ("a fault of our own" in caplog.text) is isinstance(fault, RuntimeError)

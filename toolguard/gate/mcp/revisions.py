@@ -248,7 +248,7 @@ def ending(response: Message) -> tuple[Outcome, bool]:
         return "error", False
     told = response["result"]
     try:
-        head = msgspec.json.decode(told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told), type=_ResultHead)
+        head = _decode_head(told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "result", False
     return _ended(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
@@ -270,3 +270,6 @@ class _ResultHead(msgspec.Struct):
     task: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     content: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     toolResult: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # noqa: N815
+
+
+_decode_head = msgspec.json.Decoder(_ResultHead).decode

@@ -12,7 +12,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -300,7 +300,8 @@ class RuleSet:
         self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
-        self._bound: list[Rule] = []
+        self.bound: tuple[Rule, ...] = ()
+        """Those that end by what others report (`BOUND`)."""
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.of_requests = 0
@@ -314,11 +315,6 @@ class RuleSet:
         return (entry.rule for entries in self._at.values() for entry in entries)
 
     @property
-    def bound(self) -> tuple[Rule, ...]:
-        """Those that end by what others report (`BOUND`)."""
-        return tuple(self._bound)
-
-    @property
     def unidentified(self) -> frozenset[str]:
         """Client names whose program is not known for sure: allow rules that name one of them do not apply."""
         return self._unidentified
@@ -327,6 +323,7 @@ class RuleSet:
     def unidentified(self, names: frozenset[str]) -> None:
         self._unidentified = names
         self.edition += 1
+        self._matching.clear()
 
     @property
     def allows(self) -> AllowRulePolicy:
@@ -337,12 +334,13 @@ class RuleSet:
     def allows(self, policy: AllowRulePolicy) -> None:
         self._allows = policy
         self.edition += 1
+        self._matching.clear()
 
     def add(self, rule: Rule) -> None:
         self.edition += 1
         self._matching.clear()
         if rule.until in BOUND:
-            self._bound.append(rule)
+            self.bound = (*self.bound, rule)
         self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
@@ -364,7 +362,7 @@ class RuleSet:
             for entry in entries:
                 if is_it(entry.rule):
                     _drop(self._at, place, entry)
-                    self._bound = [one for one in self._bound if one is not entry.rule]
+                    self.bound = tuple(one for one in self.bound if one is not entry.rule)
                     self.of_requests -= entry.rule.method != CALL
                     if _may_be_near(entry.rule):
                         _drop(self._near, _folded(place), entry)
@@ -373,9 +371,18 @@ class RuleSet:
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """The verdict on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
+        found = self._for(tuple([of(call) for _, of in _EXACT]))
+        if found.settled is not None and found.settled[0] is tool:
+            return found.settled[1]
+        ruling = self._decide(found, call, tool, now)
+        if found.is_settled_by_places:
+            found.settled = (tool, ruling)
+        return ruling
+
+    def _decide(self, rules: _Found, call: Call, tool: Tool | None, now: float) -> Ruling:
         best: Consideration | None = None
         note = ""
-        for found in self.considered(call, tool, now):
+        for found in self._considered(rules, call, tool, now):
             if found.rule.disabled:
                 continue
             if found.verdict is None:
@@ -390,9 +397,11 @@ class RuleSet:
 
     def considered(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         """What each rule says of ``call`` that is for its client, server and tool, and is not over."""
+        return self._considered(self._for(tuple([of(call) for _, of in _EXACT])), call, tool, now)
+
+    def _considered(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
         known = False
-        found = self._for(tuple([of(call) for _, of in _EXACT]))
         for entry in found.rules:
             rule = entry.rule
             if (_TESTED and not _passes(rule, call)) or (rule.expires and now >= rule.expires):
@@ -442,14 +451,23 @@ class RuleSet:
         return found
 
 
-class _Found(NamedTuple):
+class _Found:
     """The rules for a client, a server and a tool, those that deny first and those that allow last.
 
     ``near`` are those that fit only by ignoring the tool's case.
     """
 
-    rules: tuple[_PreparedRule, ...]
-    near: frozenset[_PreparedRule]
+    __slots__ = ("is_settled_by_places", "near", "rules", "settled")
+
+    def __init__(self, rules: tuple[_PreparedRule, ...], near: frozenset[_PreparedRule]) -> None:
+        self.rules = rules
+        self.near = near
+        self.is_settled_by_places = not _TESTED and not any(
+            entry.conditions is not None or entry.rule.session or ends_by_itself(entry.rule) for entry in rules
+        )
+        """Whether they say the same of every call, as long as the tool is the same."""
+        self.settled: tuple[Tool | None, Ruling] | None = None
+        """What they said of the last tool, if so."""
 
 
 def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:

@@ -15,7 +15,7 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -48,7 +48,7 @@ from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
 from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, UnavailableError, Upstream
+from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, ServerChannel, UnavailableError, Upstream
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
@@ -56,6 +56,7 @@ TOLD = 1_000
 """Requests that were answered "ask again" and are remembered, a session."""
 PREVIEW = 2_000
 """Characters of an answer that the log keeps."""
+_TOGETHER = 64 * 1024  # bytes of calls that are written to a server at once
 _KEPT = 1_000  # ids that are remembered after their calls
 
 
@@ -296,29 +297,51 @@ class CallLifecycle:
             for attempt, _ in calls:
                 self._start(self._live(attempt, fault=why))
             return
+        channel = None if self._relay.is_backlogged else self._link.channel
+        leaving, size = list[InflightCall](), 0
         for attempt, verdict in calls:
             attempt.by = verdict.by
-            self._leave_at_once(attempt)
+            if channel is None:
+                self._start(self._live(attempt, is_recorded=True))
+            elif self._leaves_at_once(attempt, channel):
+                leaving.append(attempt)
+                size += attempt.size
+                if size > _TOGETHER:  # then its server is asked again whether it takes more
+                    self._write_at_once(leaving, channel)
+                    leaving, size = [], 0
+        if leaving and channel is not None:
+            self._write_at_once(leaving, channel)
 
-    def _leave_at_once(self, attempt: InflightCall) -> None:
-        """Write a call whose decision is in the log."""
-        channel, message = self._link.channel, attempt.call.message
-        is_taken = channel is not None and not self._relay.is_backlogged and channel.takes_at_once(message)
-        if channel is None or not is_taken or not attempt.waiting or self._is_given_up(attempt):
+    def _leaves_at_once(self, attempt: InflightCall, channel: ServerChannel) -> bool:
+        """Record that a call leaves, whose decision is in the log, for `_write_at_once` in the same step."""
+        message = attempt.call.message
+        if not channel.takes_at_once(message) or not attempt.waiting or self._is_given_up(attempt):
             self._start(self._live(attempt, is_recorded=True))
-            return
+            return False
         try:
             self._judge.look_again(attempt, channel, ())
             self._forward(attempt, jsonrpc.encode(message))
-            channel.write(message)
         except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
-            if not isinstance(why, LogWriteError | NotProvidedError | ConnectionError):
+            if not isinstance(why, LogWriteError | NotProvidedError):
                 _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
             self._start(self._live(attempt, fault=why))
+            return False
+        return True
+
+    def _write_at_once(self, calls: Sequence[InflightCall], channel: ServerChannel) -> None:
+        """Write calls to the server together: nothing was awaited since they were looked at again."""
+        try:
+            channel.write([one.call.message for one in calls])
+        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+            if not isinstance(why, ConnectionError):
+                _log.exception("calls were ended by a fault of ToolGuard's own")
+            for attempt in calls:
+                self._start(self._live(attempt, fault=why))
             return
-        attempt.unwatched = self._watch
-        if isinstance(message, jsonrpc.EncodedMessage):
-            message.release()
+        for attempt in calls:
+            attempt.unwatched = self._watch
+            if isinstance(attempt.call.message, jsonrpc.EncodedMessage):
+                attempt.call.message.release()
 
     def _watch(self, attempt: InflightCall) -> None:
         """No answer will come to a call that was written at once: from now on it has a task like any other."""
@@ -335,7 +358,7 @@ class CallLifecycle:
         if digest != attempt.digest or (attempt.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
         secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
-        gate.log.write(CallForwarded(**attempt.about, digest=digest, secrets=secrets))
+        gate.log.write(CallForwarded(**attempt.about, digest=digest, secrets=secrets), attempt)
         attempt.forwarded = gate.clock()
         self._running[attempt.id] = attempt
         if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
@@ -566,7 +589,8 @@ class CallLifecycle:
                 **attempt.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=self._gate.clock() - attempt.forwarded,
                 preview=text if withheld else data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
-            )
+            ),
+            attempt,
         )  # fmt: skip
         if withheld:
             return answer
@@ -708,7 +732,7 @@ class CallLifecycle:
                 self._by_id.pop(id, None)
                 if not attempt.forwarded or id != attempt.id:
                     _remember(self._unheard, id, None)
-                await self._relay.reply({**answer, "id": id})
+                await self._relay.reply(answer if answer.get("id") == id else {**answer, "id": id})
 
     async def _answer_early(self, attempt: InflightCall, id: Id, text: str) -> None:
         """Answer one request of a call that goes on waiting for its decision."""

@@ -154,8 +154,8 @@ class InflightCall:
 
     def tokens(self) -> list[Id]:
         """The progress tokens of all who wait."""
-        with_meta = [message for message in self.waiting.values() if "_meta" in message["params"]]
-        return [token for token in map(progress_token, with_meta) if token is not None]
+        tokens = [progress_token(one) for one in self.waiting.values() if "_meta" in one["params"]]
+        return [token for token in tokens if token is not None] if tokens else []
 
     def end(self, problem: Exception) -> None:
         """No answer will come."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Container
+from collections.abc import Container, Coroutine
 from typing import Any
 
 from toolguard.gate import jsonrpc
@@ -177,16 +177,15 @@ class Relay(ABC):
 
     # --- to the client ----------------------------------------------------------------------------------------
 
-    async def reply(self, message: Message) -> None:
+    def reply(self, message: Message) -> Coroutine[Any, Any, None]:
         """To the client, alone or as part of the batch that it belongs to."""
         if self._batches and "method" not in message:
             id = message.get("id")
             batch = self._batches.pop(id, None) if id is not None else None
             if batch is not None:
                 batch.answers.append(message)
-                await self._settle(batch)
-                return
-        await self.tell(message)
+                return self._settle(batch)
+        return self.tell(message)
 
     async def tell(self, message: Message | jsonrpc.Batch) -> None:
         """To the client. One that is gone is not our trouble."""

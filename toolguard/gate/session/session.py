@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Container
+from collections.abc import Container, Coroutine
 from contextlib import suppress
+from typing import Any
 
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.approvals.pending import Decision
@@ -322,14 +323,16 @@ class Session(Relay):
 
     # --- server to client -------------------------------------------------------------------------------------
 
-    async def _heard(self, message: Message | Malformed | OutcomeUnknown) -> None:
+    def _heard(self, message: Message | Malformed | OutcomeUnknown) -> Coroutine[Any, Any, None]:
+        if isinstance(message, dict):
+            return self._heard_response(message) if "method" not in message else self._heard_question(message)
         if isinstance(message, Malformed):
-            await self._heard_too_long(message)
-        elif isinstance(message, OutcomeUnknown):
-            await self._heard_response(message.answer, message.reason)
-        elif "method" not in message:
-            await self._heard_response(message)
-        elif "id" in message:
+            return self._heard_too_long(message)
+        return self._heard_response(message.answer, message.reason)
+
+    async def _heard_question(self, message: Message) -> None:
+        """A request or a notification."""
+        if "id" in message:
             await self._questions.ask(message)
         elif message["method"] != "notifications/progress" or await self.calls.progress(message):
             if message["method"] == "notifications/tools/list_changed":

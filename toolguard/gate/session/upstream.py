@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -140,8 +140,8 @@ class ServerChannel(Channel, Protocol):
         """
         return False
 
-    def write(self, message: Message) -> None:  # noqa: ARG002 - others use it
-        """Write a call that `takes_at_once` said yes to just before. Raises ConnectionError like `send`."""
+    def write(self, messages: Sequence[Message]) -> None:  # noqa: ARG002 - others use it
+        """Write calls that `takes_at_once` said yes to just before, together. Raises ConnectionError like `send`."""
         raise ConnectionError(coded("gate.server_ended"))
 
     def watch(self, tell: Callable[[str], None]) -> None:  # noqa: ARG002 - others use it

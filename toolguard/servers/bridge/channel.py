@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -86,13 +86,23 @@ class Bridge(ServerChannel):
     def watch(self, tell: Callable[[str], None]) -> None:
         self._channel.watch(tell)
 
-    async def __anext__(self) -> Heard:
+    def __anext__(self) -> Awaitable[Heard]:
+        if self._steps_aside and not self._downs:
+            return self._messages.__anext__()
+        return self._next()
+
+    @property
+    def _steps_aside(self) -> bool:
+        """Whether what comes is the server's, as it says it."""
+        return self._translator is None and self._reading is None and self._fault is None and not self._over
+
+    async def _next(self) -> Heard:
         while not self._downs:
             if self._fault is not None:
                 raise self._fault
             if self._over:
                 raise StopAsyncIteration
-            if self._translator is None and self._reading is None:
+            if self._steps_aside:
                 return await self._messages.__anext__()
             if self._reading is None:
                 self._reading = asyncio.get_running_loop().create_task(self._read())
@@ -160,8 +170,8 @@ class Bridge(ServerChannel):
     def takes_at_once(self, message: Message) -> bool:
         return self._translator is None and not self._ups and self._channel.takes_at_once(message)
 
-    def write(self, message: Message) -> None:
-        self._channel.write(message)
+    def write(self, messages: Sequence[Message]) -> None:
+        self._channel.write(messages)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._translator is None:

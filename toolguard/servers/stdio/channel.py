@@ -13,7 +13,7 @@ import secrets as random
 import subprocess
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
@@ -188,7 +188,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._arrived: deque[bytes | Malformed] = deque()
         self._undelivered = 0
         self._messages: deque[Message | Malformed] = deque()
-        self._news = asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None
         self._writable = asyncio.Event()
         self._writable.set()
         self._input_open = True
@@ -220,8 +220,8 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             elif self.ended:
                 raise StopAsyncIteration
             else:
-                self._news.clear()
-                await self._news.wait()
+                self._reader = self._loop.create_future()
+                await self._reader
         return self._messages.popleft()
 
     def _take(self, line: bytes | Malformed) -> None:
@@ -253,7 +253,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
-        self.write(message)
+        self._write(jsonrpc.encode(message) + b"\n")
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
@@ -262,8 +262,10 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - as other servers have it
         return self._writable.is_set()
 
-    def write(self, message: Message | jsonrpc.Batch) -> None:
-        data = jsonrpc.encode(message) + b"\n"
+    def write(self, messages: Sequence[Message]) -> None:
+        self._write(b"\n".join([*map(jsonrpc.encode, messages), b""]))
+
+    def _write(self, data: bytes) -> None:
         if self.ended or not self._input_open or self._ending is not None:
             raise self._broken()
         self._stdin.write(data)
@@ -293,7 +295,11 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._undelivered += len(line) if isinstance(line, bytes) else 0
         if self._reading and self._undelivered > UNDELIVERED:
             self._read(False)
-        self._news.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
 
     def _read(self, on: bool) -> None:
         self._reading = on
@@ -353,7 +359,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             words = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
             how = self._how_it_ended()
             self.ended = reason or (coded("servers.ended_with_last_words", ended=how, words=words) if words else how)
-        self._news.set()
+        self._wake()
 
     def _how_it_ended(self) -> str:
         status = self._transport.get_returncode()

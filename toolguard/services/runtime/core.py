@@ -123,10 +123,11 @@ class _ConfigServerLookup:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
 
     def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
-        return self._core.bindings.filled(server, tool)
+        return self._core.bindings.filled(server, tool) if self.fills(server) else ()
 
     def fills(self, server: str, /) -> bool:
-        return self._core.bindings.fills(server)
+        spec = self._core.config.servers.get(server)
+        return spec is not None and bool(spec.arguments)
 
     def gives(self, server: str, /) -> bool:
         return self._core.releases.gives(server)

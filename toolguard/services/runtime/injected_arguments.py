@@ -17,11 +17,6 @@ class ArgumentBindings:
     def __init__(self, config: Config) -> None:
         self._config = config
 
-    def fills(self, server: str) -> bool:
-        """Whether anything is filled into calls of this server."""
-        spec = self._config.servers.get(server)
-        return spec is not None and bool(spec.arguments)
-
     def templates(self, server: str, tool: str) -> Mapping[str, str]:
         """For a tool: what to fill in at each JSON pointer of its arguments.
 

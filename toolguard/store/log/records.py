@@ -164,10 +164,9 @@ def _decode_former(text: bytes | str) -> Record:
 def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
     """Return the text of a record, scrubbed of secret values."""
     try:
-        said = _said(event)
-    except UnicodeEncodeError:
-        event = _each_text(event, lambda text: text.encode("utf-8", "backslashreplace"))
-        said = _encode(event)
+        said = _encode_uncoded(event)
+    except (TypeError, UnicodeEncodeError):
+        event, said = _said(event)
     clean = scrub(said)
     if clean is not said and clean != said:
         try:
@@ -179,12 +178,13 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
     return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # which may be large
 
 
-def _said(event: model.Event) -> bytes:
-    """Return the event as JSON, with code and arguments of its coded texts, which few events have."""
+def _said(event: model.Event) -> tuple[model.Event, bytes]:
+    """Return an event with coded texts, or with unpaired surrogates, and its JSON with code and arguments of these."""
     try:
-        return _encode_uncoded(event)
-    except TypeError:
-        return _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
+        return event, _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
+    except UnicodeEncodeError:
+        event = _each_text(event, lambda text: text.encode("utf-8", "backslashreplace"))
+        return event, _encode(event)
 
 
 def line(text: bytes, previous: bytes) -> bytes:
