@@ -527,6 +527,13 @@
 <context>
     <name>LimitWords</name>
     <message numerus="yes">
+        <source>%n calls left now</source>
+        <translation>
+            <numerusform>%n call left now</numerusform>
+            <numerusform>%n calls left now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>at most %n calls in {0}</source>
         <translation>
             <numerusform>at most %n call in {0}</numerusform>

@@ -11896,6 +11896,12 @@
 </context>
 <context>
     <name>LimitWords</name>
+    <message numerus="yes">
+        <source>%n calls left now</source>
+        <translation>
+            <numerusform>现在还可调用 %n 次</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{tool} on {server} for {client}</source>
         <translation>{client} 使用 {server} 上的 {tool}</translation>

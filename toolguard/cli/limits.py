@@ -47,11 +47,12 @@ def _list(give: Give, options: argparse.Namespace) -> int:
     rows = [
         (one["id"], one["client"], one["server"], one["tool"],
          f"{one['calls']:,} in {span(one['seconds'])}" if one["calls"] else "",
+         "" if one["left"] is None else f"{one['left']:,}",
          *(size(one[name]) if one[name] else "" for name in ("arguments", "result")),
          span(one["timeout"]) if one["timeout"] else "")
         for one in found
     ]  # fmt: skip
-    heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "ARGUMENTS", "RESULT", "TIMEOUT")
+    heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "LEFT", "ARGUMENTS", "RESULT", "TIMEOUT")
     return show_table(options, found, heads, rows, "No limits.")
 
 

@@ -763,7 +763,10 @@ class RuleUses(TypedDict):
 
 
 class LimitEntry(TypedDict):
-    """A limit on calls (`CallLimit`); 0 is no limit."""
+    """A limit on calls (`CallLimit`); 0 is no limit.
+
+    ``left``: how many calls it lets through now; None while no app runs, and where calls are not counted.
+    """
 
     id: str
     client: str
@@ -774,6 +777,7 @@ class LimitEntry(TypedDict):
     arguments: int
     result: int
     timeout: float
+    left: int | None
 
 
 class DifferentCall(TypedDict):

@@ -12,13 +12,15 @@ from PySide6.QtTest import QTest
 from tests.office import Office
 from tests.window.conftest import Stage, until
 from tests.window.pages.test_rules import at_rules, page
+from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.services.interface import NewLimit
 from toolguard.services.rules import limits as services
 from toolguard.window.policy.limits_panel import LimitForm, again, amounts, duration
+from toolguard.window.widgets.text_label import TextLabel
 
 LIMIT = {
     "id": "l1", "client": "*", "server": "web", "tool": "*", "calls": 30, "seconds": 60.0, "arguments": 64 * 1024,
-    "result": 1_000, "timeout": 20.0,
+    "result": 1_000, "timeout": 20.0, "left": None,
 }  # fmt: skip
 
 
@@ -99,6 +101,21 @@ async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, o
         assert kept(office)[0]["calls"] == 30
         stage.press("Back from limits")
         assert not panel.isVisible()
+
+
+async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_at(
+    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [12]
+    monkeypatch.setattr(CallLimits, "left", lambda *_: left[0])
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        panel.wanted.emit(NewLimit(server="web", calls=30))
+        await until(lambda: panel.limits)
+        (words,) = [one for one in panel.findChildren(TextLabel) if one.accessibleName() == "Limit"]
+        await until(lambda: words.said().endswith(" — 12 calls left now"))
+        left[0] = 1
+        await until(lambda: words.said().endswith(" — 1 call left now"))  # in the same row
 
 
 async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None:

@@ -76,6 +76,11 @@ class CallLimits:
             self._left[one.id] = (calls - 1, now)
         return None
 
+    def left(self, id: str, now: float) -> int | None:
+        """How many calls the limit lets through at ``now``; None for one that does not count calls."""
+        one = next((one for one in self._limits if one.id == id and one.calls), None)
+        return None if one is None else math.floor(self._filled(one, now))
+
     def _filled(self, one: CallLimit, now: float) -> float:
         """How many calls are left. A clock that was set back fills nothing."""
         calls, since = self._left.get(one.id, (float(one.calls), now))

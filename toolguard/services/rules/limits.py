@@ -105,4 +105,12 @@ def _apply(state: ServiceContext) -> None:
 
 
 def _entries(state: ServiceContext) -> dict[str, LimitEntry]:
-    return {one.id: cast(LimitEntry, msgspec.structs.asdict(one)) for one in from_config(state.config)}
+    gate = None if state.guard is None else state.guard.gate
+    return {
+        one.id: cast(
+            LimitEntry,
+            msgspec.structs.asdict(one)
+            | {"left": None if gate is None else gate.call_limits.left(one.id, gate.clock())},
+        )
+        for one in from_config(state.config)
+    }

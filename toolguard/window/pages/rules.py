@@ -154,6 +154,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
         self.limit.clicked.connect(self.show_limits)
         self.limits.left.connect(self._leave_form)
+        self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
         self.stats = QPushButton(self.tr("Statistics"), autoDefault=False)
@@ -277,9 +278,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if self.desk.reading is not None:
             self.model.show_rulings(await self.desk.reading.rulings())
             self.grants.show_rules(self._rules, self.model.rulings)
-        self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
+        await self._look_at_limits()
         self._renew()
         self.question.renew()
+
+    async def _look_at_limits(self) -> None:
+        self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
 
     def _fill(self) -> None:
         """Show the rules that are searched for; the chosen one stays chosen, the view stays where it is."""

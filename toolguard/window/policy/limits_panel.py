@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QDoubleValidator, QIntValidator
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import QDoubleValidator, QHideEvent, QIntValidator, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.services.interface import LimitEntry, NewLimit
@@ -154,10 +154,14 @@ class LimitForm(QWidget):
 
 
 class LimitsPanel(ListPanel):
-    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove."""
+    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove.
+
+    ``stale``: while it is shown, how many calls are left may have changed.
+    """
 
     wanted = Signal(object)
     unwanted = Signal(str)
+    stale = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -169,6 +173,9 @@ class LimitsPanel(ListPanel):
             self.tr("Add limit"), self.tr("Back from limits"), self.tr("No limits yet."), parent,
         )  # fmt: skip
         self.limits: list[LimitEntry] = []
+        self._words: list[TextLabel] = []
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self._look)
         self.add.clicked.connect(lambda: self.show_form())
         self.form = LimitForm()
         self.form.wanted.connect(self.wanted)
@@ -178,11 +185,25 @@ class LimitsPanel(ListPanel):
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
         """Show these limits."""
-        if limits == self.limits and self._rows:
-            return
-        self.limits = limits
-        self.show_rows([self._row(one) for one in limits])
-        self.none.setVisible(not limits and self.form.isHidden())
+        before, self.limits = self.limits, limits
+        if [again(one) for one in before] != [again(one) for one in limits] or len(self._words) != len(limits):
+            self._words = [TextLabel() for _ in limits]
+            self.show_rows([self._row(one, words) for one, words in zip(limits, self._words, strict=True)])
+            self.none.setVisible(not limits and self.form.isHidden())
+        for one, words in zip(limits, self._words, strict=True):
+            _say(words, one)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._clock.stop()
+
+    def _look(self) -> None:
+        if any(one["left"] is not None for one in self.limits):
+            self.stale.emit()
 
     def show_form(self, limit: LimitEntry | None = None) -> None:
         """Show the form, empty or with a limit as it is."""
@@ -200,11 +221,8 @@ class LimitsPanel(ListPanel):
         self.add.setEnabled(True)
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _row(self, limit: LimitEntry) -> QWidget:
-        words = TextLabel()
+    def _row(self, limit: LimitEntry, words: TextLabel) -> QWidget:
         words.setAccessibleName(self.tr("Limit"))
-        said = "; ".join(amounts(limit))
-        words.say(("strong", said[:1].upper() + said[1:]), f" — {place(limit)}")
         edit = QPushButton(self.tr("Edit"), autoDefault=False)
         edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
         edit.clicked.connect(lambda: self.show_form(limit))
@@ -217,11 +235,20 @@ class LimitsPanel(ListPanel):
 def again(limit: LimitEntry) -> NewLimit:
     """The order that sets ``limit`` as it is."""
     values: dict[str, str | float | UnsetType] = {
-        name: value or UNSET for name, value in limit.items() if name != "id"  # type: ignore[misc]
+        name: value or UNSET for name, value in limit.items() if name not in {"id", "left"}  # type: ignore[misc]
     }  # fmt: skip
     if not limit["calls"]:
         values["seconds"] = UNSET
     return NewLimit(**values)  # type: ignore[arg-type]
+
+
+def _say(words: TextLabel, limit: LimitEntry) -> None:
+    said = "; ".join(amounts(limit))
+    left: list[tuple[str, str]] = []
+    if limit["left"] is not None:
+        of = rule_words.translate("LimitWords", "%n calls left now", None, limit["left"])
+        left = [("quiet" if limit["left"] else "marked", f" — {of}")]
+    words.say(("strong", said[:1].upper() + said[1:]), f" — {place(limit)}", *left)
 
 
 def place(limit: Mapping[str, Any]) -> str:
