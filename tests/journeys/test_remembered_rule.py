@@ -83,7 +83,7 @@ def test_the_page_says_why_it_did_not_cover_that_call(desk, chat):
     desk.click("text", "Arguments")
     desk.write('{"path": "%s"}' % (desk.folder / "work/letters/a.txt"))
     desk.eyes.sees("it is not true that /path is inside")
-    desk.click("push button", "Close")
+    desk.click("push button", "Back")
 
 
 def test_the_rule_is_edited_after_a_look_at_what_it_would_have_done(desk, chat):
