@@ -73,6 +73,28 @@ class Taker(QObject):
         self.threads.add(threading.get_ident())
 
 
+async def test_a_snapshot_that_is_taken_while_the_next_is_built_hides_none_of_those_that_follow() -> None:
+    gate, taker = Gate(), Taker()
+    seam = CoreLink(asyncio.get_running_loop(), gate)
+    seam.snapshot.connect(taker.take)
+    await until(lambda: gate.listeners)
+    build = gate.snapshot
+
+    def taken_meanwhile() -> model.Snapshot:
+        found = build()
+        QCoreApplication.sendPostedEvents(seam)  # the Qt thread may take the one before at any moment
+        return found
+
+    gate.snapshot = taken_meanwhile  # type: ignore[method-assign]
+    gate.now = model.Snapshot(held=(make_held("1"),))
+    seam._build()
+    gate.now = model.Snapshot(held=(make_held("2"),))
+    seam._build()
+    await until(lambda: taker.taken and taker.taken[-1] is gate.now)
+    await seam.close()
+    seam.stop_listening()
+
+
 async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core) -> None:
     seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import threading
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, ParamSpec, Protocol, TypeVar
 
@@ -141,6 +142,7 @@ class CoreLink(TaskRunner):
         self._spare, self._built = float(SPARE), loop.time()
         self._dirty = False
         self._newest: Snapshot | None = None
+        self._exchange = threading.Lock()
         self._unsubscribe: Callable[[], None] | None = None
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         loop.call_soon_threadsafe(self._listen)
@@ -205,7 +207,9 @@ class CoreLink(TaskRunner):
         self._dirty, now = False, self._loop.time()
         self._spare = min(SPARE, self._spare + (now - self._built) / EVERY) - 1
         self._built = now
-        untaken, self._newest = self._newest, self.guard.snapshot()
+        newest = self.guard.snapshot()
+        with self._exchange:  # the Qt thread takes one as it likes, also while the next one is built
+            untaken, self._newest = self._newest, newest
         self._timer = self._loop.call_later(SOON if self._spare >= 1 else EVERY, self._due)
         if untaken is None:
             self._arrived.emit()
@@ -218,6 +222,7 @@ class CoreLink(TaskRunner):
     # On the Qt thread
 
     def _deliver(self) -> None:
-        newest, self._newest = self._newest, None
+        with self._exchange:
+            newest, self._newest = self._newest, None
         if newest is not None:
             self.snapshot.emit(newest)
