@@ -47,12 +47,15 @@ python_clients() {
     cksum <"$1/requirements.txt" >"$1/.venv/.set-up"
 }
 
+again=${CI:+--reruns=1 --max-suite-reruns=10 --rerun-show-tracebacks}
+
 pytest_here() {
     private_session env "$@"
 }
 
 # Each of these is one run of pytest in a session of its own; "$@" is added to what it is given. A worker that crashes
-# ends the run: with another in its place, the run may wait for ever for tests that nobody has.
+# ends the run: with another in its place, the run may wait for ever for tests that nobody has. In CI a test of a window
+# or of programs that fails is run once more; the end lists it with its traceback, for it is a fault all the same.
 unit_tests() {
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --max-worker-restart 0 \
@@ -69,14 +72,15 @@ compile_tests() {
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $UNIT)
     # shellcheck disable=SC2086
-    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" \
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
         -n 5 --max-worker-restart 0 --dist loadscope $ignored --ignore=tests/journeys
 }
 
 # Each file of journeys makes a screen, a bus and a keyring of its own. What a journey does is mostly to wait for what a
 # person would see: four at a time keep two cores busy. The longest stand first.
 journeys() {
-    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" -n 4 --max-worker-restart 0 \
+    # shellcheck disable=SC2086
+    pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" $again -n 4 --max-worker-restart 0 \
         --dist loadscope --no-loadscope-reorder tests/journeys
 }
 

@@ -17,7 +17,7 @@ class DBusService:
         self._ending = threading.Event()
         self._bus = open_dbus_connection(bus=address)
         for name in names:
-            self._bus.send_and_get_reply(message_bus.RequestName(name), timeout=10)
+            self._bus.send_and_get_reply(message_bus.RequestName(name), timeout=120)
         self._thread = threading.Thread(target=self._run)
 
     def start(self) -> None:

@@ -212,7 +212,7 @@ class ForkedProcess:
         self._connection = connection
         self._said = b""
         self.returncode: int | None = None
-        connection.settimeout(60)
+        connection.settimeout(120)
         while b"\n" not in self._said:
             self._hear()
         self.pid = int(self._said.split()[0])
@@ -277,7 +277,7 @@ class ForkServer:
         return ForkedProcess(_asked(self.path, argv, env, str(cwd), fds, new_session=new_session))
 
     def run(
-        self, argv: Sequence[str], *, env: Mapping[str, str], cwd: str | Path, input: bytes = b"", timeout: float = 60
+        self, argv: Sequence[str], *, env: Mapping[str, str], cwd: str | Path, input: bytes = b"", timeout: float = 120
     ) -> subprocess.CompletedProcess[bytes]:
         """Like `subprocess.run` with ``capture_output``."""
         import subprocess
@@ -356,7 +356,7 @@ def fork_server(*modules: str, **env: str) -> ForkServer:
     def end() -> None:
         assert process.stdin is not None
         process.stdin.close()
-        process.wait(60)
+        process.wait(120)
         folder.cleanup()
 
     atexit.register(end)

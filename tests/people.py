@@ -61,7 +61,7 @@ def presence_of(
     need: str = "every",
     validity: float = 0.0,
     clock: Callable[[], float] = time.monotonic,
-    timeout: float = 30.0,
+    timeout: float = 120,
 ) -> PresencePolicy:
     """A policy that asks ``person``."""
     settings = PresenceSettings(need=need, validity=validity)  # type: ignore[arg-type]

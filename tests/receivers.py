@@ -168,7 +168,7 @@ class OtlpServer:
         """The numbers of all records, as they came."""
         return [one.number for batch in self.batches for one in batch]
 
-    def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> None:
+    def wait(self, until: Callable[[], bool], seconds: float = 120) -> None:
         with self.taken:
             assert self.taken.wait_for(until, seconds)
 
@@ -224,7 +224,7 @@ def collector(target: str) -> Iterator[str]:
     ]  # fmt: skip
     with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
         try:
-            end = time.monotonic() + 20
+            end = time.monotonic() + 120
             while time.monotonic() < end:
                 with socket.socket() as probe:
                     if probe.connect_ex(("127.0.0.1", own)) == 0:
@@ -264,7 +264,7 @@ input(type="imtcp" port="{self.port}" address="127.0.0.1" ruleset="in" supportOc
     def start(self) -> Rsyslog:
         with (self._folder / "log").open("wb") as log:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             assert self._process.poll() is None, (self._folder / "log").read_text()
             with socket.socket() as probe:
@@ -280,7 +280,7 @@ input(type="imtcp" port="{self.port}" address="127.0.0.1" ruleset="in" supportOc
     def lines(self) -> list[str]:
         return self.output.read_text(encoding="utf-8").splitlines() if self.output.exists() else []
 
-    def wait(self, count: int, seconds: float = 30.0) -> list[str]:
+    def wait(self, count: int, seconds: float = 120) -> list[str]:
         end = time.monotonic() + seconds
         while len(found := self.lines()) < count:
             assert time.monotonic() < end, (found, (self._folder / "log").read_text())
@@ -290,7 +290,7 @@ input(type="imtcp" port="{self.port}" address="127.0.0.1" ruleset="in" supportOc
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(20)
+            self._process.wait(120)
             self._process = None
 
 
@@ -310,7 +310,7 @@ def listening(serve: Callable[[socket.socket], None]) -> Iterator[int]:
                 except OSError:
                     return
                 with connection:
-                    connection.settimeout(20)
+                    connection.settimeout(120)
                     try:
                         serve(connection)
                     except OSError:
@@ -322,4 +322,4 @@ def listening(serve: Callable[[socket.socket], None]) -> Iterator[int]:
             yield int(server.getsockname()[1])
         finally:
             ended.set()
-            thread.join(20)
+            thread.join(120)

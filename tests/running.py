@@ -117,7 +117,7 @@ async def run(home, ring=None, *, killed=False, **more):
 
 
 async def until(look):
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not (found := look()):
             await asyncio.sleep(0.005)
     return found

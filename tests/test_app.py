@@ -16,7 +16,7 @@ from toolguard.app import CoreThread, DeferredWindowCommand, _own, screen_proble
 from toolguard.demo.stage import DemoSetup
 from toolguard.store.lock import StateLock
 
-WAIT = 20
+WAIT = 120
 
 
 def core_on(home: Path) -> CoreThread:

@@ -36,7 +36,7 @@ def test_missing_tool_is_skipped_here_and_fails_in_ci(tmp_path: Path, ci: str, s
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugins, "-c", os.devnull, f"--rootdir={tmp_path}", "test_it.py"],
         env={**os.environ, "CI": ci, "PYTHONPATH": str(Path(__file__).parents[1])}, cwd=tmp_path,
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=240,
     )  # fmt: skip
     assert summary in done.stdout
     assert ("missing, and this is CI: needs the package xvfb" in done.stdout) == bool(ci)

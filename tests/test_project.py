@@ -127,7 +127,7 @@ def test_an_entry_point_names_a_function_that_is_there(name: str) -> None:
     "module", ["toolguard", "toolguard.demo.server", "toolguard.demo.client", "toolguard.demo.otc_server"]
 )
 def test_a_module_that_can_be_run_helps(module: str) -> None:
-    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, encoding="utf-8", timeout=60)
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, encoding="utf-8", timeout=240)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage:")
 

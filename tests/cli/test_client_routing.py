@@ -154,7 +154,7 @@ def test_watch_prints_what_is_unguarded_and_then_each_change(shell: Shell, curso
             "client": "cursor", "file": "", "name": "git", "state": "removed", "reason": "", "server": "",
         }  # fmt: skip
         watching.send_signal(signal.SIGINT)
-        assert watching.wait(30) == 0
+        assert watching.wait(120) == 0
     finally:
         watching.kill()
         watching.wait()

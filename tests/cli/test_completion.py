@@ -163,7 +163,7 @@ class Terminal:
     def until(self, text: str) -> str:
         """Read until the shell has written ``text``."""
         assert self._process.stdout is not None
-        told, deadline = "", time.monotonic() + 30
+        told, deadline = "", time.monotonic() + 120
         while text not in told:
             assert time.monotonic() < deadline, told
             if select.select([self._process.stdout], [], [], 0.2)[0]:

@@ -31,7 +31,7 @@ def on_terminal(shell: Shell, *words: str, **env: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", SPAWN, sys.executable, "-m", "toolguard", *words],
         env={**shell.env, "TERM": "xterm", "COLUMNS": "80", **env}, stdin=subprocess.DEVNULL, capture_output=True,
-        timeout=60, check=False,
+        timeout=240, check=False,
     )  # fmt: skip
     return done.stdout.decode().replace("\r\n", "\n")
 

@@ -81,11 +81,11 @@ def running(home: Path, close: Callable[[], None] | None, process: ProcessInfo =
 
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    asyncio.run_coroutine_threadsafe(begin(), loop).result(10)
+    asyncio.run_coroutine_threadsafe(begin(), loop).result(120)
     try:
         yield
     finally:
-        asyncio.run_coroutine_threadsafe(local[0].stop(), loop).result(10)
+        asyncio.run_coroutine_threadsafe(local[0].stop(), loop).result(120)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

@@ -43,7 +43,7 @@ class Client:
         await self.process.stdin.drain()
 
     async def hear_line(self) -> bytes:
-        return await asyncio.wait_for(self.process.stdout.readline(), 20)
+        return await asyncio.wait_for(self.process.stdout.readline(), 120)
 
     async def hear(self) -> Any:
         return json.loads(await self.hear_line())
@@ -54,7 +54,7 @@ class Client:
 
     async def end(self) -> int:
         self.process.stdin.close()
-        return await asyncio.wait_for(self.process.wait(), 20)
+        return await asyncio.wait_for(self.process.wait(), 120)
 
 
 class World:
@@ -118,7 +118,7 @@ class World:
         return await self.app_pid()
 
     async def app_pid(self) -> int:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not (self.home / "pid").exists() or not (self.home / "pid").read_text():
                 await asyncio.sleep(0.01)
         return int((self.home / "pid").read_text())

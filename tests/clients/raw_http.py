@@ -17,7 +17,7 @@ from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.session.upstream import Channel
 from toolguard.store.config.config import HttpClient
 
-WAIT = 30.0
+WAIT = 120
 TOKEN = "tg_test"
 OTHER = "tg_other"
 BOTH = "application/json, text/event-stream"

@@ -41,7 +41,7 @@ def test_a_start_by_the_stub_names_the_chat_client_that_launched_the_stub() -> N
         assert made.started_by_pid == os.getpid()
         assert environment == {}  # no server inherits it
     finally:
-        stub.communicate(b"\n", timeout=10)
+        stub.communicate(b"\n", timeout=240)
     gone = whereabouts.this_process("window", {OPENED_BY: str(stub.pid)})
     assert (gone.by_stub, gone.started_by) == (True, "")
 

@@ -78,7 +78,7 @@ async def signed_in(person: Person) -> bool:
     try:
         flow = await person.ins.begin("mail", by="person")
         await person.browses(flow.address)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             return not await person.ins.over("mail")
     except (UnreachableError, TimeoutError, httpx2.HTTPError):
         return False

@@ -41,7 +41,7 @@ TESTS = Path(__file__).parents[1]
 MODULES = TESTS / "node_modules"
 CACHE = TESTS.parent / "build" / "conformance"
 HERE = Path(__file__).parent
-WAIT = 60.0
+WAIT = 120
 os.environ.setdefault("NODE_COMPILE_CACHE", str(CACHE / "compiled"))  # for every program on node that is started
 
 Checks = dict[str, list[tuple[str, str]]]
@@ -83,7 +83,7 @@ def reference() -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as made:
             argv = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "mcp"]
-            got = subprocess.run([*argv, "--dest", made, f"mcp=={SDK}"], capture_output=True, text=True, timeout=100)
+            got = subprocess.run([*argv, "--dest", made, f"mcp=={SDK}"], capture_output=True, text=True, timeout=240)
             if got.returncode:
                 pytest.skip(f"the source package of mcp {SDK} cannot be had: {got.stderr.strip()[-300:]}")
             with tarfile.open(next(Path(made).glob("*.tar.gz"))) as archive:

@@ -28,7 +28,7 @@ from tests.conformance.suite import (
 from tests.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
-pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.conformance
 HTTP = {"2025-03-26": (3, 0), "2025-06-18": (56, 0), "2025-11-25": (84, 0), "2026-07-28": (152, 0)}
 STDIO = {"2025-03-26": (3, 0), "2025-06-18": (56, 0), "2025-11-25": (80, 1), "2026-07-28": (148, 2)}
 CLIENT = {"2025-03-26": (0, 0), "2025-06-18": (3, 0), "2025-11-25": (20, 0), "2026-07-28": (64, 0)}

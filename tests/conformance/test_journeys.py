@@ -33,7 +33,7 @@ from tests.conformance.tap import HttpTap, heard
 from tests.road.conftest import ISOLATED, Road
 from toolguard.clients.stub import connect
 
-pytestmark = [pytest.mark.conformance, pytest.mark.timeout(200)]
+pytestmark = pytest.mark.conformance
 ERAS = ("legacy", "modern")
 ROADS = ("stdio", "http")
 STATE = frozenset(("requestState",))
@@ -87,7 +87,7 @@ def tapped(record: Path, command: list[str]) -> list[str]:
 
 
 def run(argv: list[str], **env: str) -> str:
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=100, env={**os.environ, **env})
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=240, env={**os.environ, **env})
     assert done.stdout, done.stderr
     return done.stdout
 

@@ -11,7 +11,7 @@ import pytest
 from tests.conformance.suite import HERE, ask_client, ask_client_all, signing_scenarios, tally
 from tests.fork_server import fork_server
 
-pytestmark = [pytest.mark.conformance, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.conformance
 MODULES = ("tests.servers.oauth.stage", "mcp.client.auth")
 REFUSED = "auth/2025-03-26-oauth-endpoint-fallback"
 PASSED = {"2025-03-26": 12, "2025-06-18": 57, "2025-11-25": 230, "2026-07-28": 330}

@@ -121,9 +121,9 @@ def test_stop_gives_up_a_call_that_waits(odd: tuple[str, ...]) -> None:
     client = ScriptedClient(odd, say, pause=0.0, script=(ConversationTurn("Wait.", (PlannedCall("hang", {}),)),))
     playing = threading.Thread(target=client.run)
     playing.start()
-    assert asked.wait(10)
+    assert asked.wait(120)
     client.stop()
-    playing.join(10)
+    playing.join(120)
     assert not playing.is_alive()
 
 
@@ -142,7 +142,7 @@ def test_a_crashed_tool_does_not_end_the_conversation() -> None:
 
 def test_the_client_is_a_process_of_its_own_too() -> None:
     command = [sys.executable, "-m", "toolguard.demo.client", "--once", "--pause", "0", "--connect", *SERVER]
-    done = subprocess.run(command, capture_output=True, timeout=60, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, timeout=240, encoding="utf-8")
     assert done.returncode == 0
     assert done.stderr == ""
     assert done.stdout.endswith("The conversation is over.\n")
@@ -154,7 +154,7 @@ def test_the_client_is_a_process_of_its_own_too() -> None:
 )
 def test_a_command_line_that_cannot_be_started_is_named(argv: list[str], about: str) -> None:
     command = [sys.executable, "-m", "toolguard.demo.client", "--connect", *argv]
-    done = subprocess.run(command, capture_output=True, timeout=60, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, timeout=240, encoding="utf-8")
     assert done.returncode == 2
     assert about in done.stderr
 

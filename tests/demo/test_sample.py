@@ -25,7 +25,9 @@ def test_the_sample_call_reads_a_note_in_the_persons_language(spoken: str, says:
         },
     )
     told = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    done = subprocess.run([launch["command"], *launch["args"]], input=told, capture_output=True, check=True, timeout=30)
+    done = subprocess.run(
+        [launch["command"], *launch["args"]], input=told, capture_output=True, check=True, timeout=240
+    )
     answers = {one.get("id"): one for one in map(json.loads, done.stdout.decode().splitlines())}
     assert says in answers[2]["result"]["content"][0]["text"]
     assert not answers[2]["result"].get("isError")

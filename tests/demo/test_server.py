@@ -65,7 +65,7 @@ class Peer:
     def end(self) -> int:
         assert self.process.stdin and self.process.stdout
         self.process.stdin.close()
-        status = self.process.wait(10)
+        status = self.process.wait(120)
         self.process.stdout.close()
         return status
 
@@ -260,7 +260,7 @@ def test_each_kind_of_answer_is_there(newest: Peer) -> None:
     assert newest.call("查询天气", {"城市": "上海"})["result"]["structuredContent"]["城市"] == "上海"
     assert newest.call("add", {"a": 1e308, "b": 1e308})["result"]["isError"]
     newest.send("tools/call", {"name": "exit"}, id=9)
-    assert newest.process.wait(10) == 3
+    assert newest.process.wait(120) == 3
 
 
 def test_whoami_gives_the_key_away_in_plain_and_in_base64() -> None:

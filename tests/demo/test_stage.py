@@ -20,7 +20,7 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
     env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "en"}
     argv = [sys.executable, "-m", "toolguard", "demo"]
-    done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=100)
+    done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=240)
     assert done.returncode == 0, done.stderr
     assert "← read_note: milk, bread, apples" in done.stdout
     assert "write_note: Not run" in done.stdout
@@ -35,7 +35,7 @@ def test_the_demo_speaks_the_language_of_the_desktop(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
     env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "zh_CN:en"}
     argv = [sys.executable, "-m", "toolguard", "demo"]
-    done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=100)
+    done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=240)
     assert done.returncode == 0, done.stderr
     assert "我的购物清单上有什么？" in done.stdout and "← read_note: 牛奶、面包、苹果" in done.stdout
     assert "What is on my" not in done.stdout

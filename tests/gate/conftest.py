@@ -20,7 +20,7 @@ from toolguard.gate.context import GateContext, GateLimits
 from toolguard.gate.model import ClientInfo, Event, LogWriteError, PendingCall
 from toolguard.gate.session.upstream import OutcomeUnknown, UnavailableError
 
-WAIT = 5.0
+WAIT = 120
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.journeys.test_first_call import chat_client
 
-WAIT = 60.0
+WAIT = 120
 
 
 class Chat:

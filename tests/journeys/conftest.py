@@ -30,7 +30,7 @@ PASSWORD = "test"
 BROWSERS = ("xdg-open", "google-chrome", "firefox", "mozilla", "opera")
 """What Qt opens a page with, whichever of them it finds first."""
 BROWSER = """import pathlib, sys, urllib.request
-page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=60)
+page = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=240)
 part = pathlib.Path(__file__).with_name("part")
 part.write_text(page.read().decode())
 part.rename(part.with_name("page"))
@@ -112,7 +112,7 @@ class Desk:
 
     def _unlock_keyring(self) -> None:
         argv = ("gnome-keyring-daemon", "--unlock", "--components=secrets")
-        subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=60, stdout=subprocess.DEVNULL)
+        subprocess.run(argv, input=PASSWORD.encode(), env=self.env, check=True, timeout=240, stdout=subprocess.DEVNULL)
 
     eventually = staticmethod(eventually)
 
@@ -175,12 +175,14 @@ class Desk:
         self._hands("type", "--clearmodifiers", "--delay", "8", "--", words)
 
     def _hands(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=60)
+        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=240)
 
     def clipboard(self) -> str:
         """The text that was copied last."""
         program = "from PySide6.QtGui import QGuiApplication as A; a = A([]); print(a.clipboard().text(), end='')"
-        told = subprocess.run([sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=60)
+        told = subprocess.run(
+            [sys.executable, "-c", program], env=self.env, capture_output=True, text=True, timeout=240
+        )
         return told.stdout
 
     def settle(self) -> None:
@@ -241,7 +243,7 @@ class Desk:
         for process in psutil.process_iter(["cmdline"]):
             if (process.info["cmdline"] or [])[1:3] == ["-m", "toolguard"] and _is_ours(process, self.home):
                 process.kill()
-                process.wait(10)
+                process.wait(120)
 
     def connect(self, *args: str) -> tuple[str, list[str]]:
         """The command that a chat client would launch."""

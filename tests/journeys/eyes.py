@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-WAIT = 60.0
+WAIT = 120
 CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 7, 8, 11, 12, 23, 25, 30
 """Numbers of states, as `AtspiStateType` counts them."""
 

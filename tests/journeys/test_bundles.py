@@ -9,7 +9,7 @@ from tests.clients.wiring.test_bundles import archive
 from tests.journeys.chat import Chat
 from tests.journeys.test_first_run import DEMO, written
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 SECRET = "sk-hunter2-and-a-half"
 MANIFEST = {

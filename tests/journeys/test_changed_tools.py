@@ -8,7 +8,7 @@ import pytest
 
 from tests.journeys.chat import Chat, said
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 SERVER = Path(__file__).parents[1] / "changing_server.py"
 SEND = {
     "name": "send_report", "description": "Sends a report.",

@@ -13,7 +13,7 @@ from mcp.client.stdio import stdio_client
 from tests.journeys.test_first_call import press, sees, text_of
 from tests.journeys.wording import Wording
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 DEMO = {"command": sys.executable, "args": ["-m", "toolguard.demo.server"]}
 TOKEN = "ghp_0123456789abcdefABCD"

@@ -6,7 +6,7 @@ from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo
 from tests.window.desktop.test_person import SAVER, SaverAndLogin
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")

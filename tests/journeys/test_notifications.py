@@ -12,7 +12,7 @@ from jeepney.io.blocking import open_dbus_connection
 from tests.journeys.test_first_call import add_demo, chat_client, press, text_of
 from tests.notification_daemon import Daemon
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def daemon(desk):
 
 
 def xdotool(desk, *words):
-    done = subprocess.run(["xdotool", *words], env=desk.env, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["xdotool", *words], env=desk.env, capture_output=True, text=True, timeout=240)
     return done.stdout.strip()
 
 
@@ -88,7 +88,7 @@ async def test_the_task_bar_is_told_how_many_wait(desk, daemon):
     add_demo(desk)
     with open_dbus_connection(bus=desk.env["DBUS_SESSION_BUS_ADDRESS"]) as bus:
         rule = MatchRule(type="signal", interface="com.canonical.Unity.LauncherEntry", member="Update")
-        bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=60)
+        bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=120)
         desk.open_window()
         look_elsewhere(desk)
         async with chat_client(desk, "--server", "demo") as client:

@@ -5,7 +5,7 @@ import pytest
 from tests.journeys.chat import Chat
 from tests.journeys.test_first_call import add_demo, heard
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_all_calls_are_denied_and_resumed(desk, chat):
     stopped(desk, call)
     desk.eyes.wait("push button", "Status: All calls blocked")
     refused = chat.call("count_slowly", to=1, seconds=0)
-    assert "denies all calls" in str(refused.result(60))
+    assert "denies all calls" in str(refused.result(120))
     desk.click("push button", "Resume calls")
     desk.eyes.wait("push button", "Status: Idle")
-    assert "denies" not in str(chat.call("count_slowly", to=1, seconds=0).result(60))
+    assert "denies" not in str(chat.call("count_slowly", to=1, seconds=0).result(120))

@@ -7,7 +7,7 @@ import pytest
 from tests.journeys.chat import Chat
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +21,9 @@ def desk(shared):
         with Chat(shared, "--server", "demo", "--client", client) as chat:
             chat.tools()
             for number in range(3):
-                assert not chat.call("add", a=number, b=1000).result(60).is_error
-            assert chat.call("crash").result(60).is_error
-            chat.call("whoami").result(60)
+                assert not chat.call("add", a=number, b=1000).result(120).is_error
+            assert chat.call("crash").result(120).is_error
+            chat.call("whoami").result(120)
     shared.turn_to("Audit")
     shared.eyes.sees("10 calls")
     return shared
@@ -115,7 +115,7 @@ def test_the_time_is_narrowed_by_dragging_and_the_list_follows_new_calls(desk):
     counts(desk, "10 calls")
     with Chat(desk, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
-        chat.call("add", a=5, b=5).result(60)
+        chat.call("add", a=5, b=5).result(120)
     counts(desk, "11 calls")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.journeys.test_first_run import DEMO, written
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")

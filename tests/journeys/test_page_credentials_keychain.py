@@ -13,7 +13,7 @@ from tests.accepting import accept_in_a_process
 from tests.journeys.conftest import PASSWORD
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 LOCK = "import secretstorage as s; s.get_default_collection(s.dbus_init()).lock()"
 
@@ -63,7 +63,7 @@ def other_pages_turn(desk):
 
 def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of_the_settings(accepted):
     desk = accepted
-    subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=240)
     desk.open_window()
     desk.eyes.wait("dialog", "Unlock Login Keyring")  # the keyring's own, which takes the keyboard a moment later
     desk.eyes.sees("no server and no rule is known")

@@ -9,7 +9,7 @@ from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo, heard
 from toolguard.gate.approvals.bursts import GAP
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_a_call_is_looked_at_as_json_searched_copied_and_run(desk, chat):
     assert json.loads(desk.clipboard()) == {"name": "shopping", "text": "milk and honey"}
     assert "milk and honey" not in heard(desk)
     desk.click("push button", "Approve write_note")
-    assert not call.result(60).is_error
+    assert not call.result(120).is_error
     assert "milk and honey" in heard(desk)
 
 
@@ -92,7 +92,7 @@ def test_a_remembered_answer_becomes_a_rule_and_is_taken_back(desk, chat):
     desk.eyes.sees("The rule stays until you remove it")
     assert not call.done() and not rules(desk), "a rule for good asks once more"
     desk.click("push button", "Always allow add for Cursor")
-    assert not call.result(60).is_error
+    assert not call.result(120).is_error
     desk.eventually(lambda: rules(desk), "no rule")
     assert (rules(desk)[0]["tool"], rules(desk)[0]["verdict"]) == ("add", "allow")
     desk.click("push button", "Undo")
@@ -114,7 +114,7 @@ def test_everything_is_never_allowed_by_one_click(desk, chat):
     desk.click("push button", "Cancel")
     assert not call.done() and not rules(desk)
     desk.click("push button", "Approve add once")
-    assert not call.result(60).is_error and not rules(desk)
+    assert not call.result(120).is_error and not rules(desk)
 
 
 def test_a_call_that_is_over_makes_room_for_the_one_that_waits(desk, chat):
@@ -216,7 +216,7 @@ def test_several_are_selected_and_answered_together(desk, chat):
     desk.click("list item", "add on demo")
     desk.keys("ctrl+g")
     desk.click("push button", "Approve all 3 selected calls")
-    assert all(not call.result(60).is_error for call in calls)
+    assert all(not call.result(120).is_error for call in calls)
     calls = one_by_one(desk, chat)
     desk.click("list item", "add on demo")
     desk.keys("ctrl+a")
@@ -235,7 +235,7 @@ def test_the_keys_are_shown_and_the_first_command_is_copied(desk, chat):
     desk.click("push button", "Close")
     desk.eyes.misses("On this page")
     desk.click("push button", "Deny")
-    call.result(60)
+    call.result(120)
 
 
 # --- with the keyboard alone

@@ -5,7 +5,7 @@ import pytest
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo, heard
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desk):
     desk.keys("space")
     become(desk, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
     with Chat(desk, "--server", "demo") as chat:
-        assert chat.call("write_note", name="x", text="by a rule").result(60).is_error
+        assert chat.call("write_note", name="x", text="by a rule").result(120).is_error
     assert "by a rule" not in heard(desk)
     desk.eyes.at("Rules")
     desk.keys("F6")

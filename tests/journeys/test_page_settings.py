@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 SWITCHES = {
     "Tray icon": "tray", "Keep running in the tray": "close_to_tray", "Start at login": "start_at_login",

@@ -5,7 +5,7 @@ import pytest
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")

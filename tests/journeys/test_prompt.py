@@ -9,7 +9,7 @@ from jeepney.io.blocking import open_dbus_connection
 
 from tests.journeys.test_first_call import add_demo, chat_client, heard, press, sees, text_of
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 class Ears:
@@ -18,13 +18,13 @@ class Ears:
     def __init__(self, session_bus):
         with open_dbus_connection(bus=session_bus) as bus:
             launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
-            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=60).body[0]
+            address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=120).body[0]
         self._bus = open_dbus_connection(bus=address)
         rule = MatchRule(type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement")
-        self._bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=60)
+        self._bus.send_and_get_reply(message_bus.AddMatch(rule), timeout=120)
         registry = DBusAddress("/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry")
         ask = new_method_call(registry, "RegisterEvent", "sass", ("object:announcement", [], ""))
-        self._bus.send_and_get_reply(ask, timeout=60)
+        self._bus.send_and_get_reply(ask, timeout=120)
         self.heard = []
         self._over = False
         self._thread = threading.Thread(target=self._listen)

@@ -17,7 +17,7 @@ from tests.journeys.conftest import Desk
 from tests.journeys.eyes import eventually
 from tests.scripted_model import SAID, Script, ScriptedModel
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 REASON = "Not before the audit on Friday"
 
@@ -157,7 +157,7 @@ def in_window(desk: Desk, shown: str, *order: str) -> None:
         try:
             desk.eyes.sees(shown)
             desk.eyes.press("button", "Approve")
-            told, _ = asking.communicate(timeout=60)
+            told, _ = asking.communicate(timeout=240)
         finally:
             asking.kill()
     assert asking.returncode == 0, told

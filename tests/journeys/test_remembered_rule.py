@@ -8,7 +8,7 @@ import pytest
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import needs_node
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600), needs_node]
+pytestmark = [pytest.mark.journey, needs_node]
 SERVER = Path(__file__).parents[1] / "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
 
 
@@ -70,7 +70,7 @@ def test_the_fourth_runs_and_the_one_outside_asks(desk, chat):
     desk.eyes.wait("push button", "Status: 1 pending")
     assert not call.done()
     desk.click("push button", "Deny")
-    assert call.result(60).is_error
+    assert call.result(120).is_error
 
 
 def test_the_page_says_why_it_did_not_cover_that_call(desk, chat):

@@ -6,7 +6,7 @@ from mcp import types
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import NODE, needs_node
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600), needs_node]
+pytestmark = [pytest.mark.journey, needs_node]
 SERVER = NODE / "@modelcontextprotocol" / "server-everything" / "dist" / "index.js"
 ASKED: list[str] = []
 

@@ -10,7 +10,7 @@ from tests.journeys.chat import Chat
 from tests.journeys.eyes import EDITABLE, ENABLED, FOCUSABLE, SHOWING
 from tests.journeys.test_first_call import add_demo
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 PAGES = ("Pending", "Active", "Tools", "Servers", "Clients", "Rules", "Credentials", "Audit", "Settings", "Help")
 ITEMS = ("item", "cell")
@@ -85,7 +85,7 @@ def test_empty_pages_are_told(desk):
 @pytest.fixture(scope="module")
 def full(desk):
     desk.app.terminate()
-    desk.app.wait(20)
+    desk.app.wait(120)
     fill(desk)
     desk.open_window()
     desk.turn_to("Pending")

@@ -7,7 +7,7 @@ import pytest
 from tests.journeys.test_first_call import chat_client, press, sees, text_of, turn_to
 from tests.servers.oauth.stage import Away
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def test_a_person_signs_in_and_out_and_the_token_goes_to_that_server_alone
         await sees(desk, "Approve echo")
         assert away.ran == []
         await press(desk, "Approve echo")
-        told = text_of(await asyncio.wait_for(call, 60))
+        told = text_of(await asyncio.wait_for(call, 120))
     assert away.ran == ["echo"]
     assert "[secret oauth." in told
     written = desk.everything_written() + told.encode() + desk.app_log().encode()

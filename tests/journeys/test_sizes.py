@@ -7,7 +7,7 @@ from tests.journeys.conftest import Desk, needed
 from tests.journeys.test_first_call import add_demo
 from tests.journeys.test_page_settings import SWITCHES
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 SMALL, DOUBLE = "900x600", "scale 2"
 FORMS = {
     "Servers": ("Add server", "Cancel editing"),
@@ -39,7 +39,7 @@ def test_calls_are_decided_with_the_mouse_alone(desk, chat):
     desk.turn_to("Pending")
     call = chat.call("write_note", name="shopping", text="milk and honey " * 40)
     desk.click("push button", "Approve write_note")
-    assert not call.result(60).is_error
+    assert not call.result(120).is_error
     call = chat.call("add", a=1, b=2)
     desk.click("text", "Reason for denying")
     desk.write("use the calculator")

@@ -15,7 +15,7 @@ from mcp.client.stdio import stdio_client
 from tests.journeys.test_first_call import add_demo, press, sees, text_of
 from toolguard.store.lock import StateLock
 
-pytestmark = [pytest.mark.journey, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.journey
 
 
 @asynccontextmanager
@@ -40,14 +40,14 @@ async def test_the_call_that_opens_toolguard_waits_for_its_window(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await sees(desk, "Approve add")
         await asyncio.to_thread(end_app, desk)
-        assert "Ask again" in text_of(await asyncio.wait_for(call, 60))
+        assert "Ask again" in text_of(await asyncio.wait_for(call, 120))
         again = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await sees(desk, "Approve add")
         assert (
             await asyncio.to_thread(desk.toolguard)
         ).returncode == 0  # it is only an icon yet: a second start raises it
         await press(desk, "Approve add")
-        assert "42" in text_of(await asyncio.wait_for(again, 60))
+        assert "42" in text_of(await asyncio.wait_for(again, 120))
 
 
 async def test_a_new_server_is_shown_while_its_client_goes_on(desk):
@@ -58,4 +58,4 @@ async def test_a_new_server_is_shown_while_its_client_goes_on(desk):
         listing = asyncio.ensure_future(client.list_tools())
         await sees(desk, "toolguard.demo.server")
         await press(desk, "Approve")
-        assert "read_note" in {tool.name for tool in (await asyncio.wait_for(listing, 60)).tools}
+        assert "read_note" in {tool.name for tool in (await asyncio.wait_for(listing, 120)).tools}

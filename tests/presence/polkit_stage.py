@@ -99,7 +99,7 @@ class System:
         connection = await open_dbus_connection(self.address)
         try:
             bus = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 while not (await _ask(connection, bus, "NameHasOwner", "s", _AUTHORITY.bus_name))[0]:
                     await asyncio.sleep(0.01)
         finally:
@@ -148,7 +148,7 @@ class Asker:
 
     async def answer(self) -> dict[str, str]:
         assert self.process.stdout is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             line = await self.process.stdout.readline()
         await self.process.wait()
         found: dict[str, str] = json.loads(line)
@@ -181,13 +181,13 @@ class Agent:
         serial = next(self._connection.outgoing_serial)
         answer = self._replies[serial] = asyncio.get_running_loop().create_future()
         await self._connection.send(message, serial=serial)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             reply = await answer
         assert reply.header.message_type is MessageType.method_return, reply.body
         return tuple(reply.body)
 
     async def question(self) -> tuple[Message, dict[str, Any]]:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             return await self.questions.get()
 
     async def authenticates(self, message: Message, asked: dict[str, Any]) -> None:
@@ -266,11 +266,11 @@ exec setpriv --reuid=$2 --regid=$2 --clear-groups pkttyagent --process "$3" --no
             self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
 
     async def registered(self) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             await asyncio.to_thread(os.read, self._registered, 1)
 
     async def shows(self, text: str) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while text not in self.screen:
                 await asyncio.sleep(0.01)
 
@@ -302,7 +302,7 @@ async def _ask(connection: DBusConnection, place: DBusAddress, method: str, sign
 
 
 async def _until(true: Any) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 120
     while not true():
         assert time.monotonic() < end, "it never came"
         await asyncio.sleep(0.01)

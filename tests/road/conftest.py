@@ -30,7 +30,7 @@ from toolguard.clients.stub import connect
 from toolguard.gate.model import Event
 from toolguard.store.log.audit_log import LogReader
 
-WAIT = 30.0
+WAIT = 120
 PEER = Path(__file__).with_name("peer.py")
 RINGS = Path(__file__).parents[1] / "rings"
 ISOLATED = (sys.executable, "-I", "-S", "-E")

@@ -27,7 +27,7 @@ from toolguard.gate.model import CallCancelled, CallCompleted, CallDecided, Call
 from toolguard.store.log.audit_log import LogReader
 
 APP = Path(__file__).with_name("approving_app.py")
-SETTLE = 40.0
+SETTLE = 120
 """Seconds after which a request counts as unanswered. A stub gives an app that is gone up after ten."""
 CLIENTS = 3
 WAYS = {"app": 50, "app again": 20, "server": 12, "stub": 8, "app and server": 7, "no app": 3}
@@ -125,7 +125,7 @@ class Stage:
         self.chats.remove(chat)
         (chat.client.process.kill if kill else chat.client.process.stdin.close)()
         with suppress(subprocess.TimeoutExpired):
-            chat.client.process.wait(15)
+            chat.client.process.wait(120)
         chat.client.close()
         self.road._clients.remove(chat.client)
 

@@ -51,7 +51,7 @@ async def http_client(road, serve, mode):
     url, headers = f"http://127.0.0.1:{serve.port()}/mcp", {"Authorization": f"Bearer {road.token}"}
     try:
         async with (
-            httpx2.AsyncClient(headers=headers, timeout=30) as http,
+            httpx2.AsyncClient(headers=headers, timeout=120) as http,
             Client(streamable_http_client(url, http_client=http), mode=mode) as client,
         ):
             yield client

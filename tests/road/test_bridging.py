@@ -235,7 +235,7 @@ async def test_the_sdk_s_modern_server_tells_a_legacy_client_of_a_changed_list(r
 
     async with client(road, mode, message_handler=hear) as one:
         await one.list_tools()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             await one.call_tool("change", {})
             await heard.wait()
 

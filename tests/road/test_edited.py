@@ -167,4 +167,4 @@ def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_
         assert ALL in said(writer)["rules"]
     finally:
         window.terminate()
-        window.wait(20)
+        window.wait(120)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.road.endurance import run
 
 
-@pytest.mark.timeout(900)
 def test_no_kill_leaves_a_request_unanswered_or_answered_twice_and_no_hostile_line_ends_the_app():
     assert run(rounds=20, lines=5_000, seed=9)

@@ -29,7 +29,7 @@ async def client(road, serve, mode, *, in_path=False):
     url = f"http://127.0.0.1:{serve.port()}{f'/t/{road.token}' if in_path else ''}/s/demo/mcp"
     headers = {} if in_path else {"Authorization": f"Bearer {road.token}"}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=30) as http,
+        httpx2.AsyncClient(headers=headers, timeout=120) as http,
         Client(streamable_http_client(url, http_client=http), mode=mode) as one,
     ):
         yield one

@@ -37,7 +37,7 @@ class Web:
 
     def __init__(self, port: int, token: str, session: str = "") -> None:
         self.made.append(self)
-        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         self._headers = {"Accept": BOTH, "Content-Type": "application/json", "Authorization": f"Bearer {token}"}
         if session:
             self._headers["Mcp-Session-Id"] = session
@@ -71,7 +71,7 @@ def flood(port: int, count: int, stop: threading.Event) -> list[socket.socket]:
         if stop.is_set():
             break
         with suppress(OSError):
-            made.append(socket.create_connection(("127.0.0.1", port), timeout=5))
+            made.append(socket.create_connection(("127.0.0.1", port), timeout=120))
     return made
 
 

@@ -46,7 +46,7 @@ class Otc:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(15)
+        self.process.wait(120)
 
 
 @pytest.fixture

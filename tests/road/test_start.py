@@ -139,7 +139,7 @@ def test_a_person_who_starts_it_while_it_opens_gets_its_window(desk: Desk) -> No
     first = desk.start("--background")
     assert desk.pid() == first.pid
     second = desk.start()
-    assert second.wait(30) == 0, desk.said(second)
+    assert second.wait(120) == 0, desk.said(second)
     assert first.poll() is None
     assert desk.said(second) == ""
 
@@ -160,12 +160,12 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     eventually(
         lambda: "toolguard: waiting for toolguard secret set (process " in desk.said(app), "it says why it waits"
     )
-    assert setting.wait(30) == 1
+    assert setting.wait(120) == 1
     desk.pid()
     eventually(lambda: (road.home / "run" / "app.sock").exists(), "it listens")
     status = ask_app(road.home, "status", {})
     assert status is not None and "no server and no rule is known" in " ".join(status["value"]["trouble"]), status
-    assert desk.start().wait(30) == 0
+    assert desk.start().wait(120) == 0
     stuck.unlink()
     road.client().opens()
 
@@ -189,11 +189,11 @@ def test_a_window_that_cannot_open_denies_what_is_held_and_says_why(desk: Desk) 
     if "result" in begun:  # else the window had failed before: the stub says that the program was closed
         client.call(1, "say")
         answer = client.answer(1)
-        assert app.wait(30) == 1
+        assert app.wait(120) == 1
         if "result" in answer:
             assert "its window could not be opened" in told(answer) or "closing" in told(answer)
         assert desk.road.events(SessionStarted)
-    assert app.wait(30) == 1
+    assert app.wait(120) == 1
     assert "ToolGuard ends: its window could not be opened" in desk.said(app)
     assert StateLock(desk.road.home / "run").take()
 

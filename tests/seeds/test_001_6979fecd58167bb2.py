@@ -63,7 +63,7 @@ class Service:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(15)
+        self.process.wait(120)
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_case_49_every_call_comes_in_as_written_and_is_held(road: Road, service:
 def asked(door: str, token: str, path: str, body: Any = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(f"{door}/{path}", data, headers), timeout=60) as answer:
+    with urllib.request.urlopen(urllib.request.Request(f"{door}/{path}", data, headers), timeout=240) as answer:
         return json.load(answer)
 
 
@@ -174,6 +174,6 @@ class Later:
         self._thread.start()
 
     def result(self) -> Any:
-        self._thread.join(60)
+        self._thread.join(120)
         assert self._found, "no answer came"
         return self._found[0]

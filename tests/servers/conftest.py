@@ -46,7 +46,7 @@ def play(request: pytest.FixtureRequest) -> Play:
 
         def stage() -> None:
             async def timed() -> None:
-                async with asyncio.timeout(40):
+                async with asyncio.timeout(120):
                     await act()
 
             try:

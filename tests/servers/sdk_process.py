@@ -41,7 +41,7 @@ class Sdk:
 
     def stop(self, *, rudely: bool = False) -> None:
         (self.process.kill if rudely else self.process.terminate)()
-        self.process.wait(10)
+        self.process.wait(120)
 
     def begin(self) -> None:
         self.moment = len(self.all())

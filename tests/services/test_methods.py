@@ -183,7 +183,6 @@ async def wrong(seam: CoreLink) -> None:
 FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"')
 
 
-@pytest.mark.timeout(600)
 def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: Path) -> None:
     path = tmp_path / "calls.py"
     path.write_text(SNIPPET, encoding="utf-8")

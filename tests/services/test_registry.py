@@ -404,7 +404,7 @@ async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Offic
         asking = asyncio.create_task(
             asyncio.to_thread(ask_app, tmp_path, "rule.add", arguments, waiting=lambda: waited.append(True))
         )
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while not (waited and desk.guard.snapshot().proposals):
                 await asyncio.sleep(0.01)
         assert not list(desk.gate.rules)

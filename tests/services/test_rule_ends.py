@@ -110,7 +110,7 @@ async def test_uses_are_read_from_the_log(desk: Office, tmp_path: Path) -> None:
     try:
         for by in ("rule r1", "person", "rule r1", "rule r2"):
             await made.call(by=by)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             while sum(one["count"] for one in await desk.order("rule.uses")) < 3:
                 made.indexer.poke()
                 await asyncio.sleep(0.02)

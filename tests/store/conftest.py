@@ -33,7 +33,7 @@ class Memory(KeyringBackend):
         self.writes = 0
 
     def _pass(self) -> None:
-        self.gate.wait(20)
+        self.gate.wait(120)
         if self.fault:
             raise self.fault
 

@@ -40,7 +40,7 @@ from toolguard.terminal.prompts import ARM, TerminalPrompts
 
 IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
 
-WAIT = 30.0
+WAIT = 120
 
 
 class Log:

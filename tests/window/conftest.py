@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytestqt.plugin
 
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
@@ -51,6 +52,14 @@ def pytest_asyncio_loop_factories(
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
     """Coroutines of these tests run on the loop that the window has."""
     return {"qasync": lambda: qasync.QEventLoop(the_app())}
+
+
+def _send_posted_events() -> None:
+    """What pytest-qt does around each test, without timers: a task that one of them woke would have no running loop."""
+    QCoreApplication.sendPostedEvents()
+
+
+pytestqt.plugin._process_events = _send_posted_events
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -264,7 +273,7 @@ def name_of(widget: QWidget) -> str:
     return interface.text(QAccessible.Text.Name) if interface else ""
 
 
-async def until(what: Callable[[], Any], seconds: float = 40) -> Any:
+async def until(what: Callable[[], Any], seconds: float = 120) -> Any:
     """Wait until ``what`` holds; fails when it never does."""
     end = time.monotonic() + seconds
     while not (found := what()):
@@ -282,9 +291,10 @@ class Stage:
         self.quits = quits
 
     async def show(self, **members: Any) -> None:
-        """Show a snapshot, and return when the window has taken it."""
+        """Show a snapshot, and return when the window has taken it and everything stands in its place."""
         self.gate.show(**members)
         await until(lambda: self.window.snapshot is self.gate.now)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def find(self, name: str) -> Any:
         """The one visible widget of that name."""

@@ -149,7 +149,7 @@ def test_starter_of_a_process_is_asked_of_the_system():
 
 async def test_shell_around_the_stub_is_not_the_client():
     process = await asyncio.create_subprocess_exec("sh", "-c", "sleep 60; true", stdin=asyncio.subprocess.DEVNULL)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not (children := psutil.Process(process.pid).children()):
             await asyncio.sleep(0.01)
     assert starter(children[0].pid).pid == os.getpid()

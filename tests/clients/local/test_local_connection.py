@@ -25,7 +25,7 @@ async def say(world, data, fds=(), *, wait=True):
 
     def talk():
         with socket.socket(socket.AF_UNIX) as sock:
-            sock.settimeout(10)
+            sock.settimeout(120)
             sock.connect(str(world.home / "run" / "app.sock"))
             try:
                 if fds:
@@ -152,7 +152,7 @@ async def test_an_order_is_taken_back_when_who_gave_it_goes_away(world, tcp, mon
     await world.local(order=order, tcp=tcp)
     sock = await asyncio.to_thread(connect.open_app, str(world.home))
     sock.sendall(b'{"toolguard":1,"do":"order","order":"rule.add","arguments":{}}\n')
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         await asked.wait()
         assert not taken_back.is_set()
         sock.close()

@@ -146,7 +146,7 @@ async def test_a_waiting_sender_hears_that_the_client_went(ends):
     assert not sending.done()
     ends.shut(ends.read_end)
     with pytest.raises(ConnectionError):
-        await asyncio.wait_for(sending, 20)
+        await asyncio.wait_for(sending, 120)
 
 
 async def test_reading_pauses_while_nobody_takes_the_messages(ends):

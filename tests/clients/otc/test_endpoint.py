@@ -169,7 +169,7 @@ headers = st.fixed_dictionaries({}, optional={
 calm = settings(max_examples=250, suppress_health_check=list(HealthCheck))
 
 
-async def sent(place: Gated, data: bytes, wait: float = 5.0) -> tuple[int, Any]:
+async def sent(place: Gated, data: bytes, wait: float = 120) -> tuple[int, Any]:
     """Status and body of the answer; 0 when the connection was closed without one."""
     connection = Wire(place.port, *await asyncio.open_connection("127.0.0.1", place.port))
     try:

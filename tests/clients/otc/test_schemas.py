@@ -68,13 +68,13 @@ def test_what_cannot_be_told_without_references_is_unfit(schema: Any) -> None:
 
 def test_little_that_refers_to_itself_many_times_is_noticed_at_once() -> None:
     defs = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 10} for n in range(30)}
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(SchemaConversionError):
         flattened({"$defs": {**defs, "d30": {"const": "x" * 1000}}, "$ref": "#/$defs/d0"})
     chain = {f"d{n}": {"items": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(5000)}
     with pytest.raises(SchemaConversionError):
         flattened({"$defs": {**chain, "d5000": {}}, "$ref": "#/$defs/d0"})
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 leaf = st.sampled_from([{"type": "integer"}, {"type": "string"}, {"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}, True])

@@ -67,7 +67,7 @@ async def test_a_session_that_the_app_ends_ends_the_stub_in_peace(world):
     await world.local(once)
     client = await world.client("--server", "s")
     await client.ask(1)
-    assert await asyncio.wait_for(client.process.wait(), 10) == 0
+    assert await asyncio.wait_for(client.process.wait(), 120) == 0
     assert await client.process.stderr.read() == b""
 
 
@@ -85,8 +85,8 @@ async def test_a_terminated_stub_goes_at_once_and_the_app_hears_it(world):
         client = await world.client("--server", "s")
         await client.ask(1)
         getattr(client.process, name)()
-        await asyncio.wait_for(client.process.wait(), 20)
-        await asyncio.wait_for(heard.wait(), 20)
+        await asyncio.wait_for(client.process.wait(), 120)
+        await asyncio.wait_for(heard.wait(), 120)
         heard.clear()
         assert await client.process.stderr.read() == b""
     assert world.ends == ["toolguard-connect ended"] * 2
@@ -97,7 +97,7 @@ async def test_an_interrupt_leaves_no_traceback(world):
     client = await world.client("--server", "s")
     await client.ask(1)
     client.process.send_signal(2)
-    assert await asyncio.wait_for(client.process.wait(), 20) == 130
+    assert await asyncio.wait_for(client.process.wait(), 120) == 130
     assert await client.process.stderr.read() == b""
 
 
@@ -119,9 +119,9 @@ async def test_a_client_that_reads_no_more_ends_the_session(world):
     os.close(writer)
     os.close(reader)
     await client.say({"jsonrpc": "2.0", "id": 1, "method": "m"})
-    await asyncio.wait_for(done.wait(), 5)
+    await asyncio.wait_for(done.wait(), 120)
     assert world.ends == ["the client closed its connection"]
-    assert await asyncio.wait_for(client.process.wait(), 5) == 0
+    assert await asyncio.wait_for(client.process.wait(), 120) == 0
 
 
 async def test_a_folder_that_others_can_enter_is_not_trusted(world):

@@ -101,7 +101,7 @@ def compositor(tmp_path: Path) -> Iterator[Path]:
         taking = threading.Thread(target=lambda: listener.accept()[0].close())
         taking.start()
         yield tmp_path
-        taking.join(10)
+        taking.join(120)
 
 
 def test_the_owner_of_a_display_is_told_by_the_kernel(compositor: Path) -> None:

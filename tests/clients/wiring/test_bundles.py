@@ -307,7 +307,7 @@ def official(*words: str | Path) -> str:
     node = shutil.which("node")
     if node is None or not TOOL.exists():
         pytest.skip("needs the package @anthropic-ai/mcpb: npm install in tests/")
-    done = subprocess.run([node, TOOL, *words], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([node, TOOL, *words], capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -259,10 +259,10 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     ],
 )  # fmt: skip
 def test_a_hostile_file_is_refused_soon(data: bytes, format: Format) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(DocumentError):
         read(data, format)
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_an_empty_file_is_an_empty_object_that_cannot_be_changed() -> None:
@@ -276,10 +276,10 @@ def test_an_empty_file_is_an_empty_object_that_cannot_be_changed() -> None:
 def test_a_large_file_is_changed_soon() -> None:
     whole = {"history": [{"n": n, "text": "x" * 500} for n in range(12_000)], "mcpServers": {"a": {"command": "b"}}}
     data = ("// state\n" + json.dumps(whole, indent=2)).encode()
-    begun = time.monotonic()
+    begun = time.process_time()
     now = read(data, "jsonc").replaced({("mcpServers", "a", "command"): "c"})
     assert now == data.replace(b'"command": "b"', b'"command": "c"')
-    assert time.monotonic() - begun < 30
+    assert time.process_time() - begun < 30
 
 
 # --- properties ---------------------------------------------------------------------------------------------------

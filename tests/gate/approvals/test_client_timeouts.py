@@ -22,7 +22,7 @@ async def hurried(play):
 
 
 async def until_ticketed(play):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while not play.guard.snapshot().tickets:
             await asyncio.sleep(0.001)
 
@@ -327,7 +327,7 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
     play.calls(1)
     if by == "person":
         await play.approves()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while not play.log.of("CallDecided"):
             await asyncio.sleep(0.001)
     play.now += 101

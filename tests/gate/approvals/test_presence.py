@@ -53,7 +53,7 @@ def configured(**settings):
 
 async def held_call(play, id=1, **more):
     play.calls(id, **more)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while True:
             for held in play.guard.snapshot().held:
                 if held.call.message["id"] == id:
@@ -87,7 +87,7 @@ async def approve_all(play, held):
 
 async def allow_next(play, held):
     await play.cancels(held.call.message["id"])
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while play.guard.snapshot().held:
             await asyncio.sleep(0.001)
     return await play.guard.allow_next(held.call.id)
@@ -97,7 +97,7 @@ async def accept(play, _held):
     asking = asyncio.ensure_future(
         play.guard.proposals.propose("rule", "Calls of write run unasked.", "d", "command line")
     )
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while not play.guard.snapshot().proposals:
             await asyncio.sleep(0.001)
     said = await play.guard.accept(play.guard.snapshot().proposals[0].id)

@@ -5,8 +5,6 @@ and the log agrees with what the server heard and what the client was told.
 import asyncio
 import random
 
-import pytest
-
 from toolguard.gate.context import GateLimits
 
 ROUNDS = 1_000
@@ -98,7 +96,6 @@ async def test_approve_against_deny(new_play):
     assert 0 < await rounds(new_play, one) < ROUNDS
 
 
-@pytest.mark.timeout(180)
 async def test_the_client_s_deadline_against_a_click(new_play):
     async def one(play, seed):
         play.gate.deadlines.replace({"desk": 0.625})  # answered after half a second

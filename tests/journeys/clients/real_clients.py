@@ -25,7 +25,7 @@ from tests.scripted_model import MODEL
 
 MODULES = Path(__file__).parent / "node_modules"
 PYTHON = Path(__file__).parent / ".venv" / "bin"
-WAIT = 90.0
+WAIT = 120
 """Seconds for a client, from its start or from a decision to its end. Each needs two to ten by itself."""
 PROMPT = "Please write the note."
 _KEY = "not-a-key"

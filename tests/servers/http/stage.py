@@ -13,7 +13,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers import Redactor, ServerChannel, ServerResources, UnreachableError, open_server
 
-WAIT = 30.0
+WAIT = 120
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 OK = {"content": []}

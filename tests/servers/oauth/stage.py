@@ -371,10 +371,10 @@ class Away:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.place.start(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self.place.start(), self._loop).result(120)
 
     def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self.place.stop(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self.place.stop(), self._loop).result(120)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

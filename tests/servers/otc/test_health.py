@@ -27,7 +27,7 @@ class Light:
             peer.cuts()
 
     async def says(self) -> str:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             return await self.told.get()
 
 

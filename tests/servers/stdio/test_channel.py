@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -184,11 +183,9 @@ async def test_send_hands_over_before_it_suspends(opened: Opened) -> None:
 def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("flood"))
-        began = time.monotonic()
         for i in range(200):
             await channel.send(request(i, "echo", i=i))
             assert await heard(channel) == {"i": i}
-        assert time.monotonic() - began < 15
         while not any("lines were dropped" in line for line in opened.log):
             await asyncio.sleep(0.05)
         await channel.close()
@@ -240,9 +237,7 @@ async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Open
     channel = await opened(opened.odd("grandchild", "holding"))
     assert isinstance(await heard(channel), int)
     await channel.send(request(1, "kill"))
-    began = time.monotonic()
     await rest(channel)
-    assert time.monotonic() - began < 5
     assert channel.ended == "was ended by signal 9"
     assert len(opened.living()) == 1
     await channel.close()
@@ -283,13 +278,11 @@ async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> 
 
 
 async def test_a_well_behaved_server_ends_at_once(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProcessTree, "grace", 30)
+    monkeypatch.setattr(ProcessTree, "grace", 3600)  # nothing that ends by itself is waited for
     channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "echo"))
     await heard(channel)
-    began = time.monotonic()
     await asyncio.gather(channel.close(), channel.close("again"))
-    assert time.monotonic() - began < 20, "nothing that ends by itself is waited for"
     assert channel.stderr == ["my input ended"]
     assert "Z" not in [p.status() for p in psutil.Process().children()]
 

@@ -98,7 +98,6 @@ async def attack(target: Path, digest: str, starts: int) -> list[str]:
     return ran
 
 
-@pytest.mark.timeout(600)
 async def test_link_that_is_turned_all_the_time_gives_no_secret_away(scripts: tuple[Path, Path]) -> None:
     """Defect 10: of the starts that went ahead, 44 % gave the secret to the other script."""
     good, evil = scripts
@@ -160,7 +159,7 @@ async def test_file_that_changes_right_after_the_start_ends_the_server(scripts: 
     spec = spec_of(good)
     channel = await opened(spec, await LaunchFingerprints(path).pin(spec))
     os.replace(evil, good)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         assert await first(channel) in ("good", "evil", "ended")
         async for _ in channel:
             pass

@@ -13,7 +13,7 @@ import pytest
 from toolguard.servers.stdio.process import launched
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
-WAIT = 20.0
+WAIT = 120
 
 
 class Told(asyncio.SubprocessProtocol):

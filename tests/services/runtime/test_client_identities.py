@@ -45,7 +45,7 @@ async def test_allow_rules_of_an_unnamed_client_wait_for_a_person(core, accepted
     question = await proposal(core)
     assert "/a/client.py" in question.detail and "write" in question.detail
     await (core.guard.accept if accepted else core.guard.reject)(question.id)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while core.guard.snapshot().proposals:
             await asyncio.sleep(0.001)
     await asyncio.sleep(0)
@@ -65,7 +65,7 @@ async def test_rules_of_a_thread_name_restrict_at_once_and_allow_when_confirmed(
     assert ("gemini-cli", "mail") in denied
     assert verdict(core, found.caller) == "ask"
     await core.guard.accept((await proposal(core)).id)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while verdict(core, found.caller) != "allow":
             await asyncio.sleep(0.001)
     await core.identities.close()

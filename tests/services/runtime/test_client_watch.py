@@ -81,7 +81,7 @@ async def test_whoever_watches_hears_of_it_once(tmp_path: Path, monkeypatch: Any
     task = asyncio.ensure_future(watch.watch())
     try:
         rewrite(path, git=ENTRIES["git"])
-        await asyncio.wait_for(heard.wait(), 30)
+        await asyncio.wait_for(heard.wait(), 120)
         assert len(watch.trouble) == 1
     finally:
         task.cancel()

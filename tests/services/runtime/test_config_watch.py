@@ -66,7 +66,7 @@ def write(home, **sections):
 
 
 async def until(look):
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not (found := look()):
             await asyncio.sleep(0.005)
     return found

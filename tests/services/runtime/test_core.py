@@ -102,7 +102,7 @@ async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_se
     await core.guard.reject((await proposal(core)).id)
     for again in (asking, open_it(lambda _state: None)):
         with pytest.raises(UnreachableError, match="not accepted"):
-            await asyncio.wait_for(again, 5)
+            await asyncio.wait_for(again, 120)
 
 
 async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_by_then(core):
@@ -112,7 +112,7 @@ async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_
     core.config.add_server(ServerSpec(name="tool", command=sys.executable, args=("-c", "pass")))
     await core.guard.accept(found.id)
     with pytest.raises(UnreachableError, match="another command"):
-        await asyncio.wait_for(asking, 5)
+        await asyncio.wait_for(asking, 120)
 
 
 @pytest.mark.parametrize("command", [("-x",), ("--", "-"), ("..",), ("npx",)])
@@ -284,7 +284,7 @@ class SlowRing:
     kept: ClassVar[dict[tuple[str, str], str]] = {}
 
     def get_password(self, service, name):
-        assert self.may.wait(20)
+        assert self.may.wait(120)
         return self.kept.get((service, name))
 
     def set_password(self, service, name, value):
@@ -425,7 +425,7 @@ async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_c
         assert [one.state for one in core.guard.snapshot().sessions if one.detail] == []
     finally:
         client.leave()
-        await asyncio.wait_for(running, 5)
+        await asyncio.wait_for(running, 120)
         await server.stop()
 
 

@@ -32,7 +32,7 @@ async def begun(home: Path) -> Core:
 
 
 async def until(true: Any) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not true():
             await asyncio.sleep(0.02)
 

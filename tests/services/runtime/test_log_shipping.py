@@ -129,7 +129,7 @@ async def test_calls_are_decided_while_the_receiver_holds_a_batch(core: Core, se
     free = threading.Event()
 
     def hold(request: Any) -> None:
-        free.wait(60)
+        free.wait(120)
         respond(request, 503)
 
     server.answers.append(hold)

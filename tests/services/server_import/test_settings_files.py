@@ -134,10 +134,10 @@ def test_what_names_no_server_is_refused_in_words(text: str) -> None:
     ["{" + "/* " * 200_000, '{"' + "\\\\" * 200_000, "{" + ", " * 200_000, "\n" * 200_000 + "[", "{" + '"' * 99_999],
 )
 def test_no_text_takes_long(text: str) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(RefusedError):
         read(text)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @given(st.text() | st.from_regex(r'\{"mcpServers":\{"[^"]{0,9}":\{"command":"[^"]*"\}\}\}', fullmatch=True))
@@ -203,12 +203,11 @@ def of_command(*args: Any, command: str = "docker") -> str:
     ],
     ids=["quotes", "docker's variables", "the beginnings of a token", "a key in TOML", "a number by sixties"],
 )
-@pytest.mark.timeout(30)
 def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with suppress(RefusedError):
         read(text)
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize(

@@ -383,7 +383,6 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
-@pytest.mark.timeout(10)
 def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) -> None:
     path.unlink()
     os.mkfifo(path)

@@ -34,6 +34,6 @@ async def refused(log: AuditLog, event: model.Event) -> str:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not condition():
             await asyncio.sleep(0.01)

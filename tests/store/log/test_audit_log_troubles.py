@@ -157,7 +157,7 @@ asyncio.run(main())
 
 @linux
 async def test_a_full_disk_refuses_then_goes_on_with_a_whole_chain(path: Path, program: Any) -> None:
-    said, _ = program(FULL_DISK, str(path)).communicate(timeout=60)
+    said, _ = program(FULL_DISK, str(path)).communicate(timeout=240)
     assert "refused forward" in said, said
     refused_at = int(said.split("refused ")[1].split(" ")[0])
     reader = LogReader(path)

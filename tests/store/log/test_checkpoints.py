@@ -147,15 +147,14 @@ def test_a_place_that_hangs_delays_nothing_and_is_told() -> None:
     gate, kept = threading.Event(), list[bytes]()
 
     def write(note: bytes) -> None:
-        gate.wait(20)
+        gate.wait(120)
         kept.append(note)
 
     copies = CheckpointCopies("/nfs", write, wait=0.01)
-    began = time.monotonic()
     for number in range(150):
         copies.put(b"%d" % number)
     copies.finish()
-    assert time.monotonic() - began < 5
+    assert not kept, "the writer is not waited for"
     assert "/nfs" in copies.trouble
     gate.set()
     while copies.trouble:
@@ -173,7 +172,7 @@ def test_checkpoints_are_sent_to_syslog_in_one_line(
     address = str(tmp_path / "s")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as syslog:
         syslog.bind(address)
-        syslog.settimeout(10)
+        syslog.settimeout(120)
         monkeypatch.setattr(checkpoints, "_SYSLOG", address)
         note = key.sign((7, b"h" * 32))
         copier("syslog", "")(note)

@@ -43,7 +43,7 @@ def count(request: pytest.FixtureRequest, former: Path) -> int:
 def path(former: Path) -> Path:
     """The journal that took it over. The old log stays beside it under both names, for the tests to compare."""
     path = former.with_name("log")
-    assert TakeOver(former, path).wait(30) is not None
+    assert TakeOver(former, path).wait(120) is not None
     assert not former.exists()
     shutil.copy(former.with_name("audit-taken-over.db"), former)
     return path
@@ -130,7 +130,7 @@ def test_changed_log_is_evidence_and_is_not_taken_over(former: Path, statements:
         for statement in statements:
             db.execute(statement)
     with pytest.raises(TamperedError, match=rf"[Rr]ecords? {seq}\b.*move it away"):
-        TakeOver(former, former.with_name("log")).wait(30)
+        TakeOver(former, former.with_name("log")).wait(120)
     log = AuditLog(former.with_name("log"))
     with pytest.raises(TamperedError):
         log.open()
@@ -152,13 +152,13 @@ def test_database_that_is_no_log_is_not_taken_over(former: Path, statement: str)
     with closing(sqlite3.connect(former, isolation_level=None)) as db:
         db.execute(statement)
     with pytest.raises(TamperedError, match="move it away"):
-        TakeOver(former, former.with_name("log")).wait(30)
+        TakeOver(former, former.with_name("log")).wait(120)
 
 
 def test_file_that_is_no_database_is_evidence_and_stays(former: Path) -> None:
     former.write_bytes(b"something else entirely" * 100)
     with pytest.raises(TamperedError):
-        TakeOver(former, former.with_name("log")).wait(30)
+        TakeOver(former, former.with_name("log")).wait(120)
     assert former.read_bytes() == b"something else entirely" * 100
 
 
@@ -166,7 +166,7 @@ def test_what_a_killed_run_left_does_not_count(former: Path, count: int) -> None
     draft = former.with_name("log.part")
     draft.mkdir()
     (draft / "00000001.jsonl").write_bytes(b"half a li")
-    assert TakeOver(former, former.with_name("log")).wait(30) is not None
+    assert TakeOver(former, former.with_name("log")).wait(120) is not None
     assert not draft.exists()
     with closing(LogReader(former.with_name("log"))) as reader:
         assert reader.verify().checked == count
@@ -181,7 +181,7 @@ def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, m
     monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT", 2000)
     monkeypatch.setattr("toolguard.store.log.former_log._STEP", 7)
     path = former.with_name("log")
-    assert TakeOver(former, path).wait(30) is not None
+    assert TakeOver(former, path).wait(120) is not None
     assert len(list(path.iterdir())) > 10
     assert {oct(file.stat().st_mode & 0o777) for file in path.iterdir()} == {"0o600"}
     with closing(LogReader(path)) as reader:
@@ -196,7 +196,7 @@ async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     monkeypatch.setattr("toolguard.store.log.log_writer._RETRY_IDLE", 0.21)
     gate = threading.Event()
     check = former_log._check_tables
-    monkeypatch.setattr(former_log, "_check_tables", lambda *of: (gate.wait(20), check(*of)))
+    monkeypatch.setattr(former_log, "_check_tables", lambda *of: (gate.wait(120), check(*of)))
     log = AuditLog(former.with_name("log"))
     with pytest.raises(model.LogWriteError, match="0 %"):
         log.open()
@@ -204,7 +204,7 @@ async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     with pytest.raises(model.LogWriteError, match="being taken over"):
         log.write(model.CallForwarded(call="c", client="x", server="y", tool="z", digest=""))
     gate.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while log.trouble:
             await asyncio.sleep(0.01)
     assert (log.opened[0], log.recorded) == (count, count + 1)

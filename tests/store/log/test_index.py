@@ -380,7 +380,7 @@ async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_an
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    due = time.monotonic() + 20
+    due = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < due
         time.sleep(0.01)

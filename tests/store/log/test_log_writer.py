@@ -56,7 +56,7 @@ class FakeDisk:
         return b""
 
     def sync(self) -> None:
-        self.gate.wait(10)
+        self.gate.wait(120)
         self.syncs += 1
         if self.sync_fault:
             raise self.sync_fault
@@ -127,7 +127,7 @@ async def refused(log: LogWriter, *events: model.Event) -> str:
 
 
 async def until(condition: Any) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not condition():
             await asyncio.sleep(0.002)
 

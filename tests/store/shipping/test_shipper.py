@@ -294,7 +294,7 @@ class Stuck(Shelf):
 
     def send(self, batch: Sequence[LogMessage]) -> int:
         self.asked.set()
-        assert self.free.wait(60)
+        assert self.free.wait(120)
         return super().send(batch)
 
 
@@ -304,7 +304,7 @@ async def test_a_receiver_that_does_not_answer_delays_no_record(log: AuditLog, p
     ship.step()
     await wrote(log, changed(1))
     ship.start()
-    assert stuck.asked.wait(30)
+    assert stuck.asked.wait(120)
     for number in range(2, 400):
         log.write(changed(number))
     await log.committed()
@@ -327,14 +327,14 @@ async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Pat
     first.step()
     await wrote(log, changed(1))
     first.start()
-    assert stuck.asked.wait(30)
+    assert stuck.asked.wait(120)
     first.stop()
     told = threading.Event()
     second = made(path, shelf, changed=told.set)
     second.start(after=first)
     assert not told.wait(0.3)
     stuck.free.set()
-    assert told.wait(30)
+    assert told.wait(120)
     second.stop()
     second.join()
     assert (stuck.numbers, shelf.numbers) == ([1], [])

@@ -128,7 +128,7 @@ async def test_the_question_of_a_second_start_is_answered(qapp: QApplication, na
     button = next(one for one in boxes[0].buttons() if one.text() == name)
     await until(button.isEnabled)
     button.click()
-    assert await asyncio.wait_for(asking, 10) is answer
+    assert await asyncio.wait_for(asking, 120) is answer
     boxes[0].deleteLater()
 
 

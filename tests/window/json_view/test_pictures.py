@@ -70,11 +70,11 @@ def test_a_picture_is_decoded_small(kind: str) -> None:
     ],
 )
 def test_what_is_hostile_or_none_of_the_four_is_not_shown(data: str, problem: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     found = decode("a", data)
     assert found.image is None
     assert found.problem in (problem, "kind")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 async def test_pictures_stand_beside_their_bytes_and_go_with_their_call(stage: Stage) -> None:

@@ -53,12 +53,12 @@ def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: JsonViewer, qtbot
     began = time.thread_time()
     viewer.show_value(BIG)
     assert time.thread_time() - began < 0.2
-    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=5000)
+    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=120_000)
     assert "BEGIN" in written(viewer) and "END" in written(viewer) and "then  rm" in written(viewer)
     assert "needle" not in written(viewer)
     assert viewer.folded.isVisible()
     button(viewer, "Show all").click()
-    qtbot.waitUntil(lambda: "needle" in written(viewer), timeout=5000)
+    qtbot.waitUntil(lambda: "needle" in written(viewer), timeout=120_000)
     assert written(viewer).replace("\n", "").replace("│ ", "").count("x") >= 1_000_000
     assert not viewer.folded.isVisible()
 
@@ -74,7 +74,7 @@ def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: Json
         before = time.thread_time()
         return written(viewer).endswith("30000.  29999")
 
-    qtbot.waitUntil(done, timeout=20_000)
+    qtbot.waitUntil(done, timeout=120_000)
     assert max(stalls) < 2, "it stood still"
 
 
@@ -82,7 +82,7 @@ def test_another_value_ends_the_showing_of_the_one_before(viewer: JsonViewer, qt
     viewer.show_value(list(range(30_000)))
     button(viewer, "Show all").click()
     viewer.show_value({"a": 1})
-    qtbot.wait(50)
+    qtbot.wait(120)
     assert written(viewer) == "a  1"
 
 
@@ -111,11 +111,11 @@ def test_searching_counts_marks_and_goes_on_with_return(viewer: JsonViewer) -> N
 def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(BIG)
     viewer.search.setText("NEEDLE")
-    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=5000)
+    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=120_000)
     assert written(viewer) == f"content  …{'x' * 80}needle{'x' * 80}…"
     assert len(viewer.values.extraSelections()) == 1
     viewer.search.clear()
-    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=5000)
+    qtbot.waitUntil(lambda: "BEGIN" in written(viewer), timeout=120_000)
     assert viewer.found.text() == ""
 
 
@@ -123,9 +123,9 @@ def test_a_newer_search_ends_the_older_one(viewer: JsonViewer, qtbot: QtBot) -> 
     viewer.show_value(BIG)
     for wanted in ("x", "xx", "needle"):
         viewer.search.setText(wanted)
-    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=5000)
+    qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=120_000)
     viewer.show_value({"a": 1})
-    qtbot.wait(100)
+    qtbot.wait(120)
     assert written(viewer) == "a  1"
 
 
@@ -148,7 +148,7 @@ def test_ten_megabytes_open_without_the_window_standing_still(viewer: JsonViewer
         return viewer.show_all.isVisible() and viewer.bytes.text() != "…"
 
     viewer.show_value(value)
-    qtbot.waitUntil(done, timeout=20_000)
+    qtbot.waitUntil(done, timeout=120_000)
     print(f"10 MB: longest stall {max(stalls) * 1000:.0f} ms")
     assert max(stalls) < 2, "it stood still"
 

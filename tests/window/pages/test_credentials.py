@@ -455,7 +455,7 @@ async def test_a_keychain_that_hangs_never_stops_the_window(desk: Desk, monkeypa
     assert desk.office.ring is not None
     desk.office.keychain.timeout = 0.2
     gate = threading.Event()
-    monkeypatch.setattr(desk.office.ring, "set_password", lambda *_: gate.wait(10))
+    monkeypatch.setattr(desk.office.ring, "set_password", lambda *_: gate.wait(120))
     desk.press("Add credential")
     desk.type_in("Name", "t")
     desk.type_in("Value", VALUE)

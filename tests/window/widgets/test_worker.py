@@ -47,7 +47,7 @@ async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
     turn, begun, done = WorkerTurn(), list[str](), list[Any]()
     go = threading.Event()
     first, second = Worker(turn=turn), Worker(turn=turn)
-    first.ask(lambda _stale: go.wait(5), done.append)
+    first.ask(lambda _stale: go.wait(120), done.append)
     await until(turn.lock.locked)
     second.ask(lambda _stale: begun.append("stale"), done.append)
     second.forget()

@@ -508,7 +508,7 @@ def test_words_are_split_as_by_bash_itself(text: str) -> None:
     assert found
     told = subprocess.run(
         [str(BASH), "--norc", "--noprofile", "-r", "-c", "printf %s\\\\0 " + text],
-        capture_output=True, check=True, timeout=20, env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8"},
+        capture_output=True, check=True, timeout=240, env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8"},
     )  # fmt: skip
     words = found[0][2:] or [""]
     assert told.stdout.decode().split("\0")[:-1] == words
@@ -550,7 +550,7 @@ def test_words_are_split_as_by_bash_itself(text: str) -> None:
 def test_text_that_can_be_read_is_correct_for_bash(text: str) -> None:
     """``-n`` reads a text and runs nothing."""
     assume(commands(text) is not None)
-    told = subprocess.run([str(BASH), "--norc", "-n", "-c", text], capture_output=True, timeout=20)
+    told = subprocess.run([str(BASH), "--norc", "-n", "-c", text], capture_output=True, timeout=240)
     assert (told.returncode, told.stderr) == (0, b"")
 
 
