@@ -197,8 +197,8 @@ def _seconds(value: Any, unit: float) -> float:
     return min(seconds, LONGEST) if math.isfinite(seconds) and seconds > 0 else 0.0
 
 
-_COMMENT = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_COMMA = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")|,(?=\s*[}\]])', re.DOTALL)
+_COMMENT = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMA = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|,(?=\s*[}\]])', re.DOTALL)
 
 
 def _read(path: Path) -> Any:

@@ -13,7 +13,7 @@ import msgspec
 
 AnyId = int | str | float
 """What an error may have for an id: also the fractional number of a request that was refused for it."""
-_TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*"'
 _BLANK = rb"[ \t\r\n]*+"
 _BEGIN = re.compile(_BLANK + rb"\{" + _BLANK)
 _KEY = re.compile(b"(" + _TEXT + b")" + _BLANK + b":" + _BLANK, re.DOTALL)

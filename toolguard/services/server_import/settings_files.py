@@ -40,10 +40,10 @@ MOST = 200
 _MOST_PARTS = 200  # of one key in TOML: its reader takes time and memory by their square
 _LONGEST_NUMBER = 40  # characters of a number in YAML, where 1:1:1 counts by sixties
 
-_STRING = r'"(?:\\.|[^"\\])*+(?:"|\\?\Z)'  # also one without an end, so that no part of it is tried again
+_STRING = r'"(?:\\.|[^"\\])*(?:"|\\?\Z)'  # also one without an end, so that no part of it is tried again
 _TOKEN = re.compile(rf"{_STRING}|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _COMMA = re.compile(rf"({_STRING})|,(\s*[}}\]])", re.DOTALL)
-_AFTER_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/)++[{\[]")
+_AFTER_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/)+[{\[]")
 _FRONT = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 """What stands before the prose of a document that describes an agent."""
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")

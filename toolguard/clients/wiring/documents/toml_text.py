@@ -27,15 +27,15 @@ from toolguard.clients.wiring.documents.edits import (
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_KEY = r"(?:[A-Za-z0-9_-]++|\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+')"
-_KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*+"
+_KEY = r"(?:[A-Za-z0-9_-]++|\"(?:[^\"\\\n]++|\\.)*\"|'[^'\n]*+')"
+_KEYS = rf"{_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})*"
 _ONE_KEY = re.compile(_KEY)
 _HEADER = re.compile(rf"[ \t]*+(\[\[?)[ \t]*+({_KEYS})[ \t]*+\]\]?")
 _PAIR = re.compile(rf"[ \t]*+({_KEYS})[ \t]*+=[ \t]*+")
 _REST_OF_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 _PIECE = re.compile(
-    r'"""(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|' + r"'''(?:[^']++|'(?!''))*+'{3,5}|"
-    r'"(?:[^"\\\n]++|\\.)*+"|' + r"'[^'\n]*+'|(?P<comment>#[^\n]*)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<line>\n)|"
+    r'"""(?:[^"\\]++|\\.|"(?!""))*"{3,5}|' + r"'''(?:[^']++|'(?!''))*'{3,5}|"
+    r'"(?:[^"\\\n]++|\\.)*"|' + r"'[^'\n]*+'|(?P<comment>#[^\n]*)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<line>\n)|"
     r"[^\"'#\[\]{}\n]++",
     re.DOTALL,
 )
