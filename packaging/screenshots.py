@@ -113,6 +113,7 @@ def run() -> None:
         return
     variant = variants.VARIANTS[told.variant]
     variants.be_quiet()
+    errors = variants.ErrorCount()
     app = main.make_application(sys.argv[:1])
     if not told.system_font:
         variants.choose_font(app, variant.language)
@@ -127,6 +128,8 @@ def run() -> None:
         else:
             runner.run(take_all(camera, variant, told.page or tuple(SCENES)))
     print(f"{camera.taken} pictures of {variant.label}")
+    if errors.count:
+        sys.exit(f"{errors.count} errors while they were drawn")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import logging
 import os
 import subprocess
 import sys
@@ -118,6 +119,19 @@ def be_quiet() -> None:
             print(words, file=sys.stderr)
 
     qInstallMessageHandler(say)
+
+
+class ErrorCount(logging.Handler):
+    """Prints what is logged as an error, and counts it: a page that fails leaves its space empty, which is not seen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.count = 0
+        logging.getLogger().addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.count += 1
+        print(self.format(record), file=sys.stderr)
 
 
 class Camera:
