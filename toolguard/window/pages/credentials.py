@@ -283,7 +283,10 @@ class CredentialsPage(Page):
         self._leave_form()
         if draft.value is None:
             return
-        self._look.ask()
+        try:
+            await self._look.now()  # what is said below is said of the credential that is shown then
+        except (RefusedError, OSError) as why:
+            self._say(str(why))
         words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
