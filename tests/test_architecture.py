@@ -87,6 +87,8 @@ ONLY_IN = {
     "keyring": ("store/keychain.py",),
     "re2": ("servers/secrets/encodings.py", "gate/policy/conditions/texts.py"),
     "ada_url": ("gate/policy/conditions/hosts.py",),
+    "aiohttp": ("servers/http/connections.py",),
+    "yarl": ("servers/http/connections.py",),
     "backports": ("store/log/upkeep/zstd_segment.py",),
     "jeepney": ("window/desktop/", "presence/polkit.py"),
     "fido2": ("presence/security_key.py",),

@@ -59,7 +59,7 @@ async def connected(
         return HttpChannel(HttpTransport(url, headers, inbox, tls, proxy, signer), inbox, transport)
     except RequestFailedError as why:
         raise UnreachableError(why.reason) from why
-    except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
+    except (httpx2.InvalidURL, ValueError) as why:
         raise UnreachableError(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
         raise UnreachableError(coded("servers.cert_file_not_readable", reason=why.strerror)) from why

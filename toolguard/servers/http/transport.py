@@ -21,29 +21,16 @@ import httpx2
 from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
 from toolguard.gate.texts import coded, placeholders
+from toolguard.servers.http.connections import CONNECT, HttpConnections
 from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.inbox import PARTIAL, ServerInbox
 from toolguard.servers.stdio.environment import UnreachableError
 
-CONNECT = 10.0
-"""Seconds for a connection to come about, TLS included."""
-_WRITE = 60.0  # seconds in which a server must take one piece of a body
 _PIECE = 256 * 1024
 _REDIRECTS = 3
 _TAIL = 0.5  # seconds for a stream to end after its last event; a connection is used again only after its end
 _BREATH = 1024 * 1024  # bytes after which others get a turn
-_IDLE = 4.0  # seconds; servers commonly close after 5, and a request that meets the close is lost
-_KEPT = 20  # idle connections
-_OPTIONS = [
-    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
-    *(
-        (socket.IPPROTO_TCP, getattr(socket, name), value)
-        for name, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
-        if hasattr(socket, name)
-    ),
-]
-"""A running call is waited for without end, so that a peer that is gone must be found by the system."""
 
 
 class RequestFailedError(Exception):
@@ -101,8 +88,7 @@ class HttpTransport:
         self._inbox = inbox
         self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", "gzip, deflate")]
         self._headers += headers.items()
-        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT, keepalive_expiry=_IDLE)
-        self._transport = httpx2.AsyncHTTPTransport(verify=tls, limits=limits, proxy=proxy, socket_options=_OPTIONS)
+        self._connections = HttpConnections(tls, proxy)
 
     @contextlib.asynccontextmanager
     async def ask(
@@ -114,7 +100,6 @@ class HttpTransport:
         ``at``: another place of the same server. ``patience``: seconds without a byte; None is for ever.
         """
         url = at or self.url
-        extensions = {"timeout": {"connect": CONNECT, "read": patience, "write": _WRITE, "pool": None}}
         fields = [("Host", url.netloc.decode("ascii")), *self._headers, *headers.items()]
         if body is not None:
             fields += (("Content-Type", "application/json"), ("Content-Length", str(len(body.data))))
@@ -122,8 +107,7 @@ class HttpTransport:
         with self._words(body):
             for _ in range(_REDIRECTS + 2):
                 signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
-                request = httpx2.Request(method, url, headers=signed, stream=body, extensions=extensions)
-                response = await self._transport.handle_async_request(request)
+                response = await self._connections.send(method, url, signed, body, patience)
                 try:
                     to = _redirected(method, url, response)
                     if to is None and await self._is_worth_another(response, token, renewed):
@@ -221,7 +205,7 @@ class HttpTransport:
             self._inbox.partial -= kept
 
     async def close(self) -> None:
-        await self._transport.aclose()
+        await self._connections.close()
 
 
 def _redirected(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
@@ -306,7 +290,7 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
             continue
         seen.add(id(one))
         yield one
-        stack += [one.__cause__, one.__context__]
+        stack.append(one.__cause__ if one.__suppress_context__ else one.__context__)
         if isinstance(one, BaseExceptionGroup):
             stack += one.exceptions
 

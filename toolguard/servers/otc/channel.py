@@ -65,7 +65,7 @@ async def connected(
     try:
         tls, proxy = await asyncio.to_thread(lambda: (tls_for(base), proxy_for(base)))
         exchange = HttpTransport(base, headers, inbox, tls, proxy)
-    except (httpx2.InvalidURL, ValueError, ImportError) as why:  # the last one: a SOCKS proxy
+    except (httpx2.InvalidURL, ValueError) as why:
         raise UnreachableError(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
         raise UnreachableError(coded("servers.cert_file_not_readable", reason=why.strerror)) from why

@@ -1,0 +1,165 @@
+"""What aiohttp is used for, over real sockets: a request as it is given, and each thing that goes wrong by its name."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import httpx2
+import pytest
+
+from toolguard.servers.http import connections
+from toolguard.servers.http.connections import HttpConnections
+from toolguard.servers.http.transport import RequestBody
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+FINE = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+
+
+@asynccontextmanager
+async def to(serve: Serve) -> AsyncIterator[tuple[HttpConnections, httpx2.URL]]:
+    """Connections, and the address of a server that does what ``serve`` says."""
+
+    async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await serve(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(served, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    made = HttpConnections(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
+    try:
+        yield made, httpx2.URL(f"http://127.0.0.1:{port}/a%2Fb?c=%20+d")
+    finally:
+        await made.close()
+        server.close()
+
+
+async def whole(response: httpx2.Response) -> bytes:
+    data = b"".join([piece async for piece in response.aiter_bytes()])
+    await response.aclose()
+    return data
+
+
+async def head_of(reader: asyncio.StreamReader) -> bytes:
+    return await reader.readuntil(b"\r\n\r\n")
+
+
+async def test_a_request_leaves_as_it_is_given() -> None:
+    heard = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await head_of(reader) + await reader.readexactly(4))
+        writer.write(FINE)
+        heard.append(await head_of(reader))
+        writer.write(FINE)
+        await writer.drain()
+
+    async with to(serve) as (made, url):
+        body = RequestBody(b"body")
+        fields = [("Host", "x"), ("Mcp-Name", "a"), ("Content-Length", "4")]
+        assert await whole(await made.send("POST", url, fields, body, 60)) == b"ok"
+        assert body.leaving and body.left.is_set()
+        assert await whole(await made.send("GET", url, [("Host", "x")], None, 60)) == b"ok"
+    lines = b"Host: x\r\nMcp-Name: a\r\nContent-Length: 4\r\n\r\nbody"
+    assert heard == [
+        b"POST /a%2Fb?c=%20+d HTTP/1.1\r\n" + lines,
+        b"GET /a%2Fb?c=%20+d HTTP/1.1\r\nHost: x\r\n\r\n",
+    ], "one connection, and no field of aiohttp's"
+
+
+async def test_an_answer_that_is_not_read_to_its_end_ends_its_connection() -> None:
+    ended = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nsome")
+        await reader.read()
+        ended.set()
+
+    async with to(serve) as (made, url):
+        response = await made.send("GET", url, [("Host", "x")], None, 60)
+        await response.aclose()
+        await asyncio.wait_for(ended.wait(), 120)
+
+
+async def test_a_server_that_takes_no_more_of_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "_WRITE", 0.3)
+    over = asyncio.Event()
+
+    async def serve(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await over.wait()
+
+    async with to(serve) as (made, url):
+        body = RequestBody(b"x" * (64 << 20))
+        fields = [("Host", "x"), ("Content-Length", str(len(body.data)))]
+        with pytest.raises(httpx2.TimeoutException):
+            await made.send("POST", url, fields, body, None)
+        assert body.leaving and not body.left.is_set()
+        over.set()
+
+
+async def test_a_refusal_that_comes_before_the_body_has_gone_is_heard() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(b"HTTP/1.1 413 Content Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig")
+        await writer.drain()
+        await reader.read(100_000)
+
+    async with to(serve) as (made, url):
+        body = RequestBody(b"x" * (8 << 20))
+        fields = [("Host", "x"), ("Content-Length", str(len(body.data)))]
+        response = await made.send("POST", url, fields, body, 60)
+        assert response.status_code == 413
+        await response.aclose()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\nx: " + b"y" * 70_000 + b"\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n123456",
+        b"",
+    ],
+    ids=["a field without end", "another protocol", "two lengths", "nothing"],
+)
+async def test_what_is_no_answer_is_a_broken_connection(head: bytes) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(head)
+        await writer.drain()
+
+    async with to(serve) as (made, url):
+        with pytest.raises(httpx2.ReadError):
+            await made.send("GET", url, [("Host", "x")], None, 60)
+
+
+async def test_a_server_that_says_nothing_is_waited_for_as_long_as_was_said() -> None:
+    over = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n")
+        await over.wait()
+
+    async with to(serve) as (made, url):
+        response = await made.send("GET", url, [("Host", "x")], None, 0.2)
+        with pytest.raises(httpx2.ReadTimeout):
+            await whole(response)
+        await response.aclose()
+        over.set()
+
+
+async def test_a_field_with_a_line_break_is_not_sent() -> None:
+    async def serve(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        raise AssertionError(await reader.read())
+
+    async with to(serve) as (made, url):
+        with pytest.raises(httpx2.LocalProtocolError):
+            await made.send("GET", url, [("Host", "x"), ("A", "b\r\nC: d")], None, 60)
