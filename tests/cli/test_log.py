@@ -18,6 +18,8 @@ from tests.cli.test_cli import Shell, recorded
 from tests.journal_edits import edit_line
 from toolguard.cli.help.command_parser import UsageError
 from toolguard.services.errors import CommandError
+from toolguard.store.log import records
+from toolguard.store.log.audit_log import hash_of_line
 from toolguard.tables.log_exports import EXPORT_FORMATS
 
 
@@ -82,6 +84,14 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     assert without.returncode == 0 and "Signatures were not checked" in without.stderr
     since = other.ok("log", "verify", str(log), "--since", str(log / "checkpoints"))
     assert since == "No records yet.\n", "nothing follows the newest checkpoint"
+    last = (log / "00000001.jsonl").read_bytes().splitlines()[-1]
+    forged = records.line(records.cut(last)[0].replace(b'"seq":13', b'"seq":14'), hash_of_line(last))
+    with (log / "00000001.jsonl").open("ab") as file:
+        file.write(forged)
+    longer = other("log", "verify", str(log), "--public-key", key)
+    assert longer.returncode == 1 and "Unverified: Record 14 follows the newest checkpoint." in longer.stderr
+    found = json.loads(other("log", "verify", str(log), "--public-key", key, "--json").stdout)
+    assert (found["ok"], found["last"], found["signed"], found["unsigned"]) == (True, 14, 13, 1)
     edit_line(log, 13, b'"more"', b'"less"')
     assert "record 13 is not the one that was noted" in other.no("log", "verify", str(log), "--public-key", key)
     refused = other("log", "verify", str(log), "--public-key", key, "--json")

@@ -382,7 +382,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         why_not = refusal(found.problem) if found.problem else {}
         told = msgspec.to_builtins(found, builtin_types=(CodedText,))
         print_json({"ok": not found.problem, **told, **why_not})
-        return 1 if found.problem else 0
+        return 1 if found.problem or found.unsigned else 0
     if found.problem:
         raise CommandError(f"log integrity check failed: {found.problem}")
     if not found.checked:
@@ -398,11 +398,20 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
         tell(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
     else:
-        after = found.last - found.signed
-        print(f"Signed up to record {found.signed:,}{f'; {after:,} records follow' if after else ''}.")
+        print(f"Signed up to record {found.signed:,}.")
+        if found.unsigned:
+            tell(_unsigned_end(found.signed + 1, found.last))
         if found.foreign:
             tell(f"{found.foreign:,} checkpoints are not signed with this key.")
-    return 0
+    return 1 if found.unsigned else 0
+
+
+def _unsigned_end(first: int, last: int) -> str:
+    many = f"Records {first:,} to {last:,} follow" if first != last else f"Record {first:,} follows"
+    return (
+        f"Unverified: {many} the newest checkpoint. Another program may have written them. ToolGuard signs every 1,000 "
+        "records, every 10 minutes and when it quits: copy the log again after that."
+    )
 
 
 def _key(text: str) -> PublicKey:

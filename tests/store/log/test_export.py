@@ -186,8 +186,22 @@ async def test_without_pyarrow_it_is_said_what_to_install(log: Path, monkeypatch
     assert export(log, io.BytesIO(), "csv") == 3
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠x"])
-async def test_no_beginning_of_a_cell_is_a_formula(tmp_path: Path, fill: Any, named: Any, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        *((text, f"'{text}") for text in ("=1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x")),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\r'=1"),
+        ("\n=1", "'\n'=1"),
+        ("a;=1", "a;'=1"),
+        ('a\t"=1"', 'a\t\'"=1"'),
+        ("a; @x", "a;' @x"),
+        ("a=1;b-2", "a=1;b-2"),
+    ],
+)
+async def test_no_cell_is_a_formula_however_cells_are_separated(
+    tmp_path: Path, fill: Any, named: Any, text: str, cell: str
+) -> None:
     path = tmp_path / "log"
     await fill(path, named(tool=text).asked("c1"))
     reader = LogReader(path)
@@ -196,4 +210,4 @@ async def test_no_beginning_of_a_cell_is_a_formula(tmp_path: Path, fill: Any, na
     builder.close()
     reader.close()
     (row,) = csv.DictReader(io.StringIO(written(path, "csv"), newline=""))
-    assert row["tool"] == f"'{text}"
+    assert row["tool"] == cell

@@ -34,6 +34,7 @@ class Shelf:
         self.faults: list[Exception] = []
         self.most = 10**9
         self.largest = 10**9
+        self.refused = 0
         self.opened = self.closed = 0
 
     def __call__(self) -> Shelf:
@@ -46,7 +47,7 @@ class Shelf:
         if len(batch) > self.most or any(one.size > self.largest for one in batch):
             raise BatchTooLargeError("too large")
         self.batches.append(list(batch))
-        return 0
+        return self.refused
 
     def close(self) -> None:
         self.closed += 1
@@ -378,6 +379,18 @@ async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
         assert numbers[0] - 1 in borders  # what comes twice begins where a batch has ended
         borders.add(numbers[-1])
         assert all(one.attributes["toolguard.chain.head"] == hashes[one.number] for one in batch)
+
+
+@pytest.mark.parametrize(("told", "counted"), [(10**300, 2), (-1, 0)])
+async def test_a_receiver_cannot_refuse_more_than_it_got(
+    log: AuditLog, path: Path, shelf: Shelf, told: int, counted: int
+) -> None:
+    ship = made(path, shelf)
+    ship.step()
+    await wrote(log, changed(1), changed(2))
+    shelf.refused = told
+    ship.step()
+    assert (ship.status.sent, ship.status.refused, ship.status.problem) == (2, counted, "")
 
 
 async def test_a_receiver_that_takes_and_does_not_keep_is_counted(

@@ -9,6 +9,7 @@ import csv
 import importlib.util
 import io
 import os
+import re
 import secrets as randomness
 from array import array
 from collections.abc import Callable, Iterator
@@ -34,7 +35,8 @@ Stop = Callable[[], bool]
 _STEP = 1_000
 _GROUP = 10_000  # rows of a group in a Parquet file
 _GROUP_BYTES = 16 << 20
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA = re.compile(r"\A(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=[\s\"']*[=+\-@＝＋－＠])")
+"""Where a spreadsheet finds a formula, also one that separates cells by semicolons or tabs."""
 
 
 class ExportStoppedError(Exception):
@@ -293,7 +295,7 @@ def _csv(rows: Any) -> str:
     made = io.StringIO()
     writer = csv.writer(made)
     for row in rows:
-        writer.writerow([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row])
+        writer.writerow([_FORMULA.sub("'", cell) for cell in row])
     return made.getvalue()
 
 

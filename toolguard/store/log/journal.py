@@ -7,6 +7,7 @@ file reads; `toolguard.store.log.audit_log` writes.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Generator, Iterator
@@ -137,7 +138,10 @@ class JournalReader:
 
 
 def last_line(file: IO[bytes]) -> bytes | None:
-    """Return the last whole line of a file without its end; None when it has none."""
+    """Return the last whole line of a file without its end; None when it has none.
+
+    Raises OSError for a file without a line in its last `LONGEST` bytes.
+    """
     size = file.seek(0, os.SEEK_END)
     length = 4096
     while True:
@@ -149,6 +153,8 @@ def last_line(file: IO[bytes]) -> bytes | None:
             return end[start + 1 : stop]
         if length == size:
             return None
+        if length > LONGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         length *= 4
 
 
@@ -156,6 +162,7 @@ def whole_size(file: IO[bytes]) -> int:
     """Return how many bytes of a file are whole lines.
 
     After a power failure the end may hold zeros, which stand in no line of ours: what follows them is not whole.
+    Raises OSError as `last_line` does.
     """
     size = file.seek(0, os.SEEK_END)
     length = min(_BLOCK, size)
@@ -165,6 +172,8 @@ def whole_size(file: IO[bytes]) -> int:
         stop = end.rfind(b"\n", 0, zero if zero >= 0 else length)
         if stop >= 0 or length == size:
             return size - length + stop + 1
+        if length > LONGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         length = min(length * 4, size)
 
 
@@ -183,7 +192,7 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
         if end < 0:
             rest += data
             size = max(size, min(len(rest), LONGEST))
-            if len(rest) > LONGEST:
+            if b"\0" in data or len(rest) > LONGEST:  # no line of ours: a file may have holes of any size
                 return rest
             continue
         yield rest + data[: end + 1]
@@ -208,13 +217,13 @@ def _offset_of(file: IO[bytes], seq: int) -> int:
 
 
 def _next_line(file: IO[bytes], offset: int, end: int) -> int:
-    """Return where the next line after ``offset`` begins, or ``end``."""
+    """Return where the next line after ``offset`` begins, or ``end``, also where no line of ours is."""
     while offset < end:
         data = _read(file, offset, 4096)
         found = data.find(b"\n")
         if found >= 0:
             return min(offset + found + 1, end)
-        if not data:
+        if not data or b"\0" in data:
             break
         offset += len(data)
     return end
@@ -229,6 +238,8 @@ def _line_at(file: IO[bytes], offset: int) -> bytes:
         if end >= 0:
             return data + more[:end]
         if not more:
+            return b""
+        if b"\0" in more:
             return b""
         data += more
         size = min(size * 4, _BLOCK)

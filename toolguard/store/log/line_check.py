@@ -128,14 +128,14 @@ class LineVerifier(ChainVerifier):
         if self._doubt or self._wrong:
             return 0
         seq, hash = self.head
-        read, sha256, cut = records.read_head, hashlib.sha256, -records.TAIL
+        read, sha256, cut = records.read_head_raising, hashlib.sha256, -records.TAIL
         count, noted = 0, self._noted
         for line in lines:
             if not line.endswith(b',"prev":"%b"}' % hash.hex().encode()):
                 break
             try:
                 head = read(line)
-            except (msgspec.MsgspecError, UnicodeError):
+            except records.UNREADABLE:
                 break
             if head.seq != seq + 1 or not (head.kind or head.event):
                 break

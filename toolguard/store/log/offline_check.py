@@ -28,6 +28,8 @@ class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     signed: int = 0
     """The newest record that a checkpoint vouches for, whose signature was checked."""
+    unsigned: int = 0
+    """Records after that one, which any program may have written; 0 where signatures were not checked."""
     noted: int = 0
     """The newest record that any checkpoint names."""
     foreign: int = 0
@@ -132,8 +134,10 @@ def check(
         late = [(of, notice) for notice, of in verifier.relied.items() if notice > newest]
         for of, notice in sorted(late)[:1]:
             problem, wrong = coded("store.notice_not_signed", seq=of, notice=notice), of
+    last = start[0] + report.last
     return OfflineReport(
-        first=_first(start, report), last=start[0] + report.last, checked=report.checked,
+        unsigned=max(last - newest, 0) if key is not None and not problem else 0,
+        first=_first(start, report), last=last, checked=report.checked,
         record=wrong, problem=problem, signed=newest if key is not None else 0, noted=newest,
         foreign=len(found) - len(counted), since=begin.size if begin is not None else 0,
         removed=report.removed, redacted=report.redacted, unfinished=report.unfinished,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -50,14 +50,19 @@ FORMER_KINDS = {
     "stopped": "app_stopped",
 }
 """How older versions called a kind of record, and how it is called now. Stored records keep the name they have."""
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What reading raises for a line that is no record; `RecursionError` for one that is nested too deeply."""
+_Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+_Time = Annotated[float, msgspec.Meta(ge=0, le=253_370_764_800)]
+"""To the year 9999, which is the last that `datetime` can show."""
 _NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest", "surface", "input"))
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened. ``seq`` counts from 1 without gaps, ``time`` is seconds since the epoch."""
 
-    seq: int
-    time: float
+    seq: _Number
+    time: _Time
     event: model.AnyEvent | runs.AppStarted | runs.AppStopped
     texts: dict[str, Any] = {}
     """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
@@ -75,15 +80,15 @@ class _FormerEvent(msgspec.Struct, frozen=True):
 class RecordHead(msgspec.Struct, frozen=True):
     """As much of a record as places it: a tenth of the time of decoding it whole."""
 
-    seq: int
-    time: float
+    seq: _Number
+    time: _Time
     kind: str = ""
     event: _FormerEvent | None = None
 
 
 class _FlatRecord(msgspec.Struct, frozen=True):
-    seq: int
-    time: float
+    seq: _Number
+    time: _Time
     texts: dict[str, Any] = {}
     event: msgspec.Raw = msgspec.Raw()
 
@@ -105,7 +110,8 @@ _encode = msgspec.json.Encoder(enc_hook=encodable).encode
 _encode_uncoded = msgspec.json.Encoder().encode
 """Raises TypeError for a `CodedText`."""
 _decode = msgspec.json.Decoder(Record).decode
-read_head = msgspec.json.Decoder(RecordHead).decode
+read_head_raising = msgspec.json.Decoder(RecordHead).decode
+"""`read_head`, for a loop that handles `UNREADABLE` itself."""
 _decode_flat = msgspec.json.Decoder(_FlatRecord).decode
 _decode_event: Callable[[bytes | str], _Event] = msgspec.json.Decoder(_Event).decode
 
@@ -140,11 +146,29 @@ def spellings(*kinds: str) -> tuple[str, ...]:
     return (*kinds, *(former for former, kind in FORMER_KINDS.items() if kind in kinds))
 
 
+def read_head(text: bytes) -> RecordHead:
+    """Return what places a line or its text; raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record."""
+    try:
+        return read_head_raising(text)
+    except RecursionError:
+        raise msgspec.DecodeError(_TOO_DEEP) from None
+
+
 def decode(text: bytes | str) -> Record:
     """Return the record of a line or of its text, of any version.
 
     Raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record.
     """
+    try:
+        return _decoded(text)
+    except RecursionError:
+        raise msgspec.DecodeError(_TOO_DEEP) from None
+
+
+_TOO_DEEP = "nested too deeply"
+
+
+def _decoded(text: bytes | str) -> Record:
     flat = _decode_flat(text)
     found = _decode_former(text) if flat.event else Record(flat.seq, flat.time, _decode_event(text), flat.texts)
     return msgspec.structs.replace(found, event=_with_codes(found.event, found.texts)) if found.texts else found

@@ -438,11 +438,13 @@ _MOST = 100  # texts of one attribute
 
 
 def _bounded(value: Any, longest: int) -> Value:
-    """A value with texts that are valid Unicode and not too long."""
+    """A value with texts that are valid Unicode and not too long, and numbers that can be sent."""
     if isinstance(value, tuple | list):
         return tuple(_valid(shorten(text, longest)) for text in value[:_MOST])
     if isinstance(value, str):
         return _valid(shorten(value, longest))
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return str(value)  # OTLP has integers of 64 bits
     plain: Value = value
     return plain
 

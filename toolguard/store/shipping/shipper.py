@@ -173,7 +173,7 @@ class LogShipper:
             return False
         self._since = self._now()
         try:
-            refused = self._receiver.send([message for message, _ in batch])
+            refused = min(max(self._receiver.send([message for message, _ in batch]), 0), len(batch))
         finally:
             self._since = 0.0
         message, hash = batch[-1]

@@ -1,0 +1,176 @@
+"""Files of a log that another program wrote: no reader fails in another way than it says, runs without end, or lies."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from toolguard.store.log import chain, journal, offline_check, records
+from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.log.export import export
+from toolguard.store.log.index.builder import IndexBuilder
+from toolguard.store.log.index.log_index import follow
+from toolguard.store.log.journal import JournalReader
+from toolguard.store.shipping.attributes import LoggedRecord, message_of
+
+DEEP = "[" * 200_000 + "]" * 200_000
+HALF = "[" * 900 + "]" * 900
+HUGE = "9" * 30
+
+
+def held(more: str = "", time: str = "1700000000.5", seq: str = "1", arguments: str = '"{}"') -> bytes:
+    return (
+        f'{{"seq":{seq},"time":{time},"kind":"call_held","session":"s","call":"c1","client":"c","server":"s","tool":"t",'
+        f'"request":"1","arguments":{arguments},"digest":"","era":"legacy"{more}}}'
+    ).encode()
+
+
+def ended(took: str = "0.25", size: str = "9") -> bytes:
+    return (
+        '{"seq":2,"time":1700000001,"kind":"call_completed","session":"s","call":"c1","client":"c","server":"s","tool":"t",'
+        f'"outcome":"result","size":{size},"digest":"","took":{took},"preview":""}}'
+    ).encode()
+
+
+TEXTS = {
+    "the end of time": [held(time="1e300"), ended()],
+    "the year 10000": [held(time="253402300800"), ended()],
+    "before time": [held(time="-1"), ended()],
+    "a deep member": [held(f',"other":{DEEP}'), ended()],
+    "deep codes": [held(f',"texts":{{"arguments":{DEEP}}}'), ended()],
+    "half as deep codes": [
+        held(f',"texts":{{"arguments":{{"code":"gate.no_server","arguments":{{"reason":{HALF}}}}}}}')
+    ],
+    "deep arguments": [held(arguments=msgspec.json.encode(DEEP).decode()), ended()],
+    "a number without end": [held(seq=HUGE), ended()],
+    "a size without end": [held(), ended(size=HUGE)],
+    "a size of 64 bits": [held(), ended(size=str(2**63))],
+    "an endless call": [held(), ended(took="1e300")],
+    "surrogates": [held(arguments='"\\ud800"'), ended()],
+    "zeros": [held(arguments='"\\u0000"'), ended()],
+    "a removal of everything": [
+        b'{"seq":1,"time":1,"kind":"segment_removed","session":"","call":"","first":1,"last":%s,"count":1,'
+        b'"previous":"zz","hash":"zz","since":1,"until":1,"file":"","size":1,"digest":"","by":"","archive":""}'
+        % HUGE.encode()
+    ],
+    "a redaction of itself": [
+        b'{"seq":1,"time":1,"kind":"records_redacted","session":"","call":"","reason":"","by":"",'
+        b'"records":[{"seq":1,"hash":"","line":""}]}'
+    ],
+}
+
+
+def written(path: Path, texts: list[bytes]) -> Path:
+    """A log of these records, each with the right link."""
+    path.mkdir()
+    previous, lines = chain.GENESIS, []
+    for text in texts:
+        lines.append(records.line(text, previous))
+        previous = chain.link(previous, text)
+    journal.segment_path(path, 1).write_bytes(b"".join(lines))
+    return path
+
+
+def shown(path: Path) -> None:
+    with closing(LogReader(path)) as reader:
+        reader.page()
+        reader.story("c1")
+        reader.unclosed(0, 9)
+
+
+def verified(path: Path) -> None:
+    with closing(LogReader(path)) as reader:
+        reader.verify()
+    offline_check.check([path])
+
+
+def indexed(path: Path) -> None:
+    with closing(LogReader(path)) as reader, closing(IndexBuilder(reader, follow(path))) as builder:
+        builder.catch_up()
+
+
+def exported(path: Path) -> None:
+    indexed(path)
+    for form in ("jsonl", "csv", "parquet"):
+        export(path, io.BytesIO(), form)
+
+
+def shipped(path: Path) -> None:
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http")
+    from opentelemetry.exporter.otlp.proto.common._log_encoder import encode_logs
+
+    from toolguard.store.shipping.otlp import OtlpReceiver
+
+    with closing(LogReader(path)) as reader, closing(OtlpReceiver("http://127.0.0.1:1/", {})) as receiver:
+        for record, hash in reader.after(0, 9):
+            encode_logs([receiver._record(message_of(LoggedRecord(record, hash), contents=True, longest=1000))])
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("read", [shown, verified, indexed, exported, shipped])
+def test_no_record_breaks_a_reader(tmp_path: Path, name: str, read: Callable[[Path], None]) -> None:
+    path = written(tmp_path / "log", TEXTS[name])
+    with suppress(OSError, TamperedError):
+        read(path)
+
+
+@pytest.mark.parametrize("name", ["the end of time", "the year 10000", "before time", "a deep member", "deep codes"])
+def test_what_is_no_record_is_named(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path / "log", TEXTS[name])
+    assert offline_check.check([path]).problem == "record 1 cannot be read"
+    with pytest.raises(TamperedError), closing(LogReader(path)) as reader:
+        reader.page()
+
+
+def sparse(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 42)
+
+
+def zeros_behind_a_line(path: Path) -> None:
+    with path.open("wb") as file:
+        file.write(records.line(held(), chain.GENESIS))
+        file.truncate(1 << 42)
+
+
+FILES: dict[str, Callable[[Path], Any]] = {
+    "a file of holes": sparse,
+    "holes behind a line": zeros_behind_a_line,
+    "a pipe": os.mkfifo if hasattr(os, "mkfifo") else sparse,
+    "a folder": Path.mkdir,
+    "a link": lambda path: path.symlink_to("/dev/zero"),
+    "a link to itself": lambda path: path.symlink_to(path.name),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
+@pytest.mark.parametrize("suffix", ["", ".zst"])
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("read", [shown, verified, indexed, exported])
+def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
+    tmp_path: Path, name: str, suffix: str, read: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "log"
+    path.mkdir()
+    FILES[name](path / f"00000001.jsonl{suffix}")
+    with suppress(OSError, TamperedError):
+        read(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files with holes as POSIX has them")
+def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.mkdir()
+    zeros_behind_a_line(path / "00000001.jsonl")
+    found = JournalReader(path)
+    assert found.line(1) is not None
+    assert found.line(2) is None
+    with pytest.raises(OSError, match="large"):
+        found.last()
