@@ -44,6 +44,8 @@ from toolguard.gate.texts import coded
 _BACKLOG = 1_000  # messages that wait for a server to start or to read on
 _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
 _CALLS_BYTES = 64 * 1024 * 1024  # of calls that have no answer yet
+_LONGEST_ID = 200  # characters of an id that nobody has given
+_LONGEST_VERSION = 100  # of the revision that a server names
 _LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
 _LAST_WORDS = 2.0  # seconds that a client whose session is ended has to take its last answers
 
@@ -370,10 +372,8 @@ class Session(Relay):
             return
         if asked is None:
             size = len(jsonrpc.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
-            late = self.calls.given_up(id)
-            self._gate.note(
-                ResponseDropped(session=self.id, call=late, server=self.server, request=jsonrpc.text(id), size=size)
-            )
+            late, request = self.calls.given_up(id), jsonrpc.text(id)[:_LONGEST_ID]
+            self._gate.note(ResponseDropped(session=self.id, call=late, server=self.server, request=request, size=size))
             return
         if asked.request is not None:
             self._decides.answered(asked.request, message, asked.since)
@@ -393,7 +393,7 @@ class Session(Relay):
             self._gate.renewed()
         if asked.method == "initialize":
             version = told.get("protocolVersion") if isinstance(told, dict) else None
-            self.version = version if isinstance(version, str) else ""
+            self.version = version[:_LONGEST_VERSION] if isinstance(version, str) else ""
             self._link.initialize = asked.message
             self._gate.note(
                 HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
