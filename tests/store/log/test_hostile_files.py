@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from toolguard.store.log import chain, journal, offline_check, records
 from toolguard.store.log.audit_log import LogReader, TamperedError
 from toolguard.store.log.export import export
 from toolguard.store.log.index.builder import IndexBuilder
-from toolguard.store.log.index.log_index import follow
+from toolguard.store.log.index.log_index import CallFilter, IndexReader, follow
 from toolguard.store.log.journal import JournalReader
 from toolguard.store.shipping.attributes import LoggedRecord, message_of
 
@@ -174,3 +175,73 @@ def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> Non
     assert found.line(2) is None
     with pytest.raises(OSError, match="large"):
         found.last()
+
+
+# --- the index, which any program can write
+
+
+def crafted(path: Path, statement: str) -> Path:
+    """A log of two records, and its index in which another program has put what SQLite would not take."""
+    written(path, [held(), ended()])
+    indexed(path)
+    with closing(sqlite3.connect(follow(path), isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema=ON")
+        db.execute(
+            "UPDATE sqlite_master SET sql=replace(replace(sql, ' STRICT', ''), ' NOT NULL', '') WHERE type='table'"
+        )
+        db.execute("UPDATE sqlite_master SET sql=replace(sql, ', WITHOUT', ' WITHOUT') WHERE name='sessions'")
+    with closing(sqlite3.connect(follow(path), isolation_level=None)) as db:
+        db.execute(statement)
+    return path
+
+
+COLUMNS = (
+    "time",
+    "call",
+    "client",
+    "verdict",
+    "outcome",
+    "waited",
+    "took",
+    "said",
+    "latest",
+    "kind",
+    "approver",
+    "last",
+)
+STATEMENTS = [
+    *(f"UPDATE calls SET {name}={value}" for name in COLUMNS for value in ("NULL", "x'00ff'", "1e300")),
+    "UPDATE calls SET time='soon'",
+    "UPDATE place SET seq='many'",
+    "UPDATE place SET seq=NULL, hash=NULL",
+    "UPDATE place SET hash='text'",
+    "UPDATE place SET slack=x'00'",
+    "UPDATE sessions SET seq='x'",
+    "INSERT INTO clients VALUES(x'00', 'x', NULL, 'y', 1e300, NULL, 1, 2)",
+    "INSERT INTO releases VALUES(1, NULL, x'00', 'late', 'often')",
+    "DROP TABLE calls",
+    "DELETE FROM place",
+]
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_a_crafted_index_breaks_no_reader_and_is_made_anew(tmp_path: Path, statement: str) -> None:
+    path = crafted(tmp_path / "log", statement)
+    with closing(IndexReader(follow(path))) as index:
+        for ask in (
+            index.page, index.ids, index.count, index.clients, index.releases, index.span, index.indexed,
+            lambda: index.page(CallFilter(text="c1")), lambda: index.page(CallFilter(since=1.0, until=2e9)),
+            lambda: index.rows([1, 2]), lambda: index.values("tool"), lambda: index.edges([0.0, 1e9, 2e9]),
+        ):  # fmt: skip
+            with suppress(OSError):
+                ask()
+    with closing(LogReader(path)) as reader:
+        known = [record.seq for record in reader.story("c1")]
+        assert (
+            known == [1, 2] or "SET call" in statement
+        )  # a lie of the right type hides a call until the log is verified
+        assert reader.unclosed(0, 9) == {}
+        with closing(IndexBuilder(reader, follow(path))) as builder:
+            builder.catch_up()
+    with closing(IndexReader(follow(path))) as index:
+        assert [(row.call, row.outcome, row.time) for row in index.page()] == [("c1", "result", 1700000000.5)]

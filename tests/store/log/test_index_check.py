@@ -61,10 +61,14 @@ async def test_a_right_index_is_left_alone(log: Path) -> None:
         ("UPDATE calls SET outcome='denied', verdict='deny' WHERE call='c1'", 1),
         ("UPDATE calls SET outcome='denied'", 5),
         ("UPDATE calls SET call=NULL WHERE call='c1'", 1),
-        ("UPDATE calls SET time=NULL, last=0", 6),
+        ("UPDATE calls SET time=0, last=0", 6),
         ("DELETE FROM calls WHERE call='c1'", 1),
         ("DELETE FROM calls", 6),
-        ("INSERT INTO calls(seq, time, call, tool) VALUES(3, 1, 'never', 'x')", 1),
+        (
+            "INSERT INTO calls SELECT 3, 1, 'never', client, server, 'x', verdict, decider, outcome, waited, took,"
+            " said, latest, kind, detail, approver, last FROM calls LIMIT 1",
+            1,
+        ),
         ("UPDATE clients SET denied=0", 1),
         ("DELETE FROM clients", 2),
         ("UPDATE releases SET secret='other'", 1),

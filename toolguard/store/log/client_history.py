@@ -14,10 +14,11 @@ from toolguard.gate import model
 from toolguard.store.log.records import Record
 
 TABLES = (
-    "CREATE TABLE clients(client TEXT PRIMARY KEY, first REAL, last REAL, joined INTEGER, calls INTEGER,"
-    " denied INTEGER, program TEXT, claim TEXT)",
-    "CREATE TABLE releases(secret TEXT, server TEXT, place TEXT, last REAL, times INTEGER,"
-    " PRIMARY KEY(secret, server, place))",
+    "CREATE TABLE clients(client TEXT PRIMARY KEY NOT NULL, first REAL NOT NULL, last REAL NOT NULL,"
+    " joined INTEGER NOT NULL, calls INTEGER NOT NULL, denied INTEGER NOT NULL, program TEXT NOT NULL,"
+    " claim TEXT NOT NULL) STRICT",
+    "CREATE TABLE releases(secret TEXT NOT NULL, server TEXT NOT NULL, place TEXT NOT NULL, last REAL NOT NULL,"
+    " times INTEGER NOT NULL, PRIMARY KEY(secret, server, place)) STRICT",
 )
 _MET = (
     "INSERT INTO clients VALUES(?,?,?,?,?,?,?,?) ON CONFLICT(client) DO UPDATE SET last=max(last, excluded.last),"

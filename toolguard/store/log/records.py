@@ -53,8 +53,8 @@ FORMER_KINDS = {
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What reading raises for a line that is no record; `RecursionError` for one that is nested too deeply."""
 _Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-_Time = Annotated[float, msgspec.Meta(ge=0, le=253_370_764_800)]
-"""To the year 9999, which is the last that `datetime` can show."""
+Time = Annotated[float, msgspec.Meta(ge=0, le=253_370_764_800)]
+"""Seconds since the epoch, to the year 9999, which is the last that `datetime` can show."""
 _NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest", "surface", "input"))
 
 
@@ -62,7 +62,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened. ``seq`` counts from 1 without gaps, ``time`` is seconds since the epoch."""
 
     seq: _Number
-    time: _Time
+    time: Time
     event: model.AnyEvent | runs.AppStarted | runs.AppStopped
     texts: dict[str, Any] = {}
     """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
@@ -81,14 +81,14 @@ class RecordHead(msgspec.Struct, frozen=True):
     """As much of a record as places it: a tenth of the time of decoding it whole."""
 
     seq: _Number
-    time: _Time
+    time: Time
     kind: str = ""
     event: _FormerEvent | None = None
 
 
 class _FlatRecord(msgspec.Struct, frozen=True):
     seq: _Number
-    time: _Time
+    time: Time
     texts: dict[str, Any] = {}
     event: msgspec.Raw = msgspec.Raw()
 

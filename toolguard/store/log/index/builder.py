@@ -22,15 +22,16 @@ from toolguard.store.log.index.lookup import VERSION
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
 """What is filtered by, the usually rarer first."""
 _TABLES = (
-    "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL, call TEXT, client TEXT, server TEXT, tool TEXT,"
-    " verdict TEXT, decider TEXT, outcome TEXT, waited REAL, took REAL, said INTEGER, latest REAL, kind TEXT,"
-    " detail TEXT, approver TEXT, last INTEGER)",
+    "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL NOT NULL, call TEXT, client TEXT NOT NULL,"
+    " server TEXT NOT NULL, tool TEXT NOT NULL, verdict TEXT NOT NULL, decider TEXT NOT NULL, outcome TEXT NOT NULL,"
+    " waited REAL NOT NULL, took REAL NOT NULL, said INTEGER NOT NULL, latest REAL NOT NULL, kind TEXT NOT NULL,"
+    " detail TEXT NOT NULL, approver TEXT NOT NULL, last INTEGER NOT NULL) STRICT",
     "CREATE UNIQUE INDEX of_call ON calls(call)",
     *(f"CREATE INDEX of_{name} ON calls({name})" for name in (*COLUMNS, "kind")),
     # No copy of the text is kept. The rowid is the call's seq times five plus the part's number.
     "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='unicode61 remove_diacritics 2')",
-    "CREATE TABLE sessions(session TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID",
-    "CREATE TABLE place(seq INTEGER, hash BLOB, latest REAL, slack REAL)",
+    "CREATE TABLE sessions(session TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE place(seq INTEGER NOT NULL, hash BLOB NOT NULL, latest REAL NOT NULL, slack REAL NOT NULL) STRICT",
     *client_history.TABLES,
 )
 _UPSERT = (

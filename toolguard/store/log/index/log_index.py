@@ -6,6 +6,8 @@ for it, and makes it anew when it does not belong to the log that it finds.
 
 from __future__ import annotations
 
+import functools
+import logging
 import sqlite3
 import threading
 import time
@@ -18,7 +20,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.store.log import client_history
+from toolguard.store.log import client_history, records
 from toolguard.store.log.audit_log import LogReader, TamperedError
 from toolguard.store.log.index import fts_text
 from toolguard.store.log.index.builder import COLUMNS
@@ -27,6 +29,7 @@ from toolguard.store.log.index.builder import remove as remove
 from toolguard.store.log.index.lookup import VERSION
 from toolguard.store.log.index.lookup import follow as follow
 
+_log = logging.getLogger(__name__)
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
 _ROW = (
@@ -128,6 +131,9 @@ class IndexThread:
                     remove(self._path)
                 if code != sqlite3.SQLITE_BUSY:  # else another process brings it up to date just now
                     self._tell(coded("store.search_index_not_up", path=self._path, reason=problem))
+            except Exception:  # noqa: BLE001 - ours, logged: whoever waits for the index is told
+                _log.exception("the index cannot be brought up to date")
+                self._tell(coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault")))
             self._stopped.wait(_RETRY)
 
     def _work(self) -> None:
@@ -182,12 +188,12 @@ class IndexReader:
 
     def indexed(self) -> int:
         """The number of the newest record that the index knows of."""
-        return next((int(seq) for (seq,) in self._ask("SELECT seq FROM place", [])), 0)
+        return next((seq for (seq,) in self._ask("SELECT seq FROM place", [], tuple[int])), 0)
 
     def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
         """Up to ``limit`` calls that match and are older than the call ``before``."""
         rows: list[CallRow] = []
-        for found in self._matching(_ROW, filter or CallFilter(), before, limit):
+        for found in self._matching(_ROW, filter or CallFilter(), before, limit, _members(CallRow)):
             rows.append(CallRow(*found))
             if len(rows) == limit:
                 break
@@ -215,7 +221,8 @@ class IndexReader:
     def rows(self, seqs: Sequence[int]) -> list[CallRow]:
         """The calls of these numbers, in the order asked for; what is not there is left out."""
         marks = ",".join("?" * len(seqs))
-        found = {row[0]: row for row in self._ask(f"SELECT {_ROW} FROM calls WHERE seq IN ({marks})", list(seqs))}  # noqa: S608
+        sql = f"SELECT {_ROW} FROM calls WHERE seq IN ({marks})"  # noqa: S608
+        found = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
         return [CallRow(*found[seq]) for seq in seqs if seq in found]
 
     def count(self, filter: CallFilter | None = None) -> int:
@@ -227,11 +234,13 @@ class IndexReader:
 
     def clients(self) -> list[client_history.ClientSeen]:
         """Every chat client in the log, the one that was last here first."""
-        return [client_history.ClientSeen(*row) for row in self._ask(client_history.CLIENTS, [client_history.MOST])]
+        rows = self._ask(client_history.CLIENTS, [client_history.MOST], _members(client_history.ClientSeen))
+        return [client_history.ClientSeen(*row) for row in rows]
 
     def releases(self) -> list[client_history.SecretUsage]:
         """Where each secret went, the last time first."""
-        return [client_history.SecretUsage(*row) for row in self._ask(client_history.RELEASES, [client_history.MOST])]
+        rows = self._ask(client_history.RELEASES, [client_history.MOST], _members(client_history.SecretUsage))
+        return [client_history.SecretUsage(*row) for row in rows]
 
     def values(self, column: str) -> list[str]:
         """The different values of one of `index_builder.COLUMNS`, sorted."""
@@ -244,14 +253,16 @@ class IndexReader:
         )
         return [str(value) for (value,) in self._ask(sql, [])]
 
-    def _matching(self, what: str, filter: CallFilter, before: int | None, limit: int) -> Iterator[Any]:
+    def _matching(
+        self, what: str, filter: CallFilter, before: int | None, limit: int, type: Any = Any
+    ) -> Iterator[Any]:
         """Rows of a question, each call once. One call's texts stand side by side in the index of words."""
         sql, values = self._sql(what, filter, before)
         if not filter.text:
-            yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit])
+            yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit], type)
             return
         last = None
-        for row in self._ask(f"{sql} ORDER BY words.rowid DESC", values):
+        for row in self._ask(f"{sql} ORDER BY words.rowid DESC", values, type):
             if row[0] != last:
                 yield row
             last = row[0]
@@ -306,7 +317,7 @@ class IndexReader:
         if filter.since is not None:
             low = self._first_from(filter.since)
         if filter.until is not None:
-            slack = next((slack for (slack,) in self._ask("SELECT slack FROM place", [])), 0.0)
+            slack = next((slack for (slack,) in self._ask("SELECT slack FROM place", [], tuple[float])), 0.0)
             high = self._first_from(filter.until + slack, beyond=True)
         return low, high
 
@@ -334,10 +345,11 @@ class IndexReader:
         with self._connected() as db:
             return 0 if db is None else _first_from(db, _ends(db), moment, beyond=beyond)
 
-    def _ask(self, sql: str, values: list[Any]) -> Iterator[Any]:
+    def _ask(self, sql: str, values: list[Any], type: Any = Any) -> Iterator[Any]:
+        """Rows of this type; any other is damage, because SQLite keeps in a column what another program puts there."""
         with self._connected() as db:
             if db:
-                yield from db.execute(sql, values)
+                yield from (msgspec.convert(row, type) for row in db.execute(sql, values))
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection | None]:
@@ -360,6 +372,20 @@ class IndexReader:
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 remove(self._path)  # derived: whoever keeps it sees that it is gone, and makes it anew
             raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
+        except msgspec.ValidationError as problem:
+            self.close()
+            remove(self._path)
+            raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
+
+
+@functools.cache
+def _members(row: type[msgspec.Struct]) -> Any:
+    """The types of a row's columns, in order. Times are such as a record can have."""
+    types = (records.Time if one.name in _TIMES else one.type for one in msgspec.structs.fields(row))
+    return tuple[tuple(types)]  # type: ignore[misc]
+
+
+_TIMES = ("time", "first", "last")
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
@@ -376,7 +402,8 @@ _Ends = list[tuple[int, float] | None]
 
 def _ends(db: sqlite3.Connection) -> _Ends:
     """The first and the last row's number and ``latest``."""
-    return [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _WAYS]  # noqa: S608
+    rows = [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _WAYS]  # noqa: S608
+    return msgspec.convert(rows, list[tuple[int, records.Time] | None])
 
 
 def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
@@ -391,7 +418,10 @@ def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: b
 
     def before(at: int) -> bool:
         row = db.execute("SELECT latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", (at,)).fetchone()
-        return row is not None and (row[0] < moment or (beyond and row[0] == moment))
+        if row is None:
+            return False
+        latest = msgspec.convert(row[0], float)
+        return latest < moment or (beyond and latest == moment)
 
     high, step = max(low, newest + 1), 1
     guess = low + int((high - low) * min(1.0, max(0.0, (moment - early) / ((late - early) or 1.0))))

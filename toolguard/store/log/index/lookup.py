@@ -6,15 +6,20 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from toolguard.store.log.chain import Link
 
-VERSION = 8
+VERSION = 9
 """Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
 
 
 def follow(path: Path) -> Path:
     """Where the index of the log at ``path`` lies: ``log`` has ``log-index.db`` beside it."""
     return path.with_name(f"{path.stem}-index.db")
+
+
+_Answer = tuple[tuple[int, bytes], tuple[int, ...] | None]
 
 
 class IndexLookup:
@@ -54,7 +59,8 @@ class IndexLookup:
             if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return None
             place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: what follows may be newer
-            return (place, self._db.execute(sql, (value,)).fetchone()) if place else None
-        except (OSError, sqlite3.Error):
+            found = self._db.execute(sql, (value,)).fetchone()
+            return msgspec.convert((place, found), _Answer) if place else None
+        except (OSError, sqlite3.Error, msgspec.ValidationError):
             self.close()
             return None
