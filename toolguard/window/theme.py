@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Literal, cast
 from weakref import WeakSet
 
 import shiboken6
@@ -158,10 +158,14 @@ class _StyleSheetRoot(QObject):
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
-        self._widget = widget
         self._is_stale = True
         widget.installEventFilter(self)
         self.renew()
+
+    @property
+    def _widget(self) -> QWidget:
+        """The parent as Qt knows it: a reference kept in Python may belong to a widget that is deleted."""
+        return cast(QWidget, self.parent())
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
