@@ -92,7 +92,7 @@ def test_what_a_client_sees_is_narrowed_and_its_calls_and_rules_are_shown(desk):
         assert not chat.tools()
         desk.click("tree item", "demo")
         desk.keys("space")
-        desk.eventually(chat.tools, "it sees nothing")
+        desk.eventually(chat.tools, desk.eyes.outline)
         assert chat.call("crash").result(120).is_error
         desk.click("push button", "Show calls of this client")
         desk.eyes.sees("Remove the filter Client: Cursor")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -194,6 +194,19 @@ async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar
     await until(lambda: sees(desk) == [True, True])
     assert not desk.office.config.switches, "a switch that says nothing is not kept"
     await desk.idle()
+
+
+async def test_what_is_clicked_stays_where_it_is_when_the_log_and_sessions_tell_more(desk: Desk) -> None:
+    await with_tools(desk)
+    await desk.look(session("files"))
+    await desk.choose("Cursor")
+    sight = desk.page.detail.sight
+    sight.expandAll()
+    before = sight.mapTo(desk.window, QPoint())
+    desk.log.seen = [ClientSeen("Cursor", 1.0, 2.0, 3, 12, 2)]
+    await desk.look(session("files"), session("mail"))
+    assert "2 denied" in said(desk, "Calls") and desk.page.detail.sessions.rowCount() == 2
+    assert sight.mapTo(desk.window, QPoint()) == before
 
 
 async def test_a_whole_server_is_hidden_but_for_one_tool(desk: Desk) -> None:

@@ -94,9 +94,10 @@ class ClientDetail(QWidget):
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
         ]  # fmt: skip
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
+        # What is clicked stands above what changes its height by itself: else a click could hit another tool's row.
         for widget in (
-            self._heads[3], self.servers, self.facts, self._heads[0], self.table, self._heads[1], self._blind,
-            self.sight, self._heads[2], self.said_rules,
+            self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.said_rules,
+            self._heads[0], self.table, self.facts,
         ):  # fmt: skip
             self.body.column.addWidget(widget)
         self.body.finish()
