@@ -130,6 +130,46 @@ async def test_columns_text_and_times_narrow_what_is_shown(
         reader.values("seq; DROP TABLE calls")
 
 
+@pytest.mark.parametrize("looked_at", [1, 3, 10, 1_000])
+@pytest.mark.parametrize("limit", [1, 4, 200])
+async def test_a_word_of_rare_calls_is_found_in_each_of_them_once(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, named: Any, monkeypatch: pytest.MonkeyPatch,
+    looked_at: int, limit: int,
+) -> None:  # fmt: skip
+    """However many calls are looked at one by one before the index of words is gone through."""
+    monkeypatch.setattr(log_index, "_LOOKED_AT", looked_at)
+    names = (named(server="git"), named(server="time"))
+    texts = ('{"a":"word"}', '{"a":"other word"}', '{"a":"other"}')
+    events = [event for n in range(30) for event in whole(names[n % 2], f"c{n}", texts[n % 3], "word word")]
+    events += [event for n in range(30, 40) for event in whole(names[n % 2], f"c{n}", texts[n % 3], "answer")]
+    await fill(log_path, *events)
+    build()
+    due = [f"c{n}" for n in reversed(range(40)) if n % 2 and (n < 30 or n % 3 < 2)]
+    filter, pages, before = CallFilter(text="word", server="time"), list[str](), None
+    while page := reader.page(filter, before, limit):
+        pages += [row.call for row in page]
+        before = page[-1].seq
+    assert pages == due
+    assert len(reader.ids(filter)) == reader.count(filter) == len(due)
+    assert found(reader, text="nowhere", server="time") == []
+
+
+@pytest.mark.parametrize("endings", [1, 2, 16, 17, 40])
+async def test_the_last_word_goes_on_whatever_many_words_begin_so(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, endings: int
+) -> None:
+    texts = [f'{{"a":"pre-Word{n:02} then"}}' for n in range(endings)] + ['{"a":"wor"}', '{"a":"words"}']
+    await fill(log_path, *(event for n, text in enumerate(texts) for event in whole(names, f"c{n}", text, "answer")))
+    build()
+    every = [f"c{n}" for n in reversed(range(endings))]
+    for text in ("pre-word", "PRE-Word", "pre wOrd", "word pre-word"):
+        assert found(reader, text=text) == (every if text != "word pre-word" else []), text
+    assert found(reader, text="claude word") == [f"c{endings + 1}", *every]
+    assert found(reader, text="word") == [f"c{endings + 1}", *every]
+    assert found(reader, text="word then") == [], "only the last word goes on"
+    assert found(reader, text="wordy") == found(reader, text='wor"d') == []
+
+
 async def test_times_are_exact_when_the_clock_went_back(
     log_path: Path, reader: IndexReader, build: Any, names: Any
 ) -> None:

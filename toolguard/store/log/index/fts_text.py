@@ -7,6 +7,7 @@ word of any length is searched as a phrase (sqlite.org/fts5.html §3.2, §4.3.1)
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from toolguard.gate import model, runs
 from toolguard.gate.approver import place, starter
@@ -16,6 +17,7 @@ LONGEST = 65_536
 """Characters of one text that are searchable."""
 _ALONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
+_END = re.compile(r"[^\W_]*$")
 _PREFIX = 3  # letters of the last word from which on it may go on: shorter ones would match half the log
 
 Part = tuple[int, str]
@@ -93,14 +95,23 @@ def phrase(text: str) -> str:
     return '"' + spaced(text).replace('"', '""').replace("\0", " ") + '"'
 
 
-def query(text: str) -> str:
-    """What a person typed as an FTS5 query: every word must stand in the same record, the last one may go on."""
+def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> str:
+    """What a person typed as an FTS5 query: every word must stand in the same record, the last one may go on.
+
+    ``terms``: the terms of the index that begin with some letters; none where that is not known, or where they are
+    many. FTS5 reads the whole list of rows of a prefix before it gives the first, and that of a term as it goes.
+    """
     words = text.split()
     if not words:
         return ""
-    last = re.search(r"[^\W_]*$", words[-1])
-    goes_on = last is not None and len(last[0]) >= _PREFIX and not _ALONE.search(last[0])
-    return " AND ".join(phrase(word) for word in words) + ("*" if goes_on else "")
+    *before, last = words
+    start = _END.search(last)[0]  # type: ignore[index]  # matches always, if only the empty string
+    goes_on = len(start) >= _PREFIX and not _ALONE.search(start)
+    found = terms(start.lower()) if goes_on and start.isascii() else ()  # other letters have more than one spelling
+    if found:
+        last_word = " OR ".join(phrase(last[: -len(start)] + term) for term in found)
+        return " AND ".join([*map(phrase, before), f"({last_word})"])
+    return " AND ".join(map(phrase, words)) + ("*" if goes_on else "")
 
 
 def spaced(text: str) -> str:

@@ -32,6 +32,12 @@ from toolguard.store.log.index.lookup import follow as follow
 _log = logging.getLogger(__name__)
 _ENOUGH = 20_000
 """Rows after which a value counts as common."""
+_COMMON = 2_000
+"""Rows after which words count as common."""
+_TERMS = 16
+"""Terms with the same beginning that are looked up one by one."""
+_LOOKED_AT = 1_000
+"""Calls of a value that is not common whose texts are looked at one by one."""
 _ROW = (
     "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
 )
@@ -256,42 +262,92 @@ class IndexReader:
     def _matching(
         self, what: str, filter: CallFilter, before: int | None, limit: int, type: Any = Any
     ) -> Iterator[Any]:
-        """Rows of a question, each call once. One call's texts stand side by side in the index of words."""
-        sql, values = self._sql(what, filter, before)
+        """Rows of a question, each call once, the newest first."""
         if not filter.text:
+            sql, values = self._sql(what, filter, before)
             yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit], type)
             return
+        rare = self._rare(filter)
+        if rare and self._are_common(self._wanted(filter)):
+            found = self._newest_of(rare, filter, before)
+            yield from self._with_words(what, found, filter, type)
+            if len(found) < _LOOKED_AT:
+                return
+            before = found[-1]
+        sql, values = self._sql(what, filter, before)
         last = None
         for row in self._ask(f"{sql} ORDER BY words.rowid DESC", values, type):
-            if row[0] != last:
+            if row[0] != last:  # one call's texts stand side by side in the index of words
                 yield row
             last = row[0]
 
-    def _sql(self, what: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
-        parts, values = ["1"], list[Any]()
-        leading = "" if filter.text else self._rarest(filter)
-        for name, value in _given(filter).items():
-            parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
-            values.append(value)
-        low, high = self._bounds(filter)
-        high = min(high, before) if before is not None else high
-        for sign, moment in ((">=", filter.since), ("<=", filter.until)):
-            if moment is not None:
-                parts.append(f"time{sign}?")
-                values.append(moment)
-        if not filter.text:
-            return f"SELECT {what} FROM calls WHERE {' AND '.join(parts)} AND seq>=? AND seq<?", [*values, low, high]  # noqa: S608
+    def _newest_of(self, rare: str, filter: CallFilter, before: int | None) -> list[int]:
+        """The newest calls that match without their texts, by the column whose value stands in few rows."""
+        parts, values = self._conditions(filter, before, rare)
+        sql = f"SELECT seq FROM calls WHERE {parts} ORDER BY seq DESC LIMIT {_LOOKED_AT}"  # noqa: S608
+        return [seq for (seq,) in self._ask(sql, values, tuple[int])]
+
+    def _with_words(self, what: str, seqs: list[int], filter: CallFilter, type: Any) -> Iterator[Any]:
+        """Those of ``seqs`` whose texts match. A common word's rows are many more than these calls."""
+        sql = (
+            f"SELECT {what} FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE EXISTS"  # noqa: S608
+            " (SELECT 1 FROM words WHERE words MATCH ?"
+            f" AND words.rowid>=seq*{fts_text.PARTS} AND words.rowid<(seq+1)*{fts_text.PARTS})"
+        )
+        return self._ask(sql, [msgspec.json.encode(seqs).decode(), fts_text.query(filter.text, self._terms)], type)
+
+    def _are_common(self, words: str) -> bool:
+        """Whether words stand in many rows, as far as that is quickly seen: a prefix is looked up as a whole."""
+        if words.endswith("*"):
+            return False
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON})"  # noqa: S608
+        return next((count == _COMMON for (count,) in self._ask(sql, [words], tuple[int])), False)
+
+    def _wanted(self, filter: CallFilter) -> str:
+        """What the index of words is asked for: names stand in it, too."""
         names = [fts_text.phrase(name) for name in (filter.client, filter.server, filter.tool) if name]
-        wanted = " AND ".join([*names, fts_text.query(filter.text)])
+        return " AND ".join([*names, fts_text.query(filter.text, self._terms)])
+
+    def _terms(self, start: str) -> list[str]:
+        """The terms that begin with ``start``, in ASCII; none if there are more than `_TERMS`."""
+        found, at = list[str](), start
+        for _ in range(_TERMS + 1):
+            (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [at], tuple[str]), ("",))
+            if not term.startswith(start):
+                return found
+            found.append(term)
+            at = f"{term}\x01"  # what follows it: a term has no control characters
+        return []
+
+    def _sql(self, what: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
+        if not filter.text:
+            parts, values = self._conditions(filter, before, self._rarest(filter))
+            return f"SELECT {what} FROM calls WHERE {parts}", values  # noqa: S608
+        parts, values = self._conditions(filter, before)
+        low, high = values[-2:]
         sql = (
             f"SELECT {what} FROM words CROSS JOIN calls ON seq = words.rowid / {fts_text.PARTS} WHERE words MATCH ?"  # noqa: S608
-            f" AND words.rowid>=? AND words.rowid<? AND {' AND '.join(parts)}"
+            f" AND words.rowid>=? AND words.rowid<? AND {parts}"
         )
         rare = self._rare(filter)
         if rare:  # a common word's rows are looked for among these few, in place of looking each of them up
             sql += f" AND words.rowid / {fts_text.PARTS} IN (SELECT seq FROM calls WHERE {rare}=?)"  # noqa: S608
             values.append(_given(filter)[rare])
-        return sql, [wanted, low * fts_text.PARTS, min(high, 1 << 60) * fts_text.PARTS, *values]
+        return sql, [self._wanted(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
+
+    def _conditions(self, filter: CallFilter, before: int | None, leading: str = "") -> tuple[str, list[Any]]:
+        """What a row of ``calls`` must hold, by SQLite's index of ``leading`` alone. The bounds of ``seq`` are last."""
+        parts, values = ["1"], list[Any]()
+        for name, value in _given(filter).items():
+            parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
+            values.append(value)
+        for sign, moment in ((">=", filter.since), ("<=", filter.until)):
+            if moment is not None:
+                parts.append(f"time{sign}?")
+                values.append(moment)
+        low, high = self._bounds(filter)
+        high = min(high, before) if before is not None else high
+        return f"{' AND '.join(parts)} AND seq>=? AND seq<?", [*values, low, high]
 
     def _rarest(self, filter: CallFilter) -> str:
         """The column whose value stands in the fewest rows: its index is the one to go through."""
@@ -362,6 +418,7 @@ class IndexReader:
             if self._db is None:
                 uri = f"{self._path.absolute().as_uri()}?mode=ro"
                 self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
+                self._db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
             made = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
             yield self._db if made else None
         except FileNotFoundError:
