@@ -30,7 +30,8 @@ def _filled(server: str, tool: str, pointer: str, template: str) -> dict[str, An
 
 def _secret(name: str, kind: str, note: str, servers: tuple[str, ...], *uses: dict[str, Any]) -> dict[str, Any]:
     told = {"name": name, "kind": kind, "note": note, "servers": list(servers), "uses": list(uses)}
-    return {**told, "session_only": name == "mail.user"}
+    receivers = ["https://otel.example.com/v1/logs"] if name == "log-receiver" else []
+    return {**told, "shipped_to": receivers, "session_only": name == "mail.user"}
 
 
 SECRETS = [
@@ -44,6 +45,7 @@ SECRETS = [
         ("filesystem", "github"), _use("github", "env GITHUB_TOKEN"), _use(SERVERS[3], "header Authorization", False),
     ),
     _secret("mail.user", "user_id", "", ()),
+    _secret("log-receiver", "bearer_token", "", ()),
     _secret("old-key", "bearer_token", "老密钥，三月到期。", ("文件服务器",), _use("文件服务器", "env 密钥")),
 ]  # fmt: skip
 SIGN_INS: dict[str, dict[str, Any]] = {
@@ -61,7 +63,7 @@ SECRETS.append(
     _secret("oauth.auth.linear.app.3f2a91c07b21d4e8", "oauth", "", ("linear",), _use("linear", "header Authorization"))
     | {"issuer": "https://auth.linear.app", "resource": "https://mcp.linear.app/mcp", "sign_in": SIGN_INS["linear"]}
 )
-PRESENT = {SECRETS[-1]["name"]: True, "database-url": True, "github-token": True, "mail.user": True, "old-key": False}
+PRESENT = {one["name"]: one["name"] != "old-key" for one in SECRETS}
 
 
 def _tool(name: str, title: str, shown: bool = True, for_all: bool = True) -> dict[str, Any]:

@@ -10119,8 +10119,16 @@
         <translation>设置值…</translation>
     </message>
     <message>
+        <source>log shipping</source>
+        <translation>日志转发</translation>
+    </message>
+    <message>
         <source>Last used by</source>
         <translation>上次提供给</translation>
+    </message>
+    <message>
+        <source>Log shipping sends it to {0} in a header. Change the headers in Settings.</source>
+        <translation>日志转发在请求头中将它发送到 {0}。可在“设置”中更改请求头。</translation>
     </message>
     <message>
         <source>Signed in to</source>
@@ -10149,6 +10157,10 @@
     <message>
         <source>These servers won&apos;t start without it: {0}.</source>
         <translation>没有它，以下服务器不会启动：{0}。</translation>
+    </message>
+    <message>
+        <source>Without it, the log isn&apos;t sent to its receiver.</source>
+        <translation>没有它，日志不会发送给接收方。</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -10321,6 +10333,10 @@
     <message>
         <source>Select a credential</source>
         <translation>请选择一个凭据</translation>
+    </message>
+    <message>
+        <source>log shipping</source>
+        <translation>日志转发</translation>
     </message>
     <message>
         <source>used by {0}</source>

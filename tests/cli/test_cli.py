@@ -268,6 +268,7 @@ def test_a_secret_from_stdin_reaches_the_keyring_and_is_never_shown(shell: Shell
             "servers": ["files"],
             "stale": [],
             "uses": [],
+            "shipped_to": [],
             "session_only": False,
         }
     ]

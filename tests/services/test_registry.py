@@ -277,6 +277,7 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_p
             "servers": [],
             "stale": [],
             "uses": [],
+            "shipped_to": [],
             "session_only": False,
         }
     ]

@@ -70,8 +70,11 @@ def secret_list(options: argparse.Namespace, give: Give) -> int:
     found = give("secret.list", {})
     only = " (this session only)"
     rows = [
-        (one["name"], one["kind"], ", ".join(one["servers"]), one["note"] + only * one["session_only"]) for one in found
-    ]
+        (
+            one["name"], one["kind"], ", ".join([*one["servers"], *["(log shipping)"] * bool(one["shipped_to"])]),
+            one["note"] + only * one["session_only"],
+        ) for one in found
+    ]  # fmt: skip
     return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 
 

@@ -78,7 +78,7 @@ def show_secret(options: OutputOptions, one: Mapping[str, Any], checked: Mapping
     uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in one["uses"]]
     facts = [
         ("name", one["name"]), ("kind", one["kind"]), ("note", one["note"]), ("servers", ", ".join(one["servers"])),
-        *(("used by", use) for use in uses),
+        *(("used by", use) for use in [*uses, *(f"log shipping: {place}" for place in one["shipped_to"])]),
         ("changed", " ".join(f"{server} changed since it was bound." for server in one["stale"])),
         ("value", value),
     ]  # fmt: skip

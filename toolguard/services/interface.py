@@ -880,7 +880,11 @@ class SecretUse(TypedDict):
 
 
 class SecretEntry(TypedDict):
-    """A secret, never its value. ``stale``: the servers that are no longer what it was bound to."""
+    """A secret, never its value.
+
+    ``stale``: the servers that are no longer what it was bound to. ``shipped_to``: the receivers of the log that get
+    it in a header, as URLs.
+    """
 
     name: str
     kind: str
@@ -888,6 +892,7 @@ class SecretEntry(TypedDict):
     servers: list[str]
     stale: list[str]
     uses: list[SecretUse]
+    shipped_to: list[str]
     session_only: bool
     issuer: NotRequired[str]
     resource: NotRequired[str]

@@ -57,11 +57,20 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
         "stale": await _stale(entry, state),
         "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
+        "shipped_to": _receivers(name, state),
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
     if entry.kind == "oauth":
         told |= {"issuer": entry.issuer, "resource": entry.resource}
     return told
+
+
+def _receivers(name: str, state: ServiceContext) -> list[str]:
+    """The receivers of the log that get a secret in a header."""
+    now = state.config.preferences
+    place = state.fixed.get("ship_otlp", now.ship_otlp)
+    headers = state.fixed.get("ship_headers", now.ship_headers)
+    return [place] if place and any(name in names(header) for header in headers) else []
 
 
 async def _stale(entry: Secret, state: ServiceContext) -> list[str]:

@@ -374,6 +374,25 @@ async def test_when_and_to_what_it_was_last_released_is_shown_also_of_a_server_t
     await desk.idle()
 
 
+async def test_a_credential_that_the_log_is_shipped_with_says_so(desk: Desk) -> None:
+    """It is bound to no server and is in use all the same."""
+    place, header = "https://otel.example.com/v1/logs", "authorization=Bearer ${secret:t}"
+    await desk.office.order("secret.set", name="t", value=VALUE)
+    desk.office.config.set_preference("ship_otlp", place)
+    desk.office.config.set_preference("ship_headers", [header])
+    desk.log.released = [SecretUsage("t", "", f"log shipping to {place}", time.time(), 1)]
+    await desk.look()
+    desk.choose("t")
+    assert desk.page.listing.lines.line(0).below.endswith("used by log shipping")
+    assert desk.sees(f"Log shipping sends it to {place} in a header. Change the headers in Settings.")
+    assert desk.find("Last used by").said() == "log shipping"
+    assert not desk.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
+    assert not desk.sees("This server was removed.")
+    desk.press("Remove…")
+    assert "the log isn't sent" in desk.find("Confirm").said()
+    await desk.idle()
+
+
 async def test_texts_of_others_are_shown_as_text(desk: Desk) -> None:
     await desk.office.order("server.add", name="s", command="c", env={"A\u202eB": "${secret:t}"})
     await desk.office.order("secret.set", name="t", value=VALUE, note="<b>x</b>\u202e" + "long " * 500)

@@ -33,7 +33,7 @@ class BindingPlace:
 def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
     """A place for each server that is bound, names the credential, or was given it once."""
     found: dict[str, BindingPlace] = {}
-    given = [one for one in releases if one.secret == credential["name"]]
+    given = [one for one in releases if one.secret == credential["name"] and one.server]
     uses = {use["server"] for use in credential["uses"]}
     for server in sorted({*credential["servers"], *uses, *(one.server for one in given)}):
         mine = [one for one in given if one.server == server]

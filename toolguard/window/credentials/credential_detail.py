@@ -24,6 +24,7 @@ from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 _MOST = 40  # characters of a server's name in a sentence
+_LONGEST_PLACE = 120  # characters of a receiver's URL
 
 
 class ValueLine(theme.ThemedWidget, QWidget):
@@ -131,7 +132,9 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
             tone="quiet", wrap=True,
         )  # fmt: skip
+        self._shipping = label(wrap=True)
         body.column.addWidget(self._nowhere)
+        body.column.addWidget(self._shipping)
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
         body.column.addSpacing(theme.SPACE * 2)
@@ -180,7 +183,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
         places = places_of(credential, servers, releases)
         signs_in = credential["kind"] == "oauth"
-        self._nowhere.setVisible(not places and not signs_in)
+        self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])
+        self._show_receivers(credential["shipped_to"])
         self.places.show_places(places, "" if signs_in else self._reference())
         self.arguments.show_uses(credential["uses"], servers, self._reference())
         listed = {place.server for place in places}
@@ -191,15 +195,22 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         last = max(
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
         )
-        where = f"{untrusted_text.visible(last.server)}, {place_name(last.place)}" if last and last.place else ""
+        user = untrusted_text.visible(last.server) or self.tr("log shipping") if last is not None else ""
+        where = f"{user}, {place_name(last.place)}" if last is not None and last.server and last.place else user
         self.facts.show_facts(
             [
                 Property(self.tr("Note"), credential["note"]),
-                Property(self.tr("Last used by"), where or (last.server if last else "")),
+                Property(self.tr("Last used by"), where),
                 *self._of_sign_in(credential),
                 Property(self.tr("Reference"), "" if signs_in else self._reference(), mono=True),
             ]
         )
+
+    def _show_receivers(self, places: list[str]) -> None:
+        words = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
+        named = ", ".join(untrusted_text.shortened(place, _LONGEST_PLACE) for place in places)
+        self._shipping.setText(words.format(named) if places else "")
+        self._shipping.setVisible(bool(places))
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
         told = credential.get("sign_in")
@@ -259,6 +270,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if tools := dict.fromkeys(use["tool"] for use in bound if "tool" in use):
             named = ", ".join(untrusted_text.shortened(tool, _MOST) for tool in tools)
             words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
+        if self.credential["shipped_to"]:
+            words.append(self.tr("Without it, the log isn't sent to its receiver."))
         self.confirm.ask(
             " ".join(words), self.tr("Remove"), lambda: self.wanted.emit(RemoveSecret(name)),
             self.remove,

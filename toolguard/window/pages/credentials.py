@@ -207,7 +207,8 @@ class CredentialsPage(Page):
         name, servers = one["name"], [untrusted_text.visible(server) for server in one["servers"]]
         present = self._present.get(name)
         unbound = [use["server"] for use in one["uses"] if not use["bound"]]
-        where = self.tr("used by {0}").format(", ".join(servers)) if servers else self.tr("not bound to a server")
+        users = [*servers, *[self.tr("log shipping")] * bool(one["shipped_to"])]
+        where = self.tr("used by {0}").format(", ".join(users)) if users else self.tr("not bound to a server")
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
         if one["kind"] == "oauth":
