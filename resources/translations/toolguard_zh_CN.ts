@@ -10128,7 +10128,7 @@
     </message>
     <message>
         <source>Log shipping sends it to {0} in a header. Change the headers in Settings.</source>
-        <translation>日志转发在请求头中将它发送到 {0}。可在“设置”中更改请求头。</translation>
+        <translation>日志转发通过标头将它发送到 {0}。可在“设置”中更改标头。</translation>
     </message>
     <message>
         <source>Signed in to</source>
