@@ -156,6 +156,20 @@ async def test_the_table_follows_the_log_while_nothing_is_selected_or_scrolled(s
     assert not shelf.sees("1 new call")
 
 
+async def test_the_bars_go_as_far_as_the_calls_that_are_followed(shelf: Shelf) -> None:
+    await shelf.books.call("old")
+    await shelf.fresh()
+    await shelf.filled(1)
+    histogram = shelf.audit.histogram
+    for count in range(2, 6):
+        await shelf.books.call("new")
+        await shelf.fresh()
+        await shelf.filled(count)
+        await until(lambda: histogram._bars.edges()[-2] <= shelf.books.now < histogram._bars.edges()[-1])
+        await until(lambda due=count: sum(histogram._counts) == due)
+        assert histogram._counts[-1] == 1, "not all of them in the last bar"
+
+
 async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
     await shelf.fresh()
     await until(lambda: shelf.sees("No records yet"))

@@ -24,19 +24,19 @@ class Timeline:
         self._can_fit = False
         self._turn = 0
 
-    async def begin(self, reading: LogAccess, filter: CallFilter) -> None:
-        """Show empty bars over the time that is asked for, or over the whole log."""
+    async def begin(self, reading: LogAccess, filter: CallFilter) -> bool:
+        """Show empty bars over the time that is asked for, or over the whole log; False if there are none to fill."""
         self._tally = None
         self._turn += 1
         turn = self._turn
         span = await reading.span()
         self._histogram.setVisible(span is not None)
         if span is None:
-            return
+            return False
         since = span[0] if filter.since is None else filter.since
         until = span[1] if filter.until is None else filter.until
         self._until, self._can_fit = max(since, until), filter.since is None
-        await self._divide(reading, since, turn)
+        return await self._divide(reading, since, turn)
 
     async def _divide(self, reading: LogAccess, since: float, turn: int) -> bool:
         """Show other bars; False if there is a newer load by now."""
@@ -59,6 +59,15 @@ class Timeline:
                 return
             self.add(ids(), complete=True)
             self._can_fit = self._bars.step < step  # shorter bars may show another blank
+
+    async def follow(self, reading: LogAccess, filter: CallFilter, ids: Callable[[], array[int]]) -> None:
+        """Show more bars if the log goes on after the last one, unless the person has set the end."""
+        turn = self._turn
+        span = await reading.span() if filter.until is None else None
+        is_due = span is not None and span[1] >= self._bars.edges()[-1]
+        if is_due and turn == self._turn and await self.begin(reading, filter):
+            self.add(ids(), complete=True)
+            await self.fit(reading, ids)
 
     def add(self, ids: array[int], *, complete: bool) -> None:
         """Count more of what matches."""

@@ -288,11 +288,15 @@ class AuditPage(theme.ThemedWidget, Page):
             self.rows.put_first(missing)
             self._timeline.add(missing, complete=True)
             self._show_state(more=False)
+            self._spawn(self._follow_time)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
             if count == MANY:
                 self.new.setText(self.tr("More than %n new calls", "", count))
             self.new.show()
+
+    async def _follow_time(self) -> None:
+        await self._timeline.follow(self._reading, self._filter, self.rows.ids)
 
     def _follows(self) -> bool:
         """Whether the person looks at the newest rows and at no row in particular."""
