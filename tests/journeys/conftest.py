@@ -229,7 +229,7 @@ class Desk:
     def open_window(self) -> None:
         """Open it with the settings that are there in force."""
         self.accept_settings()
-        self.eyes.look()  # starts what the eyes see with: a program that starts before it stays unseen for good
+        self.eyes.look()  # starts the registry: a window that starts before it may never be seen
         with (self.folder / "app.log").open("ab") as log:
             self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)

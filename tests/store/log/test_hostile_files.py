@@ -151,14 +151,7 @@ FILES: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.fixture
-def short_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line has at most a megabyte: as much is read of holes in vain."""
-    monkeypatch.setattr(journal, "LONGEST", 1 << 20)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
-@pytest.mark.usefixtures("short_lines")
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("read", [shown, verified, indexed, exported])
@@ -173,7 +166,6 @@ def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files with holes as POSIX has them")
-@pytest.mark.usefixtures("short_lines")
 def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.mkdir()

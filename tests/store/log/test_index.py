@@ -130,14 +130,13 @@ async def test_columns_text_and_times_narrow_what_is_shown(
         reader.values("seq; DROP TABLE calls")
 
 
-@pytest.mark.parametrize("looked_at", [1, 3, 10, 1_000])
+@pytest.mark.parametrize("probes", [1, 3, 10, 1_000])
 @pytest.mark.parametrize("limit", [1, 4, 200])
 async def test_a_word_of_rare_calls_is_found_in_each_of_them_once(
-    log_path: Path, reader: IndexReader, build: Any, fill: Any, named: Any, monkeypatch: pytest.MonkeyPatch,
-    looked_at: int, limit: int,
-) -> None:  # fmt: skip
-    """However many calls are looked at one by one before the index of words is gone through."""
-    monkeypatch.setattr(log_index, "_LOOKED_AT", looked_at)
+    log_path: Path, path: Path, build: Any, fill: Any, named: Any, probes: int, limit: int
+) -> None:
+    """However many calls are checked one by one before the index of words is read."""
+    reader = IndexReader(path, probes)
     names = (named(server="git"), named(server="time"))
     texts = ('{"a":"word"}', '{"a":"other word"}', '{"a":"other"}')
     events = [event for n in range(30) for event in whole(names[n % 2], f"c{n}", texts[n % 3], "word word")]
@@ -152,6 +151,7 @@ async def test_a_word_of_rare_calls_is_found_in_each_of_them_once(
     assert pages == due
     assert len(reader.ids(filter)) == reader.count(filter) == len(due)
     assert found(reader, text="nowhere", server="time") == []
+    reader.close()
 
 
 @pytest.mark.parametrize("endings", [1, 2, 16, 17, 40])

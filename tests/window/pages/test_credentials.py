@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
 from tests.office import Office
 from tests.window.conftest import Stage, name_of, opened, until
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE
 from toolguard.store.log.client_history import SecretUsage
@@ -376,7 +377,7 @@ async def test_when_and_to_what_it_was_last_released_is_shown_also_of_a_server_t
 
 async def test_a_credential_that_the_log_is_shipped_with_says_so(desk: Desk) -> None:
     """It is bound to no server and is in use all the same."""
-    place, header = "https://otel.example.com/v1/logs", "authorization=Bearer ${secret:t}"
+    place, header = "https://otel.example.com/\u202ev1/logs", "authorization=Bearer ${secret:t}"
     await desk.office.order("secret.set", name="t", value=VALUE)
     desk.office.config.set_preference("ship_otlp", place)
     desk.office.config.set_preference("ship_headers", [header])
@@ -384,7 +385,7 @@ async def test_a_credential_that_the_log_is_shipped_with_says_so(desk: Desk) -> 
     await desk.look()
     desk.choose("t")
     assert desk.page.listing.lines.line(0).below.endswith("used by log shipping")
-    assert desk.sees(f"Log shipping sends it to {place} in a header. Change the headers in Settings.")
+    assert desk.sees(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
     assert desk.find("Last used by").said() == "log shipping"
     assert not desk.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
     assert not desk.sees("This server was removed.")

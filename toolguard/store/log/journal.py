@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from toolguard.gate.jsonrpc import MAX_LINE
 from toolguard.store.log import records
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE, CompressedSegment
 
@@ -23,8 +24,8 @@ _BLOCK = 1 << 20
 """Bytes that are read at once at most."""
 _FIRST_BLOCK = 1 << 16
 _NEAR = 1 << 14  # bytes that are looked through line by line
-LONGEST = 1 << 30
-"""Bytes of a line. A longer one is none of ours, and would fill the memory."""
+LONGEST = 8 * MAX_LINE
+"""Most bytes of a line. A record holds one message as a JSON string, which takes at most four times its bytes."""
 
 
 class Segment(NamedTuple):

@@ -94,7 +94,7 @@ class ClientDetail(QWidget):
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
         ]  # fmt: skip
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
-        # What is clicked stands above what changes its height by itself: else a click could hit another tool's row.
+        # Rows to click come first: sessions and facts grow at any time and would move another row under the pointer.
         for widget in (
             self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.said_rules,
             self._heads[0], self.table, self.facts,

@@ -61,7 +61,7 @@ class Timeline:
             self._can_fit = self._bars.step < step  # shorter bars may show another blank
 
     async def follow(self, reading: LogAccess, filter: CallFilter, ids: Callable[[], array[int]]) -> None:
-        """Show more bars if the log goes on after the last one, unless the person has set the end."""
+        """Add bars if the log has grown past the last one, unless the person has set the end."""
         turn = self._turn
         span = await reading.span() if filter.until is None else None
         is_due = span is not None and span[1] >= self._bars.edges()[-1]

@@ -98,8 +98,8 @@ def phrase(text: str) -> str:
 def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> str:
     """What a person typed as an FTS5 query: every word must stand in the same record, the last one may go on.
 
-    ``terms``: the terms of the index that begin with some letters; none where that is not known, or where they are
-    many. FTS5 reads the whole list of rows of a prefix before it gives the first, and that of a term as it goes.
+    ``terms`` returns the index's terms with a prefix, or none if there are too many. They replace the prefix: FTS5
+    reads all rows of a prefix before it returns the first one, but streams those of a term.
     """
     words = text.split()
     if not words:

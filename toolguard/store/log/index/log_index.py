@@ -35,9 +35,7 @@ _ENOUGH = 20_000
 _COMMON = 2_000
 """Rows after which words count as common."""
 _TERMS = 16
-"""Terms with the same beginning that are looked up one by one."""
-_LOOKED_AT = 1_000
-"""Calls of a value that is not common whose texts are looked at one by one."""
+"""Most terms that a prefix is replaced with."""
 _ROW = (
     "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
 )
@@ -182,8 +180,10 @@ class IndexThread:
 class IndexReader:
     """Questions to the index, newest first; without an index, empty. To be made, used and closed in one thread."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, probes: int = 1_000) -> None:
+        """``probes``: how many calls with a rare value are checked one by one for a common word."""
         self._path = path
+        self._probes = probes
         self._db: sqlite3.Connection | None = None
         self._file = (0, 0)
 
@@ -271,7 +271,7 @@ class IndexReader:
         if rare and self._are_common(self._wanted(filter)):
             found = self._newest_of(rare, filter, before)
             yield from self._with_words(what, found, filter, type)
-            if len(found) < _LOOKED_AT:
+            if len(found) < self._probes:
                 return
             before = found[-1]
         sql, values = self._sql(what, filter, before)
@@ -282,13 +282,13 @@ class IndexReader:
             last = row[0]
 
     def _newest_of(self, rare: str, filter: CallFilter, before: int | None) -> list[int]:
-        """The newest calls that match without their texts, by the column whose value stands in few rows."""
+        """Return the newest calls that match all filters but the text. ``rare`` is the column to search by."""
         parts, values = self._conditions(filter, before, rare)
-        sql = f"SELECT seq FROM calls WHERE {parts} ORDER BY seq DESC LIMIT {_LOOKED_AT}"  # noqa: S608
+        sql = f"SELECT seq FROM calls WHERE {parts} ORDER BY seq DESC LIMIT {self._probes}"  # noqa: S608
         return [seq for (seq,) in self._ask(sql, values, tuple[int])]
 
     def _with_words(self, what: str, seqs: list[int], filter: CallFilter, type: Any) -> Iterator[Any]:
-        """Those of ``seqs`` whose texts match. A common word's rows are many more than these calls."""
+        """Return those of ``seqs`` whose text matches. A common word has many more rows to read."""
         sql = (
             f"SELECT {what} FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE EXISTS"  # noqa: S608
             " (SELECT 1 FROM words WHERE words MATCH ?"
@@ -297,19 +297,19 @@ class IndexReader:
         return self._ask(sql, [msgspec.json.encode(seqs).decode(), fts_text.query(filter.text, self._terms)], type)
 
     def _are_common(self, words: str) -> bool:
-        """Whether words stand in many rows, as far as that is quickly seen: a prefix is looked up as a whole."""
+        """Return whether at least `_COMMON` rows match. False for a prefix: FTS5 reads all its rows."""
         if words.endswith("*"):
             return False
         sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON})"  # noqa: S608
         return next((count == _COMMON for (count,) in self._ask(sql, [words], tuple[int])), False)
 
     def _wanted(self, filter: CallFilter) -> str:
-        """What the index of words is asked for: names stand in it, too."""
+        """Return the FTS5 query for a filter. Each row has the names of its call, too."""
         names = [fts_text.phrase(name) for name in (filter.client, filter.server, filter.tool) if name]
         return " AND ".join([*names, fts_text.query(filter.text, self._terms)])
 
     def _terms(self, start: str) -> list[str]:
-        """The terms that begin with ``start``, in ASCII; none if there are more than `_TERMS`."""
+        """Return the terms that begin with ``start`` (lower-case ASCII), or none if there are more than `_TERMS`."""
         found, at = list[str](), start
         for _ in range(_TERMS + 1):
             (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [at], tuple[str]), ("",))
@@ -336,7 +336,7 @@ class IndexReader:
         return sql, [self._wanted(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
 
     def _conditions(self, filter: CallFilter, before: int | None, leading: str = "") -> tuple[str, list[Any]]:
-        """What a row of ``calls`` must hold, by SQLite's index of ``leading`` alone. The bounds of ``seq`` are last."""
+        """Return a WHERE clause that uses only the index of ``leading``, and its values, ``seq`` bounds last."""
         parts, values = ["1"], list[Any]()
         for name, value in _given(filter).items():
             parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
