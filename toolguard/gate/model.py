@@ -431,6 +431,8 @@ class ResponseDropped(Event, frozen=True, kw_only=True, tag="response_dropped"):
     server: str
     request: str
     size: int
+    count: int | msgspec.UnsetType = msgspec.UNSET
+    """How many there were in this session, since only some are recorded (`RecordLimit`)."""
 
 
 class RequestForwarded(Event, frozen=True, kw_only=True, tag="request_forwarded"):
@@ -464,6 +466,8 @@ class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):
     client: str
     server: str
     reason: str
+    count: int | msgspec.UnsetType = msgspec.UNSET
+    """How many there were in this session, since only some are recorded (`RecordLimit`)."""
 
 
 class SecretReleased(Event, frozen=True, kw_only=True, tag="secret_released"):

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from toolguard.gate.policy.rules import Rule
@@ -339,3 +340,21 @@ async def test_what_a_server_makes_up_is_recorded_with_a_bounded_length(play, wa
     await wait_until(lambda: bool(play.log.of("ResponseDropped")))
     (shook,), (dropped,) = play.log.of("HandshakeCompleted"), play.log.of("ResponseDropped")
     assert (len(shook.version), len(dropped.request)) == (100, 200)
+
+
+async def test_responses_to_nothing_without_end_make_few_records(play, wait_until):
+    await play.start()
+    for id in range(5000):
+        play.server_says({"jsonrpc": "2.0", "id": f"made-up-{id}", "result": {}})
+    await wait_until(lambda: any(one.request == '"made-up-3199"' for one in play.log.of("ResponseDropped")))
+    counts = [one.count for one in play.log.of("ResponseDropped")]
+    assert counts == [msgspec.UNSET] * 100 + [200, 400, 800, 1600, 3200]
+
+
+async def test_lines_that_mean_nothing_without_end_make_few_records(play):
+    await play.start()
+    for _ in range(1000):
+        play.says({"jsonrpc": "2.0", "id": 5, "result": {}})
+    play.says({"jsonrpc": "2.0", "id": 6, "method": "ping"})
+    assert (await play.server_hears())["id"] == 6
+    assert [one.count for one in play.log.of("MessageRefused")] == [msgspec.UNSET] * 100 + [200, 400, 800]

@@ -12,6 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Coroutine
 from typing import Any
 
+import msgspec
+
 from toolguard.gate import jsonrpc
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
@@ -19,6 +21,7 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, Era, MessageRefused, SessionStarted
 from toolguard.gate.session.backpressure import Backpressure
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
+from toolguard.gate.session.record_limit import EACH, RecordLimit
 from toolguard.gate.session.upstream import OUR_FAULT, ClientChannel
 from toolguard.gate.texts import coded, cut
 
@@ -49,6 +52,7 @@ class Relay(ABC):
         self._gate = gate
         self._resumed = resumed
         self._batches: dict[Id, BatchResponse] = {}
+        self._refusals = RecordLimit()
         self._telling = 0  # messages that the client was told and has not taken
         self._all_told = asyncio.Event()
 
@@ -131,9 +135,13 @@ class Relay(ABC):
                 await self._fail(message, OUR_FAULT)
 
     def _refused(self, reason: str) -> None:
-        self._gate.note(
-            MessageRefused(session=self.id, client=self.caller.id, server=self.server, reason=cut(reason, 500))
-        )
+        if count := self._refusals.count():
+            self._gate.note(
+                MessageRefused(
+                    session=self.id, client=self.caller.id, server=self.server, reason=cut(reason, 500),
+                    count=count if count > EACH else msgspec.UNSET,
+                )
+            )  # fmt: skip
 
     async def _fail(self, message: Message, reason: str) -> None:
         """Answer a request that could not be carried out; nothing for any other message."""

@@ -13,6 +13,8 @@ from collections.abc import Container, Coroutine
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
@@ -35,6 +37,7 @@ from toolguard.gate.policy.tools_list_filter import as_shown
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
+from toolguard.gate.session.record_limit import EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_words
 from toolguard.gate.session.server_requests import SHOWN, ServerRequests
@@ -78,6 +81,7 @@ class Session(Relay):
         self._questions = ServerRequests(
             self, gate, self._decides, to_client=self.reply, to_server=self._link.post
         )  # fmt: skip
+        self._unasked = RecordLimit()
         self._deciding: dict[Id, JudgedRequest] = {}  # requests that are no calls
         self._deciders: set[asyncio.Task[None]] = set()
         self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
@@ -371,9 +375,7 @@ class Session(Relay):
         if asked is None and self._lists.heard(message):
             return
         if asked is None:
-            size = len(jsonrpc.encode(message.get("result", message.get("error"))))  # type: ignore[arg-type]
-            late, request = self.calls.given_up(id), jsonrpc.text(id)[:_LONGEST_ID]
-            self._gate.note(ResponseDropped(session=self.id, call=late, server=self.server, request=request, size=size))
+            self._drop(id, message)
             return
         if asked.request is not None:
             self._decides.answered(asked.request, message, asked.since)
@@ -383,6 +385,19 @@ class Session(Relay):
                 with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
                     await self._gate.log.committed()
         await self.reply(message)
+
+    def _drop(self, id: Id, response: Message) -> None:
+        """Record a response that nobody waits for: each that is late for a call, and of others only some."""
+        late = self.calls.given_up(id)
+        count = EACH if late else self._unasked.count()
+        if count:
+            size = len(jsonrpc.encode(response.get("result", response.get("error"))))  # type: ignore[arg-type]
+            self._gate.note(
+                ResponseDropped(
+                    session=self.id, call=late, server=self.server, request=jsonrpc.text(id)[:_LONGEST_ID], size=size,
+                    count=count if count > EACH else msgspec.UNSET,
+                )
+            )  # fmt: skip
 
     def _look_at(self, asked: ForwardedRequest, message: Message) -> Message:
         """Learn from what passes; gives it back as the client may see it."""
