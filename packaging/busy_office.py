@@ -157,7 +157,7 @@ class Office:
         """What the core does for the window."""
         from toolguard.services.known_tools import switches
 
-        self._gate.exposure.replace(switches(self._config))
+        self._gate.tool_visibility.replace(switches(self._config))
         state = ServiceContext(
             self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory,
             past=self._past,

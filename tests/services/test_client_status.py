@@ -108,7 +108,7 @@ async def test_what_a_client_may_see_is_told_for_each_server_and_tool(desk: Offi
     assert (git["own"], git["shown"], git["tools"]) == (None, True, [])
     assert [rule["tool"] for rule in told["rules"]] == ["log"]
     for tool in files["tools"]:
-        seen = desk.gate.exposure.exposed("Cursor", "files", tool["tool"])
+        seen = desk.gate.tool_visibility.exposed("Cursor", "files", tool["tool"])
         assert seen == (tool["shown"] and tool["for_all"])
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from toolguard.gate import approver as approvers
 from toolguard.gate import jsonrpc
-from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
+from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -38,7 +38,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.argument_injection import brought, pointers
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
-from toolguard.gate.policy.policy import PANIC, leak_sentence
+from toolguard.gate.policy.policy import PANIC, leak_warning
 from toolguard.gate.policy.rule_ends import BOUND, LEAST_IDLE, LONGEST, MOST_IDLE
 from toolguard.gate.policy.rules import (
     ANY,
@@ -120,22 +120,22 @@ class GateApi:
         """A list of tools came: calls that waited before it are shown by it."""
         for session in self._sessions.values():
             if session.server == server:
-                session.calls.relisted()
+                session.calls.show_listed_tools()
 
-    async def parted(self, session: str, request: Id) -> None:
+    async def detach_request(self, session: str, request: Id) -> None:
         """A client that can ask again waits no more for this request of a session: see `CallLifecycle.parted`."""
         if session in self._sessions:
-            await self._sessions[session].calls.parted(request)
+            await self._sessions[session].calls.detach(request)
 
-    def holds(self, session: str, request: Id) -> bool:
+    def is_pending(self, session: str, request: Id) -> bool:
         """Does the call of this request of a session, or of one behind it, wait for a person?"""
         behind = f"{session}."
         found = (one for id, one in self._sessions.items() if id == session or id.startswith(behind))
-        return any(one.calls.holds(request) for one in found)
+        return any(one.calls.is_pending(request) for one in found)
 
-    def deferred(self, session: str, request: Id) -> bool:
+    def was_deferred(self, session: str, request: Id) -> bool:
         """Was this request of a session answered "ask again"?"""
-        return session in self._sessions and self._sessions[session].calls.deferred(request)
+        return session in self._sessions and self._sessions[session].calls.was_deferred(request)
 
     async def end(self, sessions: Iterable[str], reason: str) -> int:
         """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""
@@ -168,13 +168,13 @@ class GateApi:
             alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
-            tickets=self.gate.tickets.all(self.gate.clock()),
+            tickets=self.gate.deferred_approvals.all(self.gate.clock()),
             pauses=self.gate.prompt_limits.pauses(self.gate.clock()),
         )
 
     def _ongoing(self) -> tuple[OngoingCall, ...]:
         gate = self.gate
-        if not (found := (*gate.rounds.all(gate.clock()), *gate.tasks.all())):
+        if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
         joined = {(session.caller.id, session.server) for session in self._sessions.values()}
         there = (one for one in found if (one.client, one.server) in joined)  # nobody else could go on with them
@@ -280,9 +280,9 @@ class GateApi:
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
             return coded("gate.edited_arguments_hold_secret", secrets=tuple(leaks))
         if not set(held.leaks).issuperset(leaks):
-            return coded("gate.take_secret_out", problem=leak_sentence(leaks))
+            return coded("gate.take_secret_out", problem=leak_warning(leaks))
         if not set(despite).issuperset(held.leaks):
-            return coded("gate.confirm_secret_may_leave", problem=leak_sentence(held.leaks))
+            return coded("gate.confirm_secret_may_leave", problem=leak_warning(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
     def _waits(self, held: PendingCall) -> bool:
@@ -324,11 +324,11 @@ class GateApi:
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
         if call.is_request:
-            return (leak_sentence(leaks),) if leaks else ()
+            return (leak_warning(leaks),) if leaks else ()
         warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
         if self.gate.leaks is None or not leaks:
             return warnings
-        return (leak_sentence(leaks), *self.gate.leaks.masked(list(warnings)))
+        return (leak_warning(leaks), *self.gate.leaks.masked(list(warnings)))
 
     def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
         """The secrets whose values a person wrote into a call."""
@@ -377,11 +377,11 @@ class GateApi:
         if held is None:
             return coded("gate.call_cannot_allowed_more")
         if held.leaks:
-            return coded("gate.asked_again_for_secret", problem=leak_sentence(held.leaks))
+            return coded("gate.asked_again_for_secret", problem=leak_warning(held.leaks))
         allowed = False
         try:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
-            call, expires = held.call, self.gate.clock() + LIFE
+            call, expires = held.call, self.gate.clock() + LIFETIME
             self.gate.log.write(
                 DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
                          tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
@@ -395,14 +395,16 @@ class GateApi:
         finally:
             if not allowed:
                 self.gate.pending.miss(held)
-        id = ticket_id(call, held.tool)
-        self.gate.tickets.put(DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver))
+        id = deferred_approval_id(call, held.tool)
+        self.gate.deferred_approvals.put(
+            DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver)
+        )
         self.gate.changed()
         return ""
 
     async def revoke(self, ticket: str, *, approver: Approver = UNKNOWN) -> str:
         """Take back an approval that no call has used yet."""
-        found = self.gate.tickets.take(ticket, self.gate.clock())
+        found = self.gate.deferred_approvals.take(ticket, self.gate.clock())
         if found is None:
             return coded("gate.approval_already_gone_used")
         detail = f"{found.call.tool} {found.call.id}"
@@ -443,7 +445,7 @@ class GateApi:
 
     async def expose(self, switches: Iterable[VisibilityRule]) -> None:
         """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
-        self.gate.exposure.replace(switches)
+        self.gate.tool_visibility.replace(switches)
         await self.relist()
 
     async def relist(self) -> None:

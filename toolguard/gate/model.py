@@ -203,7 +203,7 @@ class DeferredApproval(msgspec.Struct, frozen=True, kw_only=True):
     """A person's answer that no call has used yet. ``call`` is the one that they saw."""
 
     id: str
-    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approvals.ticket_id`)."""
+    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approval_id`)."""
     call: Call
     verdict: Literal["allow", "deny"] = "allow"
     reason: str = ""

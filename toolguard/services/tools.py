@@ -231,7 +231,7 @@ def _known_server(name: str, state: ServiceContext) -> ServerSpec:
 
 
 def _exposure(state: ServiceContext) -> ToolVisibility:
-    return state.guard.gate.exposure if state.guard is not None else ToolVisibility(switches(state.config))
+    return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))
 
 
 # --- our own look -------------------------------------------------------------------------------------------------

@@ -250,14 +250,14 @@ async def test_case_20_every_request_of_a_joined_call_is_known_as_held_until_it_
     (session,) = play.guard.sessions()
     play.calls(1)
     await play.sees()
-    assert [play.guard.holds(session, id) for id in (1, 2, "1")] == [True, False, False]
+    assert [play.guard.is_pending(session, id) for id in (1, 2, "1")] == [True, False, False]
     play.calls(2)
     play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
     await play.server_hears()
-    assert [play.guard.holds(session, id) for id in (1, 2, "2")] == [True, True, False]
+    assert [play.guard.is_pending(session, id) for id in (1, 2, "2")] == [True, True, False]
     await play.approves()
     await play.server_hears()
-    assert not play.guard.holds(session, 1) and not play.guard.holds(session, 2), "it runs"
+    assert not play.guard.is_pending(session, 1) and not play.guard.is_pending(session, 2), "it runs"
 
 
 async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(play, wait_until):

@@ -295,7 +295,7 @@ async def test_what_was_sent_is_lost_with_its_server_or_its_client(play, wait_un
 
 async def test_a_request_is_answered_before_its_client_gives_it_up(play):
     set_to(play, resources="ask")
-    play.gate.deadlines.replace({"desk": 2})
+    play.gate.client_timeouts.replace({"desk": 2})
     await play.start()
     play.says(read())
     (held,) = await play.sees()
@@ -425,7 +425,7 @@ async def test_a_request_that_is_given_up_while_its_decision_is_recorded_does_no
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
     await play.start()
     session = next(iter(play.guard._sessions.values()))
-    Slow(play, session._deciding.clear)
+    Slow(play, session._undecided.clear)
     play.says(read())
     await wait_until(lambda: play.log.kinds() == ["CallDecided", "CallWithdrawn"])
     assert play.server.log == []

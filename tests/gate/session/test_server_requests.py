@@ -3,7 +3,7 @@
 import pytest
 
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.session.server_requests import MOST_INSIDE
+from toolguard.gate.session.server_requests import MAX_EMBEDDED
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
 
@@ -213,7 +213,7 @@ async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guard
 
 
 async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_its_client_has_left(answering):
-    answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MOST_INSIDE + 1)}))
+    answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
     assert "too many requests" in (await answering.hears())["result"]["content"][0]["text"]
     answering.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await answering.server_answers(in_result()["result"])

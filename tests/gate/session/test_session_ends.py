@@ -271,7 +271,7 @@ async def test_a_person_ends_a_session_and_everybody_in_it_is_told(play, wait_un
 
 
 async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_until, monkeypatch):
-    monkeypatch.setattr(session, "_LAST_WORDS", 0.05)
+    monkeypatch.setattr(session, "_DISMISS_TIMEOUT", 0.05)
     await play.start()
 
     async def never(_message):

@@ -304,7 +304,7 @@ async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_p
         await until(lambda: (tmp_path / "run" / "app.sock").exists())
         assert not starting.done()
         assert [one.id for one in made.gate.rules] == ["r"]
-        assert not made.gate.exposure.exposed("desk", "time", "now")
+        assert not made.gate.tool_visibility.exposed("desk", "time", "now")
     finally:
         SlowRing.may.set()
         await starting
@@ -361,12 +361,12 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
     for waited in (31.0, 30.4):
-        core.gate.deadlines.observe("my client", waited)
+        core.gate.client_timeouts.observe("my client", waited)
     assert core.config.preferences.patience == ("my client=30.4",)
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()
-    assert again.gate.deadlines.of(ClientInfo(id="my client"), "").seconds == 30.4
+    assert again.gate.client_timeouts.of(ClientInfo(id="my client"), "").seconds == 30.4
     await again.close()
 
 

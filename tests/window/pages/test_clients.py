@@ -177,7 +177,7 @@ async def with_tools(desk: Desk) -> None:
 
 
 def sees(desk: Desk) -> list[bool]:
-    return [desk.office.gate.exposure.exposed("Cursor", "files", tool) for tool in ("read", "write")]
+    return [desk.office.gate.tool_visibility.exposed("Cursor", "files", tool) for tool in ("read", "write")]
 
 
 async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar(desk: Desk) -> None:
@@ -188,7 +188,7 @@ async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar
     desk.press_row("write")
     await until(lambda: sees(desk) == [True, False])
     await until(lambda: desk.tree()["write"] == (False, "hidden"))
-    assert desk.office.gate.exposure.exposed("Codex", "files", "write")
+    assert desk.office.gate.tool_visibility.exposed("Codex", "files", "write")
     assert desk.page.detail.sight.currentIndex().data() == "write", "what is chosen stays chosen"
     desk.press_row("write")
     await until(lambda: sees(desk) == [True, True])

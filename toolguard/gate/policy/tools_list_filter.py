@@ -18,6 +18,6 @@ def as_shown(gate: GateContext, client: str, server: str, message: Message, told
         if not isinstance(told, dict) or not isinstance(told.get("tools"), list):
             return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
         page = argument_injection.shown(told, server, gate.servers.filled_of, modern=modern)
-    if gate.exposure.narrows(client, server):
-        page = gate.exposure.shown(client, server, page, modern=modern)
+    if gate.tool_visibility.narrows(client, server):
+        page = gate.tool_visibility.shown(client, server, page, modern=modern)
     return message if page is told else {**message, "result": page}

@@ -603,7 +603,7 @@ class RuleService(Service):
         rules = rules_of(self._state)
         found = rule_set(rules, self._state.config)
         ruling = found.decide(call, known, _now(self._state))
-        shown = guard is None or method != CALL or guard.gate.exposure.exposed(client, server, tool)
+        shown = guard is None or method != CALL or guard.gate.tool_visibility.exposed(client, server, tool)
         others = [one for one in found.considered(call, known, _now(self._state)) if one.rule is not ruling.rule]
         spec = self._state.config.servers.get(server)
         setting = without_rule(call, spec.requests if spec is not None else {})

@@ -189,7 +189,7 @@ class ConfigWatch:
     def _go_by(self, before: dict[str, Any]) -> None:
         """Bring what is in force now into the gate, at once; what takes time follows."""
         self._guard.take_rules(from_config(self._config), by=BY)
-        self._guard.gate.exposure.replace(switches(self._config))
+        self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
         gone = [name for name in before["servers"] if not self._is_on(name)]
