@@ -84,16 +84,16 @@ class Bare:
     def secrets_of(self, _server: str, _tool: Tool | None, /) -> tuple[str, ...]:
         return ()
 
-    def filled_of(self, _server: str, _tool: str, /) -> tuple[InjectedArgument, ...]:
+    def injected_arguments(self, _server: str, _tool: str, /) -> tuple[InjectedArgument, ...]:
         return ()
 
-    def fills(self, _server: str, /) -> bool:
+    def has_injected_arguments(self, _server: str, /) -> bool:
         return False
 
-    def gives(self, _server: str, /) -> bool:
+    def has_tool_needs(self, _server: str, /) -> bool:
         return False
 
-    def requests_of(self, _server: str, /) -> Mapping[str, RequestSetting]:
+    def request_settings(self, _server: str, /) -> Mapping[str, RequestSetting]:
         return {}
 
 

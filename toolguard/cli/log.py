@@ -34,7 +34,7 @@ from toolguard.cli.printing import (
 )
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import DECISIONS, OUTCOMES, decider
-from toolguard.gate.approver import Approver, said
+from toolguard.gate.approver import Approver, decision_sentence
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
@@ -183,7 +183,7 @@ def show(home: Path, options: ShowOptions) -> int:
         return 0
     for record in found:
         facts = msgspec.to_builtins(record.event, enc_hook=encodable)
-        if where := said(record.event):
+        if where := decision_sentence(record.event):
             facts["approver"] = where
         if isinstance(record.event, AppStarted | AppStopped):
             facts["process"] = fts_text.detail(record.event)

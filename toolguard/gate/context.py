@@ -55,10 +55,10 @@ class LeakChecker(Protocol):
 
     @property
     def refuse(self) -> bool: ...
-    def found(self, data: bytes) -> tuple[str, ...]:
+    def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets whose values are in ``data``."""
 
-    def masked(self, value: Any) -> Any:
+    def mask(self, value: Any) -> Any:
         """Return JSON data with secret values replaced by their names."""
 
 
@@ -68,16 +68,16 @@ class ServerLookup(Protocol):
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
         """Return the names of the secrets that a call of this tool sends to its server."""
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
+    def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
         """Return the arguments that are injected into calls of this tool after approval."""
 
-    def fills(self, server: str, /) -> bool:
+    def has_injected_arguments(self, server: str, /) -> bool:
         """Return whether arguments are injected into calls of this server."""
 
-    def gives(self, server: str, /) -> bool:
+    def has_tool_needs(self, server: str, /) -> bool:
         """Return whether tools of this server receive more than their input (`Tool.needs`)."""
 
-    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
+    def request_settings(self, server: str, /) -> Mapping[str, RequestSetting]:
         """Return the settings for requests other than calls, by kind (`REQUEST_KINDS`)."""
 
 
@@ -166,7 +166,7 @@ class GateContext:
     def end_rules(self) -> None:
         """End the rules that are bound to a locked screen or an absent person."""
         for rule in self.rules.bound:
-            if why := self.person.ended(rule, self.clock()):
+            if why := self.person.end_reason(rule, self.clock()):
                 self.end_rule(rule, why)
 
     def end_rule(self, rule: Rule, why: str) -> None:

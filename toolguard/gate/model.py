@@ -105,7 +105,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     era: Era
     since: float
     """Seconds since the epoch when it arrived."""
-    filled: tuple[InjectedArgument, ...] = ()
+    injected: tuple[InjectedArgument, ...] = ()
     """What is put into it when it is sent; ``message`` never has it."""
     method: str = CALL
     """What rules call its method (`request_kinds.rule_method`). Of a request ``tool`` is the method as it came."""

@@ -197,7 +197,7 @@ async def test_a_session_that_ends_takes_its_deferred_prompts_along(hurried):
 
 async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(play, monkeypatch):
     play.gate.client_timeouts.replace({"desk": 0.625})
-    monkeypatch.setattr(play.gate.client_timeouts, "_known", lambda claim: ClientTimeout(60, extends=True))
+    monkeypatch.setattr(play.gate.client_timeouts, "_tested_timeout", lambda claim: ClientTimeout(60, extends=True))
     await play.start()
     play.calls(1, _meta={"progressToken": 1})
     play.calls(2, arguments={"other": 1})
@@ -256,7 +256,7 @@ def test_a_person_s_impatience_is_no_deadline():
 @pytest.mark.parametrize("known", KNOWN)
 def test_every_known_client_is_answered_before_it_gives_up(known):
     patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
-    assert patience == known.patience
+    assert patience == known.timeout
     assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
     assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 

@@ -223,7 +223,7 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     assert "not run" in (await play.hears())["error"]["message"]
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
-    monkeypatch.setattr("toolguard.gate.mcp.revisions.ending", lambda _answer: 1 / 0)
+    monkeypatch.setattr("toolguard.gate.mcp.revisions.outcome_and_draft", lambda _answer: 1 / 0)
     play.calls(2)
     await play.server_answers({})
     assert "outcome unknown" in (await play.hears())["error"]["message"]

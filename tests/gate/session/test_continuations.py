@@ -2,7 +2,7 @@
 
 import pytest
 
-from toolguard.gate.mcp.tasks import MOST, TaskRegistry
+from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.continuations import LIFETIME, MAX_SHOWN_METHODS
 
@@ -188,7 +188,7 @@ async def test_what_a_hostile_server_asks_for_is_bounded(play):
 def test_only_so_many_tasks_are_remembered():
     tasks = TaskRegistry()
     about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
-    for at in range(MOST + 5):
+    for at in range(MAX_TASKS + 5):
         tasks.begin(str(at), about, at)
     tasks.begin("7", about, 7)
-    assert len(tasks.all()) == MOST
+    assert len(tasks.all()) == MAX_TASKS

@@ -19,10 +19,10 @@ class Knows:
         self.refuse = refuse
         self.blind = False
 
-    def found(self, data):
+    def find(self, data):
         return ("key",) if VALUE.encode() in data else ()
 
-    def masked(self, value):
+    def mask(self, value):
         text = json.dumps(value)
         return json.loads(text if self.blind else text.replace(VALUE, "[secret key]"))
 

@@ -10,7 +10,7 @@ from toolguard.gate.mcp.request_kinds import (
     bare_method,
     kind_of,
     kind_of_rule_method,
-    posed_as,
+    mistakable_method,
     rule_method,
     stricter,
 )
@@ -27,7 +27,7 @@ OF_SERVER = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server
 
 
 def set_to(play: Play, **kinds) -> None:
-    play.gate.servers.requests_of = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
+    play.gate.servers.request_settings = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
 
 
 def read(id=1, uri="file:///a", **more):
@@ -487,7 +487,11 @@ def test_methods_and_their_kinds():
     assert kind_of("sampling/createMessage", is_from_server=False) == "client-other"
     assert kind_of("ping", is_from_server=True) == ""
     assert rule_method("prompts/get", is_from_server=True) == "server:prompts/get"
-    assert posed_as("Prompts/Get ") == "prompts/get" and not posed_as("prompts/get") and not posed_as("vendor/x")
+    assert (
+        mistakable_method("Prompts/Get ") == "prompts/get"
+        and not mistakable_method("prompts/get")
+        and not mistakable_method("vendor/x")
+    )
     assert [kind_of_rule_method(one) for one in ("tools/call", "roots/list", "server:x", "client:x")] == [
         "", "roots", "server-other", "client-other",
     ]  # fmt: skip

@@ -160,7 +160,7 @@ async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_lo
 ):
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    monkeypatch.setattr(play.gate.tools, "page", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(play.gate.tools, "add_page", lambda *_, **__: 1 / 0)
     await play.server_answers({"tools": []})
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await wait_until(lambda: len(play.servers) == 2 or bool(play.client.log))

@@ -70,7 +70,7 @@ def verdicts(entries: list[dict[str, Any]]) -> list[int]:
 
 def shown(entries: list[dict[str, Any]]) -> set[tuple[str, str]]:
     exposure = ToolVisibility(msgspec.convert(one, VisibilityRule) for one in entries)
-    return {(client, tool) for client in NAMES for tool in NAMES if exposure.exposed(client, "s", tool)}
+    return {(client, tool) for client in NAMES for tool in NAMES if exposure.is_visible(client, "s", tool)}
 
 
 @given(RULES, RULES)

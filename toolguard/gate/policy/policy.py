@@ -1,7 +1,4 @@
-"""What is known of a call before anybody is asked: hidden, ruled on, gone on with, or refused: nobody can be asked.
-
-And the last look before it leaves: what has changed since it was judged.
-"""
+"""Policy: judges a call before anybody is asked, and rechecks it before it is sent."""
 
 from __future__ import annotations
 
@@ -15,10 +12,10 @@ from toolguard.gate.approvals.deferred_approvals import deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, LeakedMessage
-from toolguard.gate.policy.argument_injection import InjectionError, brought, check, pointers, seen_by_model
-from toolguard.gate.policy.outgoing_secrets import found_in
-from toolguard.gate.policy.rules import Ruling, ends_by_itself
-from toolguard.gate.policy.tools import misfit
+from toolguard.gate.policy.argument_injection import InjectionError, check, forbidden_arguments, hide_injected, pointers
+from toolguard.gate.policy.outgoing_secrets import find_secrets
+from toolguard.gate.policy.rules import Ruling, has_end
+from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import InflightCall
 from toolguard.gate.session.list_refresh import ListRefresh
@@ -26,38 +23,41 @@ from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, Una
 from toolguard.gate.texts import clauses, coded
 
 HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
-"""The verdict on a tool that this client is not shown: it is answered as if there were none."""
+"""Verdict on a tool hidden from this client: answered as if the tool did not exist."""
 PANIC = Decision("deny", "panic", coded("gate.all_calls_denied"))
-"""The verdict on every call while a person wants that."""
+"""Verdict on every call while panic is on."""
 CLOSING = Decision("deny", "closing", coded("gate.closing"))
 LIST_TIMEOUT = 5.0
-"""Seconds for a server to tell its tools, when one that was never listed is called."""
+"""Seconds in which a server must list its tools when an unlisted one is called."""
 
 
 class Policy:
-    """Judges calls. It changes nothing but what is known of them; a call without a verdict is a person's to decide."""
+    """Judges calls. A call without a verdict is for a person to decide."""
 
     def __init__(self, gate: GateContext) -> None:
         self._gate = gate
 
     def judge(self, inflight: InflightCall, *, is_list_fetched: bool = False) -> None:
-        """Set its ``verdict``; None if a person must be asked, with the ``warnings`` for them.
+        """Set the call's ``verdict``; None if a person must be asked, with ``warnings`` for them.
 
-        An ``unlisted`` call is to be judged `anew`; ``is_list_fetched``: the server was asked already.
+        A call that comes out ``is_unlisted`` must go through `rejudge`. ``is_list_fetched``: the server was asked
+        already.
         """
         gate, call = self._gate, inflight.call
         inflight.editions_decided = gate.editions
         if gate.leaks is not None and gate.leaks.active:
-            inflight.leaks = found_in(gate.leaks, call.message)
+            inflight.leaks = find_secrets(gate.leaks, call.message)
             self.mask(inflight)
-        refused = self._check_injection(inflight) if call.filled else ""
-        warnings, has_mismatch = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
+        refused = self._check_injection(inflight) if call.injected else ""
+        warnings, has_mismatch = gate.tools.warnings(
+            call.server, call.tool, call.arguments, call.session, call.injected
+        )
         ruling = gate.ruling(call, inflight.tool)
-        inflight.rule_expires = ruling.rule is not None and ends_by_itself(ruling.rule)
+        inflight.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         rule = ruling.rule
         inflight.rule_pins_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
-        needs_list = not is_list_fetched and inflight.tool is None and gate.servers.gives(call.server)
-        if not gate.tool_visibility.exposed(call.client.id, call.server, call.tool):
+        needs_list = not is_list_fetched and inflight.tool is None and gate.servers.has_tool_needs(call.server)
+        if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             inflight.verdict = HIDDEN
         elif gate.panic:
             inflight.verdict = PANIC
@@ -83,29 +83,29 @@ class Policy:
             self._set_warnings(inflight, ruling, warnings)
 
     def _set_warnings(self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...]) -> None:
-        """Set what the person who is asked should know."""
+        """Set the warnings for the person who is asked."""
         leaks = self._gate.leaks
         inflight.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
         if leaks is not None and inflight.leaks:
-            inflight.warnings = (leak_warning(inflight.leaks), *leaks.masked(list(inflight.warnings)))
+            inflight.warnings = (leak_warning(inflight.leaks), *leaks.mask(list(inflight.warnings)))
 
     def apply_listed_tool(self, inflight: InflightCall) -> Decision | None:
-        """Warn of a call that a person is asked about by its tool, which is known only now; no rule allows it.
+        """Update a pending call whose tool has just been listed. No rule allows it.
 
-        Returns the denial of a call that cannot be made as its tool is.
+        Returns a denial if the call cannot be made with the tool as it is.
         """
         gate, call = self._gate, inflight.call
         inflight.tool = gate.tools.get(call.server, call.tool, call.session)
-        if call.filled and (refused := self._check_injection(inflight)):
+        if call.injected and (refused := self._check_injection(inflight)):
             return Decision("deny", "bound argument", refused)
-        warnings, _ = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.filled)
+        warnings, _ = gate.tools.warnings(call.server, call.tool, call.arguments, call.session, call.injected)
         self._set_warnings(inflight, gate.ruling(call, inflight.tool), warnings)
         return None
 
     async def rejudge(self, inflight: InflightCall, upstream: Upstream) -> None:
-        """Judge an ``unlisted`` call by what its server tells of its tools now.
+        """Fetch the server's tools and judge an unlisted call by them.
 
-        Of a tool that is not known even then nothing is given by a rule (`recheck`).
+        If the tool is still unknown, a rule gives it none of its needs (`recheck`).
         """
         gate, call = self._gate, inflight.call
         inflight.is_unlisted = False
@@ -113,13 +113,13 @@ class Policy:
             async with asyncio.timeout(LIST_TIMEOUT):
                 listed = await (await upstream.ready()).learn(call.message)
                 if listed is not None:
-                    gate.tools.looked(call.server, listed)
+                    gate.tools.replace_list(call.server, listed)
                     gate.renewed()
         inflight.tool = gate.tools.get(call.server, call.tool, call.session)
         self.judge(inflight, is_list_fetched=True)
 
     async def rejudge_by_new_list(self, inflight: InflightCall, lists: ListRefresh) -> None:
-        """Judge a call that a rule allows by what its server says of its tools now, where it says so in time."""
+        """Refresh the list of tools, and judge the call again if the list changed in time."""
         gate, call = self._gate, inflight.call
         edition = gate.tools.edition
         await lists.refresh(call.message)
@@ -129,19 +129,19 @@ class Policy:
             self.judge(inflight, is_list_fetched=True)
 
     def mask(self, inflight: InflightCall) -> None:
-        """How a call that holds secrets may be shown, as it is now."""
+        """Set the masked form of a call that contains secrets."""
         leaks, call = self._gate.leaks, inflight.call
         if leaks is None or not inflight.leaks:
             return
-        params = leaks.masked(call.message["params"])
-        if leaks.found(jsonrpc.encode(params)):  # in a form that can be found and not be taken out
-            params = {"name": leaks.masked(call.tool), "arguments": {_WITHHELD: ", ".join(inflight.leaks)}}
+        params = leaks.mask(call.message["params"])
+        if leaks.find(jsonrpc.encode(params)):  # found in a form that cannot be masked
+            params = {"name": leaks.mask(call.tool), "arguments": {_WITHHELD: ", ".join(inflight.leaks)}}
         message = {**call.message, "params": params}
         inflight.masked = msgspec.structs.replace(call, message=message, tool=params["name"])
 
     @staticmethod
     def _apply_rule(inflight: InflightCall, ruling: Ruling, has_mismatch: bool) -> Decision | None:
-        """What a rule says. One that allows says nothing of a call that holds a secret, or does not fit its schema."""
+        """Return a rule's decision; None if an allow rule does not apply, because of a secret or a schema mismatch."""
         if ruling.rule is None or ruling.verdict == "ask":
             return None
         if ruling.verdict == "allow" and (has_mismatch or inflight.leaks):
@@ -152,7 +152,7 @@ class Policy:
     def _deny_unattended(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
     ) -> Decision:
-        """Return the denial of a call that must be asked about where nobody can be, with the reason for both."""
+        """Return the denial of a call that needs a person while nobody can be asked, with both reasons."""
         denial = self._gate.availability.denial
         if denial.by == "closing":
             return denial
@@ -162,20 +162,20 @@ class Policy:
         elif ruling.rule is not None and inflight.leaks:
             why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=leak_reason(inflight.leaks))
         elif ruling.rule is not None and has_mismatch:
-            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=misfit(warnings) or warnings[0])
+            why = coded("gate.rule_not_cover", id=ruling.rule.id, reason=first_mismatch(warnings) or warnings[0])
         elif ruling.note:
             why = coded("gate.no_rule_covers", note=ruling.note)
         return Decision("deny", denial.by, clauses(why, denial.reason))
 
     def recheck(self, inflight: InflightCall, channel: ServerChannel, filled: tuple[str, ...]) -> None:
-        """Raises `NotProvidedError` when a prepared call would not leave as it was judged, or may not leave any more.
+        """Raise `NotProvidedError` if a prepared call would differ from what was judged, or is no longer allowed.
 
-        ``filled`` are the arguments that the channel will fill in (`ServerChannel.prepare`).
+        ``filled``: the arguments that the channel will inject (`ServerChannel.prepare`).
         """
         gate, call = self._gate, inflight.call
         if gate.panic:
             raise NotProvidedError(PANIC.reason)
-        if filled or call.filled or gate.servers.fills(call.server):
+        if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)
         self._check_tool_needs(inflight, *channel.given(call.message))
         if (
@@ -186,28 +186,28 @@ class Policy:
             self._recheck_rules(inflight)
 
     def _check_injected_arguments(self, call: Call, filled: tuple[str, ...]) -> None:
-        """What is filled in is what was judged and shown, and all of it."""
-        if self._gate.servers.filled_of(call.server, call.tool) != call.filled:
+        """Check that exactly the judged and shown arguments are injected."""
+        if self._gate.servers.injected_arguments(call.server, call.tool) != call.injected:
             raise NotProvidedError(coded("gate.fills_tool_changed_call"))
-        if set(filled) - set(pointers(call.filled)):
+        if set(filled) - set(pointers(call.injected)):
             raise NotProvidedError(coded("gate.fills_tool_changed_call"))
-        if set(pointers(call.filled)) - set(filled):
+        if set(pointers(call.injected)) - set(filled):
             raise NotProvidedError(coded("gate.server_cannot_given_fills"))
 
     @staticmethod
     def _check_tool_needs(inflight: InflightCall, title: str, needs: tuple[str, ...]) -> None:
-        """The call goes to the tool that was judged and shown, with no more than that needs."""
+        """Check that the call reaches the judged tool, and that the tool receives no more than was shown."""
         tool = inflight.tool
         if tool is None:
-            if needs and inflight.by.startswith("rule "):  # a person was shown the worst that it can be given
+            if needs and inflight.by.startswith("rule "):  # a person was shown the maximum that it can receive
                 raise NotProvidedError(coded("gate.server_had_not_listed"))
         elif title and (title != tool.title or not set(needs) <= set(tool.needs)):
             raise NotProvidedError(coded("gate.server_describes_tool_another"))
 
     def _recheck_rules(self, inflight: InflightCall) -> None:
-        """What a person has forbidden since the call was judged does not leave."""
+        """Check that the call was not forbidden since it was judged."""
         gate, call = self._gate, inflight.call
-        if not gate.tool_visibility.exposed(call.client.id, call.server, call.tool):
+        if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             raise NotProvidedError(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
         verdict = gate.ruling(call, tool).verdict
@@ -215,7 +215,7 @@ class Policy:
             raise NotProvidedError(coded("gate.rules_no_longer_allow"))
 
     def _refuse_leak(self, inflight: InflightCall) -> Decision | None:
-        """The verdict on a call that would carry a secret away; None when there is none, or a person may see it."""
+        """Return the denial of a call that would leak a secret; None if it has none or a person may see it."""
         gate, call = self._gate, inflight.shown
         if gate.leaks is None or not inflight.leaks or not gate.leaks.refuse:
             return None
@@ -233,28 +233,29 @@ class Policy:
         return Decision("deny", "leak", coded("gate.secret_in_arguments", secrets=inflight.leaks))
 
     def _find_earlier_approval(self, inflight: InflightCall) -> Decision | None:
-        """What was approved before. Nothing that holds a secret goes on with that: it is is_list_fetched at again."""
+        """Return the decision of an earlier approval. Calls with secrets have none: they are reviewed again."""
         if self._gate.closing:
             return CLOSING
         return None if inflight.leaks else self._continue_approved(inflight) or self._take_deferred_approval(inflight)
 
     def _check_injection(self, inflight: InflightCall) -> str:
-        """Why what is filled in cannot be, or is set by the call itself; from here on its tool is as the model sees it.
+        """Return why arguments cannot be injected, or that the call sets them itself; else "". Hides them from the
+        tool.
 
-        A tool that was never listed has no schema to look at: it is filled in where the person said.
+        An unlisted tool has no schema to check; its arguments are injected where the person said.
         """
         call, tool = inflight.call, inflight.tool
         try:
-            check(pointers(call.filled))
+            check(pointers(call.injected))
             if tool is not None:
-                inflight.tool = tool = seen_by_model(tool, call.filled)
+                inflight.tool = tool = hide_injected(tool, call.injected)
         except InjectionError as why:
             return coded("gate.cannot_fill_bound_tool", reason=why)
-        found = brought(call.arguments, pointers(call.filled), tool.input_schema if tool else None)
-        return found or next((one.missing for one in call.filled if one.missing), "")
+        found = forbidden_arguments(call.arguments, pointers(call.injected), tool.input_schema if tool else None)
+        return found or next((one.missing for one in call.injected if one.missing), "")
 
     def _continue_approved(self, inflight: InflightCall) -> Decision | None:
-        """The verdict for a call that goes on with one that was approved, when it is exactly that."""
+        """Return the verdict for a continuation of an approved call; None if it is not exactly that."""
         if not is_continuation(inflight.call.message):
             return None
         inflight.continuation = self._gate.continuations.take(inflight.call, inflight.tool, self._gate.clock())
@@ -265,7 +266,7 @@ class Policy:
         )
 
     def _take_deferred_approval(self, inflight: InflightCall) -> Decision | None:
-        """The answer that an earlier, identical call left behind. It is used up by this look."""
+        """Use up the deferred approval of an identical call; None if there is none."""
         if not len(self._gate.deferred_approvals):
             return None
         found = self._gate.deferred_approvals.take(
@@ -278,12 +279,12 @@ class Policy:
 
 
 def leak_reason(secrets: tuple[str, ...]) -> str:
-    """What stands in the inputs of a call, by its name."""
+    """Return the reason that names the secrets in a call's arguments."""
     return coded("gate.reason_arguments_hold_secret", secrets=tuple(secrets))
 
 
 def leak_warning(secrets: tuple[str, ...]) -> str:
-    """The same for a person who looks at the call."""
+    """Return the warning that names the secrets in a call's arguments."""
     return coded("gate.arguments_hold_secret", secrets=tuple(secrets))
 
 

@@ -125,7 +125,7 @@ class CallLifecycle:
         call = Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
             claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
-            since=gate.clock(), filled=gate.servers.filled_of(relay.server, name),
+            since=gate.clock(), injected=gate.servers.injected_arguments(relay.server, name),
         )  # fmt: skip
         inflight = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
         inflight.size = len(message.data)
@@ -272,7 +272,7 @@ class CallLifecycle:
             verdict.state == "allow"
             and verdict.arguments is None
             and self._upstream.channel is not None
-            and not inflight.call.filled
+            and not inflight.call.injected
             and not self._needs_list_refresh(inflight)
         )
 
@@ -355,7 +355,7 @@ class CallLifecycle:
         digest = jsonrpc.sha256(data)
         if digest != inflight.digest or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
-        secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
+        secrets = tuple(text for one in call.injected for text in one.named) if call.injected else ()
         gate.log.write(CallForwarded(**inflight.record_fields, digest=digest, secrets=secrets), inflight)
         inflight.forwarded = gate.clock()
         self._running[inflight.id] = inflight
@@ -448,7 +448,7 @@ class CallLifecycle:
                 return gate.availability.denial
             decision = await gate.pending.hold(held, timeout)
             if decision.state == "expired":
-                gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+                gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
             return decision
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
@@ -472,7 +472,7 @@ class CallLifecycle:
         return CallHeld(
             **inflight.record_fields, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
             digest=call.digest, era=call.era, warnings=inflight.warnings,
-            secrets=(*injected, *(text for one in call.filled for text in one.named)),
+            secrets=(*injected, *(text for one in call.injected for text in one.named)),
             responses=revisions.responses_of(call.message),
         )  # fmt: skip
 
@@ -504,7 +504,7 @@ class CallLifecycle:
         call = inflight.call
         if self._gate.clock() - call.since < _MIN_CLIENT_TIMEOUT:
             return False
-        client_timeout = self._gate.client_timeouts.sure(call.client, call.claim, call.session)
+        client_timeout = self._gate.client_timeouts.known(call.client, call.claim, call.session)
         if client_timeout is None or not client_timeout.seconds or not inflight.waiting:
             return False
         latest_arrival = self._gate.clock() - client_timeout.seconds
@@ -569,16 +569,16 @@ class CallLifecycle:
     def _record_result(self, inflight: InflightCall, answer: Message) -> Message:
         """Record the server's response; return it as the client may read it."""
         raw = answer.get("result", answer.get("error", b""))
-        outcome, first_drafts = revisions.ending(answer)
+        outcome, first_drafts = revisions.outcome_and_draft(answer)
         if outcome == "task":
-            self._gate.tasks.begin(tasks.begun(jsonrpc.plain(raw)), inflight.record_fields, self._gate.clock())
+            self._gate.tasks.begin(tasks.created_task(jsonrpc.plain(raw)), inflight.record_fields, self._gate.clock())
         elif outcome == "input_required":
             self._gate.continuations.open(
                 inflight.original, inflight.tool, jsonrpc.plain(raw), previous=inflight.continuation,
                 arguments=inflight.edited, now=self._gate.clock(),
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
-        most = self._gate.call_limits.result_of(inflight.call) if self._gate.call_limits else 0
+        most = self._gate.call_limits.max_result_bytes(inflight.call) if self._gate.call_limits else 0
         withheld = most and len(data) > most
         if withheld:
             outcome, text = "tool_error", coded("gate.result_too_large", size=f"{len(data):,}", limit=f"{most:,}")
@@ -597,7 +597,7 @@ class CallLifecycle:
         if not first_drafts:
             return answer
         known = revisions.known_to_client(self._relay.version, self._upstream.initialize)
-        return mcp_2024_10_07.for_client(answer, known, inflight.call.era)
+        return mcp_2024_10_07.add_content(answer, known, inflight.call.era)
 
     async def complete(self, inflight: InflightCall, message: Message, lost: str = "") -> None:
         """Complete a forwarded call before the server's next message is handled.

@@ -179,7 +179,7 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
     Injected arguments count, because nobody approved a different secret. The client's process counts, because a
     deferred approval is for the program that made the call, not for another one of the same name.
     """
-    filled = jsonrpc.canonical(msgspec.to_builtins(call.filled, enc_hook=encodable)).decode() if call.filled else ""
+    filled = jsonrpc.canonical(msgspec.to_builtins(call.injected, enc_hook=encodable)).decode() if call.injected else ""
     process = call.client.process or ("" if call.client.transport == "http" else call.session)
     parts = (
         call.client.id,

@@ -95,7 +95,7 @@ class ListRefresh:
         if tools is not None:
             told = {"tools": tools}
             self.page_received(told)
-            self._gate.tools.page(self._server, self._session, told, first=True)
+            self._gate.tools.add_page(self._server, self._session, told, first=True)
             self._gate.renewed()
 
     async def _pages(self, channel: ServerChannel, meta: dict[str, Any]) -> list[Any] | None:

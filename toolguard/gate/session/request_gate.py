@@ -34,7 +34,7 @@ from toolguard.gate.model import (
     PendingCall,
 )
 from toolguard.gate.policy.policy import CLOSING, PANIC
-from toolguard.gate.policy.rules import ends_by_itself
+from toolguard.gate.policy.rules import has_end
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
@@ -109,7 +109,7 @@ class RequestGate:
     def passes_everything(self) -> bool:
         """Whether nothing is decided about: no setting, no rule, no panic. Responses then need no inspection."""
         gate = self._gate
-        return not (gate.rules.of_requests or gate.panic or gate.servers.requests_of(self._relay.server))
+        return not (gate.rules.of_requests or gate.panic or gate.servers.request_settings(self._relay.server))
 
     # --- judging ----------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class RequestGate:
         gate, call = self._gate, request.call
         request.editions_decided = gate.editions
         ruling = gate.ruling(call, None)
-        request.rule_expires = ruling.rule is not None and ends_by_itself(ruling.rule)
+        request.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         setting = self._setting_of(request.kind)
         verdict = {"pass": "allow"}.get(setting, setting) if ruling.rule is None else ruling.verdict
         if gate.panic:
@@ -169,7 +169,7 @@ class RequestGate:
         return True
 
     def _setting_of(self, kind: str) -> RequestSetting:
-        settings = self._gate.servers.requests_of(self._relay.server)
+        settings = self._gate.servers.request_settings(self._relay.server)
         return settings.get(kind, REQUEST_KINDS[kind].default)
 
     def strictest(self) -> str:
@@ -276,7 +276,7 @@ class RequestGate:
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         if decision.state == "expired":
-            gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+            gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
         return decision
 
     def _decided_record(self, request: JudgedRequest, decision: Decision) -> CallDecided:

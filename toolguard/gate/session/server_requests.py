@@ -85,7 +85,7 @@ class ServerRequests:
             await self._to_server(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}"))
             return
         kind = request_kinds.kind_of(method, is_from_server=True)
-        if kind and request_kinds.posed_as(method):
+        if kind and request_kinds.mistakable_method(method):
             self._record(method, "", "refused")
             await self._to_server(request_kinds.unknown_method(id, method))
             return
@@ -137,7 +137,7 @@ class ServerRequests:
         """Return the requests that must be decided about, at most `MAX_EMBEDDED`."""
         found = []
         for method, params in embedded[:MAX_EMBEDDED]:
-            plain = bool(method) and not request_kinds.posed_as(method)
+            plain = bool(method) and not request_kinds.mistakable_method(method)
             kind = request_kinds.kind_of(method, is_from_server=True) if plain else self._request_gate.strictest()
             request = self._request_gate.judge(kind, method or "?", params, is_from_server=True) if kind else None
             if request is not None:

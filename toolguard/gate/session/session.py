@@ -33,7 +33,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
 from toolguard.gate.policy.tools import instructions_of
-from toolguard.gate.policy.tools_list_filter import as_shown
+from toolguard.gate.policy.tools_list_filter import filter_tools_list
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
@@ -179,14 +179,14 @@ class Session(Relay):
             self._record_refusal(coded("gate.tools_call_without_id"))
         elif message["method"] == "notifications/cancelled":
             await self._handle_cancel(message)
-        elif not self._outgoing.stops(message):
+        elif not self._outgoing.refuse(message):
             await self._enqueue(message)
 
     async def _handle_response(self, message: Message) -> None:
         if not self._server_requests.is_awaiting(message.get("id")):
             self._record_refusal(coded("gate.response_nothing_asked"))
             return
-        answer = self._outgoing.answer(message)
+        answer = self._outgoing.filter_response(message)
         self._server_requests.complete(answer)
         await self._enqueue(answer)
 
@@ -205,11 +205,11 @@ class Session(Relay):
                 raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.calls_too_many_bytes"), id)
             self.calls.begin(message, self.era, self._batches.get(id))
             return
-        if why := self._outgoing.stops(message):
+        if why := self._outgoing.refuse(message):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
             return
         method = message["method"]
-        task = tasks.id_in(message.get("params")) if method in tasks.METHODS else ""
+        task = tasks.task_id(message.get("params")) if method in tasks.METHODS else ""
         if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
@@ -228,7 +228,7 @@ class Session(Relay):
                     params=jsonrpc.text(message.get("params"))[:MAX_RECORDED_PARAMS],
                 )
             )  # fmt: skip
-        self._open[id] = ForwardedRequest(method, revisions.kept(message))
+        self._open[id] = ForwardedRequest(method, revisions.request_summary(message))
         await self._enqueue(message)
 
     async def _decide(self, id: Id, request: JudgedRequest) -> None:
@@ -242,7 +242,7 @@ class Session(Relay):
         if decision.state == "allow":
             message = request.call.message
             self._open[id] = ForwardedRequest(
-                message["method"], revisions.kept(message), request, self._gate.clock()
+                message["method"], revisions.request_summary(message), request, self._gate.clock()
             )  # fmt: skip
             await self._enqueue(message)
         elif is_wanted:
@@ -273,7 +273,7 @@ class Session(Relay):
         id, reason = params.get("requestId"), str(params.get("reason") or "")[:500]
         if not isinstance(id, int | str) or isinstance(id, bool):
             return
-        message, reason = self._outgoing.cancellation(message, id, reason)
+        message, reason = self._outgoing.filter_cancellation(message, id, reason)
         batch = self._batches.pop(id, None)
         if id in self.calls:
             await self.calls.cancel(id, message, reason)
@@ -347,7 +347,7 @@ class Session(Relay):
                 return
             if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
                 told = jsonrpc.plain(message.get("params"))
-                self._update_task(tasks.id_in(told), told)
+                self._update_task(tasks.task_id(told), told)
                 if self._server_requests.refuses_notification(message):
                     return
             await self.reply(message)
@@ -403,10 +403,10 @@ class Session(Relay):
 
     def _learn_from_result(self, asked: ForwardedRequest, message: Message) -> Message:
         """Take from a result what ToolGuard needs; return it as the client may see it."""
-        told = jsonrpc.plain(message["result"]) if asked.method in revisions.READ_AGAIN else None
+        told = jsonrpc.plain(message["result"]) if asked.method in revisions.INSPECTED_RESULTS else None
         if asked.method in ("initialize", "server/discover"):
-            self._server_info = revisions.told_of_itself(told)
-            self._gate.tools.instructed(self.server, self.id, instructions_of(told))
+            self._server_info = revisions.server_info(told)
+            self._gate.tools.set_instructions(self.server, self.id, instructions_of(told))
             self._gate.renewed()
         if asked.method == "initialize":
             version = told.get("protocolVersion") if isinstance(told, dict) else None
@@ -417,18 +417,18 @@ class Session(Relay):
                       initialize=jsonrpc.text(asked.message), version=self.version)
             )  # fmt: skip
         elif asked.method == "tools/list":
-            self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
+            self._gate.tools.add_page(self.server, self.id, told, first=asked.message["first"])
             self._list_refresh.page_received(told)
             self._gate.renewed()
             modern = asked.message["era"] == "modern"
-            return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
+            return filter_tools_list(self._gate, self.caller.id, self.server, message, told, modern=modern)
         elif "page" in asked.message:
             page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
             if page is not None:
-                self._gate.tools.paged(self.server, asked.message["page"], page)
+                self._gate.tools.set_app_page(self.server, asked.message["page"], page)
                 self._gate.renewed()
         elif asked.method in tasks.METHODS:
-            self._update_task(tasks.id_in(asked.message["params"]), jsonrpc.plain(message["result"]))
+            self._update_task(tasks.task_id(asked.message["params"]), jsonrpc.plain(message["result"]))
         return message
 
     def _update_task(self, id: str, told: object) -> None:
@@ -437,7 +437,7 @@ class Session(Relay):
             self._gate.note(ended)
             self._gate.changed()
 
-    async def tools_changed(self) -> None:
+    async def notify_tools_changed(self) -> None:
         """Notify the client, as its server would, that a person changed which tools are visible."""
         if self.era == "legacy" and "tools.listChanged" in self._server_info[1]:
             await self.reply(revisions.list_changed())

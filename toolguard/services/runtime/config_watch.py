@@ -188,7 +188,7 @@ class ConfigWatch:
 
     def _go_by(self, before: dict[str, Any]) -> None:
         """Bring what is in force now into the gate, at once; what takes time follows."""
-        self._guard.take_rules(from_config(self._config), by=BY)
+        self._guard.apply_saved_rules(from_config(self._config), by=BY)
         self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
@@ -203,7 +203,7 @@ class ConfigWatch:
         """Tell clients of their tools, and end the sessions of servers that are gone or switched off."""
         ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
         await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
-        await self._guard.relist()
+        await self._guard.notify_tools_changed()
 
     # --- what waits -------------------------------------------------------------------------------------------
 

@@ -122,17 +122,17 @@ class _ConfigServerLookup:
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
-        return self._core.bindings.filled(server, tool) if self.fills(server) else ()
+    def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
+        return self._core.bindings.filled(server, tool) if self.has_injected_arguments(server) else ()
 
-    def fills(self, server: str, /) -> bool:
+    def has_injected_arguments(self, server: str, /) -> bool:
         spec = self._core.config.servers.get(server)
         return spec is not None and bool(spec.arguments)
 
-    def gives(self, server: str, /) -> bool:
+    def has_tool_needs(self, server: str, /) -> bool:
         return self._core.releases.gives(server)
 
-    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
+    def request_settings(self, server: str, /) -> Mapping[str, RequestSetting]:
         spec = self._core.config.servers.get(server)
         return strict_requests(spec.requests) if spec is not None and spec.requests else {}
 

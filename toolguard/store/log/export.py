@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from toolguard.gate import model
-from toolguard.gate.approver import said
+from toolguard.gate.approver import decision_sentence
 from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, Record
@@ -264,7 +264,7 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason
-        where = said(event) or where
+        where = decision_sentence(event) or where
         if isinstance(event, model.CallCompleted):
             answer = event.preview
         elif isinstance(event, model.CallForwarded):

@@ -94,7 +94,7 @@ def _made(row: CallRow, event: model.Event) -> PastCall | None:
     if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MOST_BYTES:
         return None
     try:
-        arguments = jsonrpc.arguments(event.arguments or "{}")
+        arguments = jsonrpc.decode_arguments(event.arguments or "{}")
     except jsonrpc.Malformed:
         return None
     return PastCall(

@@ -433,7 +433,7 @@ class CallDetail(QWidget):
         self.warnings.show_sentences(sentences)
         self.warning_place.setVisible(bool(sentences))
         self.decision.warn(bool(sentences))
-        self.filled.show_filled(call.filled)
+        self.filled.show_filled(call.injected)
         self.facts.show_facts(self._facts(held))
         self.details.facts.show_facts(self._details(held))
         self._tick()
