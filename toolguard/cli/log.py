@@ -164,7 +164,7 @@ def _bring_up(home: Path, newest: int) -> None:
 def _is_used(home: Path) -> bool:
     """Whether an app runs on this state folder, or is just starting."""
     lock = StateLock(home / "run", "toolguard log", "command")
-    if not lock.take():
+    if not lock.acquire():
         return lock.holder().kind != "command"
     lock.release()
     return False
@@ -173,7 +173,7 @@ def _is_used(home: Path) -> bool:
 def show(home: Path, options: ShowOptions) -> int:
     """Everything that was recorded of one call, or one record by its number."""
     with opened(home) as log:
-        found: list[Record] = log.story(options.id) if log is not None else []
+        found: list[Record] = log.call_records(options.id) if log is not None else []
         if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not found:
@@ -233,7 +233,7 @@ def _text(name: str, value: Any) -> str:
 def _correct_index(home: Path) -> None:
     """No link covers it: it is compared with the records that were checked. A running app does it by its own check."""
     lock = StateLock(home / "run", "toolguard log verify", "command")
-    if lock.take():
+    if lock.acquire():
         try:
             with suppress(OSError, UnreadableIndexError):  # told where it is read
                 correct(log_path(home), follow(log_path(home)))

@@ -115,8 +115,9 @@ WAYS = (approve, approve_edited, approve_remembered, approve_all, allow_next, ac
 def test_the_ways_below_are_all_that_a_guard_has():
     """A new order of a person must be sorted here: either it allows nothing, or it is one of `WAYS`."""
     harmless = {
-        "join", "detach_request", "end", "check", "deny", "revoke", "stop", "stop_all", "set_visibility", "notify_tools_changed",
-        "propose", "asked", "reject", "close", "cancel_authentication", "widths", "observe", "end_pause",
+        "join", "detach_request", "end", "check", "deny", "revoke", "stop", "stop_all", "set_visibility",
+        "notify_tools_changed", "propose", "asked", "reject", "close", "cancel_authentication", "widths", "observe",
+        "end_pause",
     }  # fmt: skip
     found = {name for name, one in vars(GateApi).items() if inspect.iscoroutinefunction(one) and name[0] != "_"}
     assert found - harmless == {way.__name__.removesuffix("_edited").removesuffix("_remembered") for way in WAYS}

@@ -249,7 +249,7 @@ def test_use_and_clients_are_counted(index: UsageReader) -> None:
 
 def test_one_calls_story_is_read_in_order(index: UsageReader, reader: LogReader) -> None:
     (row,) = index.page(CallFilter(outcome="cancelled"))
-    kinds = [type(record.event) for record in reader.story(row.call)]
+    kinds = [type(record.event) for record in reader.call_records(row.call)]
     assert kinds == [model.CallDecided, model.CallForwarded, model.CallCancelled, model.ResponseDropped]
 
 
@@ -294,7 +294,7 @@ async def test_new_log_does_not_take_the_old_one_over_again(former: Path, count:
     path = former.with_name("log")
     log = AuditLog(path)
     log.open()
-    log.renew()
+    log.start_new_log()
     await log.committed()
     assert log.recorded == 1
     log.close()

@@ -414,12 +414,12 @@ class Core:
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
-        left = [ChildRecord(*one) for one in self.children.left_by_others()]
+        left = [ChildRecord(*one) for one in self.children.orphans()]
         for pid in await end_orphans(left):
             _log.warning("the process %d of an earlier run could not be ended", pid)
         if left:
             with suppress(OSError):
-                self.children.others_ended()
+                self.children.clear_orphans()
 
     async def _read_login_path(self) -> None:
         """Now, so that the first client does not wait for the login shell."""
@@ -646,7 +646,7 @@ class Core:
         return "" if spec is None else "tcp" if spec.url else "pipe"
 
     def _note_child(self, server: str, child: ChildRecord) -> None:
-        self.children.note(child)
+        self.children.add(child)
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:

@@ -109,7 +109,7 @@ def export_sound(
     reader = LogReader(log)
     try:
         count, newest = 0, reader.newest()[0]
-        for batch in reader.sound(anchor, _STEP):
+        for batch in reader.verified_records(anchor, _STEP):
             _look(stop)
             file.write(b"".join(_line(record, hash) for record, hash in batch))
             count += len(batch)

@@ -72,7 +72,7 @@ class PastCalls:
         found = []
         with closing(LogReader(self._log)) as log:
             for name in calls:
-                story = log.story(name)
+                story = log.call_records(name)
                 first = next((one for one in story if isinstance(one.event, model.CallHeld | model.CallDecided)), None)
                 if first is None or not isinstance(first.event, model.CallEvent):
                     continue

@@ -168,7 +168,7 @@ class LogFileAccess:
         def read() -> list[Record]:
             with closing(LogReader(self._log)) as reader:
                 if not call.startswith("#"):
-                    return reader.story(call)
+                    return reader.call_records(call)
                 seq = int(call[1:])
                 return [record for record, _ in reader.after(seq - 1, 1) if record.seq == seq]
 

@@ -236,7 +236,7 @@ class LogUpkeep:
                 if notice is None:
                     break
                 self._require_signature()
-                await self._telling(self._log.noticed(notice))
+                await self._telling(self._log.write_notice(notice))
                 await self._telling(self._run(partial(self._remove, one, notice)))
                 done.append(notice)
             if done:
@@ -373,7 +373,7 @@ class LogUpkeep:
         for at in range(0, len(names), _AT_ONCE):
             some = tuple(names[at : at + _AT_ONCE])
             notice = model.RecordsRedacted(by=by, reason=reason, records=some, approver=approver.of(by))
-            await self._log.noticed(notice)
+            await self._log.write_notice(notice)
         await self._run(lambda: self._carry_out(new))
         await self._run(pending.unlink)
 
