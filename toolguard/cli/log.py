@@ -479,7 +479,7 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         return
     try:
-        with log_export.whole_file(target, force=force) as file:
+        with log_export.draft_file(target, force=force) as file:
             yield file
     except log_export.ExportError as why:
         raise CommandError(str(why)) from None

@@ -47,13 +47,13 @@ def opened(path: Path) -> Iterator[tuple[LogReader, list[CallRow], RowRecords, l
     ids.reverse()
     rows = index.rows(ids)
     stories, alone = RowRecords(reader, path), list[str]()
-    linked_story = reader.linked_story
+    linked_call_records = reader.linked_call_records
 
     def looked(call: str) -> Any:
         alone.append(call)
-        return linked_story(call)
+        return linked_call_records(call)
 
-    reader.linked_story = looked  # type: ignore[method-assign]
+    reader.linked_call_records = looked  # type: ignore[method-assign]
     try:
         yield reader, rows, stories, alone
     finally:

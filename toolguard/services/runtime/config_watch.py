@@ -122,9 +122,9 @@ class ConfigWatch:
                     self._go_by(before)
                     self._guard.gate.renewed()
                 if self.begun:
-                    found = await asyncio.to_thread(self._config.look)
+                    found = await asyncio.to_thread(self._config.poll)
                     if found is not None:
-                        self._config.meet(found)
+                        self._config.merge(found)
                 self._ask()
                 self._remember()
                 await asyncio.sleep(EVERY)
