@@ -1,7 +1,7 @@
-"""What the edges and the window talk to: join, approve, deny, stop, snapshot. Lives on the core's loop.
+"""API of the gate for edges and window: join a session, approve, deny, stop, snapshot. Lives on the core's loop.
 
-There is no order that approves a held call or accepts a proposal except the two methods here, and only the window and
-the terminal that ToolGuard itself shows are given them.
+Only the methods here approve a pending call or accept a proposal, and only the window and ToolGuard's own terminal
+receive them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _MAX_ONGOING = 200
 
 
 class GateApi:
-    """Every session, and the orders that a person gives. ``keep`` saves a rule for good and may raise its own error."""
+    """All sessions, and the orders of a person. ``keep`` saves a rule permanently and may raise its own error."""
 
     def __init__(
         self,
@@ -99,12 +99,14 @@ class GateApi:
         opener: Opener,
         resumed: ResumedSession | None = None,
     ) -> None:
-        """Relay between ``client`` and ``server`` until the client is gone; returns when all of it has ended."""
+        """Relay between ``client`` and ``server`` until the client disconnects and everything has ended."""
         one = Session(session, caller, server, client, opener, self.gate, resumed)
         self._sessions[session] = one
         self.gate.renewed()
         try:
-            await asyncio.get_running_loop().create_task(one.run(client))  # of its own: it wakes for each message
+            await asyncio.get_running_loop().create_task(
+                one.run(client)
+            )  # a task of its own, because it wakes for each message
         finally:
             del self._sessions[session]
             self._presence.forget(session)
@@ -117,28 +119,28 @@ class GateApi:
         return tuple(self._sessions)
 
     def _show_listed_tools(self, server: str) -> None:
-        """A list of tools came: calls that waited before it are shown by it."""
+        """Update pending calls of sessions with ``server`` after a list of tools arrived."""
         for session in self._sessions.values():
             if session.server == server:
                 session.calls.show_listed_tools()
 
     async def detach_request(self, session: str, request: Id) -> None:
-        """A client that can ask again waits no more for this request of a session: see `CallLifecycle.parted`."""
+        """Answer a request whose client left but can retry: see `CallLifecycle.detach`."""
         if session in self._sessions:
             await self._sessions[session].calls.detach(request)
 
     def is_pending(self, session: str, request: Id) -> bool:
-        """Does the call of this request of a session, or of one behind it, wait for a person?"""
+        """Return whether the call of this request is pending, in a session or one behind it."""
         behind = f"{session}."
         found = (one for id, one in self._sessions.items() if id == session or id.startswith(behind))
         return any(one.calls.is_pending(request) for one in found)
 
     def was_deferred(self, session: str, request: Id) -> bool:
-        """Was this request of a session answered "ask again"?"""
+        """Return whether this request was answered "retry"."""
         return session in self._sessions and self._sessions[session].calls.was_deferred(request)
 
     async def end(self, sessions: Iterable[str], reason: str) -> int:
-        """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""
+        """End sessions: deny pending calls and cancel running ones; return the number of sessions."""
         ending = [self._sessions[session] for session in sessions if session in self._sessions]
         await asyncio.gather(*(session.dismiss(reason) for session in ending))
         return len(ending)
@@ -146,7 +148,7 @@ class GateApi:
     # --- what is shown ----------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Everything that is shown, at this moment."""
+        """Return everything that is shown, at this moment."""
         running: list[RunningCall] = []
         for session in self._sessions.values():
             running += session.running()
@@ -177,7 +179,7 @@ class GateApi:
         if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
         joined = {(session.caller.id, session.server) for session in self._sessions.values()}
-        there = (one for one in found if (one.client, one.server) in joined)  # nobody else could go on with them
+        there = (one for one in found if (one.client, one.server) in joined)  # nobody else could continue them
         return tuple(sorted(there, key=lambda one: one.since)[-_MAX_ONGOING:])
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -186,16 +188,18 @@ class GateApi:
     # --- the person -------------------------------------------------------------------------------------------
 
     async def observe(self, *, locked: bool | None, idle: float | None) -> None:
-        """Take what the window sees of the desktop: see `PersonWatch.report`. It can end rules, and prolongs none."""
+        """Store what the window observes of the desktop: see `PersonWatch.report`. It can end rules, never prolong
+        them.
+        """
         before = self.gate.person.sees_screen
-        self.gate.end_rules()  # by what was known until now
+        self.gate.end_rules()  # by the previous report
         self.gate.person.report(locked=locked, idle=idle)
         self.gate.end_rules()
         if before != self.gate.person.sees_screen:
             self.gate.changed()
 
     def _note_presence(self) -> None:
-        """The person decides something, so they are there."""
+        """Record that the person is present, because they decided something."""
         self.gate.end_rules()
         self.gate.person.note_presence()
         self.gate.prompt_limits.reset()
@@ -206,11 +210,11 @@ class GateApi:
         self, call_id: str, *, shown: str, remember: RuleRequest | None = None, edited: str | None = None,
         despite: tuple[str, ...] = (), approver: Approver = UNKNOWN,
     ) -> str:  # fmt: skip
-        """Let the held call run, once. ``shown`` is the digest of what the person saw. ``""``, or why it cannot be.
+        """Approve a pending call, once. ``shown`` is the digest of what the person saw. Return "" or why it is not
+        possible.
 
-        ``edited`` is a JSON object that the person wrote in place of the arguments: that is what runs.
-        ``despite`` names the secrets that the person knows to stand in it, and lets go.
-        ``approver`` is recorded: the window or terminal in which the person said so.
+        ``edited`` is a JSON object that replaces the arguments. ``despite`` names the secrets in it that the person
+        knowingly releases. ``approver`` is recorded: the window or terminal of the decision.
         """
         checked = self._prepare_approval(call_id, shown, edited, despite, approver)
         if isinstance(checked, str):
@@ -231,9 +235,9 @@ class GateApi:
         return self._decide(call_id, decision, remember, definition_of(held.tool))
 
     async def approve_all(self, shown: Mapping[str, str], *, approver: Approver = UNKNOWN) -> dict[str, str]:
-        """Approve these held calls, each by the digest that was shown, with one proof of presence for all of them.
+        """Approve pending calls, each by the digest that was shown, with one proof of presence.
 
-        Returns for each ``""``, or why it was not approved. Calls that hold a secret are approved one by one.
+        Returns for each "" or why it was not approved. Calls with secrets are approved one by one.
         """
         answers: dict[str, str] = {}
         ready: list[PendingCall] = []
@@ -262,7 +266,7 @@ class GateApi:
     def _prepare_approval(
         self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
     ) -> tuple[PendingCall, Decision] | str:
-        """The held call and the approval of it, or why it cannot be approved."""
+        """Return the pending call and its approval, or why it cannot be approved."""
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
@@ -293,9 +297,9 @@ class GateApi:
     async def _prove_calls(
         self, calls: Iterable[PendingCall], remember: RuleRequest | None, wanted: Callable[[], bool]
     ) -> PresenceProof | None:
-        """Proof of presence for approving these calls; None if none of them needs it. Raises `PresenceError`.
+        """Return proof of presence for approving these calls; None if none needs it. Raises `PresenceError`.
 
-        It is asked for as long as it is ``wanted``. What is to be remembered takes a proof of its own.
+        Proof is requested as long as it is ``wanted``. A rule to remember needs a proof of its own.
         """
         calls = tuple(calls)
         if not any(self._presence.needs_proof(held, remember) for held in calls):
@@ -306,13 +310,13 @@ class GateApi:
         return await self._presence.prove_while(prompt, sessions, wanted, self.gate.on_change)
 
     async def cancel_authentication(self, id: str) -> str:
-        """Withdraw a question to the person (`calls.Authenticating`); what waits for it is not approved."""
+        """Withdraw an authentication prompt; what waits for it is not approved. Return "" or why it is not possible."""
         return (
             "" if self._presence.withdraw(coded("gate.cancelled_authentication"), id) else coded("gate.question_gone")
         )
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
-        """What a person should know of ``edited`` before it runs in place of the held call's arguments."""
+        """Return warnings about ``edited`` in place of the pending call's arguments."""
         held = self.gate.pending.get(call_id)
         if held is None:
             return (_GONE,)
@@ -331,7 +335,7 @@ class GateApi:
         return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))
 
     def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
-        """The secrets whose values a person wrote into a call."""
+        """Return the names of secrets whose values a person wrote into a call."""
         if arguments is None or self.gate.leaks is None:
             return ()
         return self.gate.leaks.find(jsonrpc.encode(arguments))
@@ -339,14 +343,14 @@ class GateApi:
     async def deny(
         self, call_id: str, *, reason: str = "", remember: RuleRequest | None = None, approver: Approver = UNKNOWN
     ) -> str:
-        """Refuse the held call; the model is told ``reason``. ``""``, or why it cannot be."""
+        """Deny a pending call; the model receives ``reason``. Return "" or why it is not possible."""
         if self.gate.pending.get(call_id) is None:
             return _GONE
         decision = Decision("deny", "person", reason.strip()[:2000], approver=approver)
         return self._decide(call_id, decision, remember, "")
 
     def _decide(self, call_id: str, decision: Decision, wish: RuleRequest | None, fingerprint: str) -> str:
-        """Keep the rule that is wished for, or decide nothing; then the call, then what else the rule denies."""
+        """Add the requested rule, or decide nothing; then decide the call, and other calls that the rule denies."""
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
@@ -363,7 +367,7 @@ class GateApi:
         return "" if settled else _GONE
 
     async def end_pause(self, client: str, server: str, *, approver: Approver = UNKNOWN) -> str:
-        """Ask about calls of ``client`` to ``server`` again. ``""``, or why there is nothing to end."""
+        """Ask about calls of ``client`` to ``server`` again. Return "" or why there is no pause."""
         if not self.gate.prompt_limits.resume(client, server):
             return coded("gate.no_pause")
         what = coded("gate.pause_ended", client=client, server=server)
@@ -372,7 +376,7 @@ class GateApi:
         return ""
 
     async def allow_next(self, call_id: str, *, approver: Approver = UNKNOWN) -> str:
-        """The client gave this call up while it waited: its next identical repetition may run, once."""
+        """Allow the next identical call, once, after the client gave this one up while it was pending."""
         held = self.gate.pending.take_missed(call_id)
         if held is None:
             return coded("gate.call_cannot_allowed_more")
@@ -403,7 +407,7 @@ class GateApi:
         return ""
 
     async def revoke(self, ticket: str, *, approver: Approver = UNKNOWN) -> str:
-        """Take back an approval that no call has used yet."""
+        """Revoke an approval that no call has used yet."""
         found = self.gate.deferred_approvals.take(ticket, self.gate.clock())
         if found is None:
             return coded("gate.approval_already_gone_used")
@@ -415,7 +419,7 @@ class GateApi:
         return ""
 
     async def stop(self, call_id: str) -> str:
-        """Cancel a running call at its server and answer the client. ``""``, or why it cannot be."""
+        """Cancel a running call at its server and answer the client. Return "" or why it is not possible."""
         for session in list(self._sessions.values()):
             if await session.calls.stop(call_id):
                 return ""
@@ -429,7 +433,7 @@ class GateApi:
     # --- panic ------------------------------------------------------------------------------------------------
 
     def panic(self, on: bool) -> None:
-        """Deny every call that waits or comes, and cancel what runs, until this is turned off."""
+        """Deny every pending and new call, and cancel running ones, until this is turned off."""
         if on == self.gate.panic:
             return
         self.gate.panic = on
@@ -444,12 +448,12 @@ class GateApi:
     # --- exposure ---------------------------------------------------------------------------------------------
 
     async def set_visibility(self, switches: Iterable[VisibilityRule]) -> None:
-        """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
+        """Replace the visibility rules, and notify every client whose list of tools may have changed."""
         self.gate.tool_visibility.replace(switches)
         await self.notify_tools_changed()
 
     async def notify_tools_changed(self) -> None:
-        """Tell every client that its list of tools may be another one now."""
+        """Notify every client that its list of tools may have changed."""
         self.gate.renewed()
         for session in list(self._sessions.values()):
             await session.notify_tools_changed()
@@ -457,9 +461,10 @@ class GateApi:
     # --- rules ------------------------------------------------------------------------------------------------
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
-        """How far a rule may reach that is remembered with a decision on the held call, the narrowest first.
+        """Return the widths that a rule from the pending call may have, narrowest first; empty if there is no such
+        call.
 
-        ``edited`` are the arguments that would run in place of the call's own. Nothing where there is no such call.
+        ``edited`` are the arguments that would replace the call's own.
         """
         held = self.gate.pending.get(call_id)
         try:
@@ -473,10 +478,12 @@ class GateApi:
         found = widths(
             held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
         )
-        return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret's value is not shown
+        return tuple(
+            one for one in found if one.width == "tool" or not held.leaks
+        )  # a secret's value must not be shown
 
     def _make_rule(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
-        """The rule that is wished for, made from the held call. Raises ValueError where that is not what was shown."""
+        """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""
         call, allow = held.call, wish.verdict == "allow"
         found = next((one for one in self._widths(held, decision.arguments) if one.width == wish.width), None)
         named = ((wish.client, call.client.id), (wish.server, call.server), (wish.tool, call.tool))
@@ -512,14 +519,14 @@ class GateApi:
         return rule
 
     def add_rule(self, rule: Rule, *, by: str) -> None:
-        """Put a rule into force: recorded and, if ``always``, saved; raises what ``keep`` and the log raise.
+        """Add a rule, record it and, if ``always``, save it; raises what ``keep`` and the log raise.
 
-        A deny rule holds for the calls that wait, too. An allow rule does not: it would run what nobody was shown.
+        A deny rule also applies to pending calls. An allow rule does not, because it would run what nobody was shown.
         """
         self._apply_rule(self._add_rule(rule, by, approvers.of(by)))
 
     def set_organization(self, rules: Iterable[Rule], allows: AllowRulePolicy) -> None:
-        """Go by the rules and restrictions of an organization from now on, in the place of those before."""
+        """Replace the rules and restrictions of an organization."""
         for rule in [rule for rule in self.gate.rules if rule.by == ORGANIZATION]:
             self.gate.rules.remove(rule.id, by=ORGANIZATION)
         self.gate.rules.allows = allows
@@ -529,9 +536,10 @@ class GateApi:
         self.gate.renewed()
 
     def _limit_end(self, rule: Rule) -> Rule:
-        """``rule`` with the latest end that it may have. Raises ValueError where its end would not be noticed, or is
-        not allowed."""
-        if rule.disabled:  # checked once it is turned on
+        """Return ``rule`` with its latest permitted end. Raises ValueError if its end could not be observed or is
+        not allowed.
+        """
+        if rule.disabled:  # checked when it is turned on
             return rule
         now = self.gate.clock()
         if rule.until in BOUND:
@@ -569,7 +577,7 @@ class GateApi:
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
-        """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
+        """Replace the rule with the same id; raises what ``keep`` and the log raise."""
         rule = self._limit_end(rule)
         was = next((one for one in self.gate.rules if one.id == rule.id), rule)
         what = _changed(was, rule)
@@ -581,9 +589,9 @@ class GateApi:
         self._apply_rule(rule)
 
     def _complete_rules(self, server: str) -> None:
-        """More is known of a server's tools: rules that allow them rest on that, too, from now on, and it is recorded.
+        """Extend the pins of rules by what is now known of a server's tools, and record that.
 
-        What cannot be recorded or saved now is done the next time.
+        What cannot be recorded or saved now is retried next time.
         """
         tools = {tool.name: tool for tool in self.gate.tools.of(server)}
         for rule in list(self.gate.rules):
@@ -598,7 +606,7 @@ class GateApi:
                     self.gate.rules.add(made)
 
     def remove_rule(self, id: str, *, by: str) -> Rule | None:
-        """Take a rule out of force; the caller removes it from the configuration."""
+        """Remove a rule; the caller removes it from the configuration."""
         rule = self.gate.rules.remove(id)
         if rule is not None:
             self.gate.note(
@@ -610,7 +618,7 @@ class GateApi:
         return rule
 
     def apply_saved_rules(self, rules: Iterable[Rule], *, by: str) -> None:
-        """Go by these rules, and those until ToolGuard closes, from now on: somebody has changed what is kept."""
+        """Replace the saved rules after another program changed them; rules until ToolGuard quits stay."""
         new = {rule.id: rule for rule in rules}
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
         for id, rule in new.items():
@@ -633,7 +641,7 @@ class GateApi:
     async def accept(
         self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver = UNKNOWN
     ) -> str:
-        """Accept a proposal; of one with parts only ``parts`` (ids), or all of them for None. ``""``, or why not."""
+        """Accept a proposal, or only ``parts`` (ids) of it; None: all. Return "" or why it is not possible."""
         found = self.proposals.get(proposal_id)
         if found is None:
             return _ANSWERED
@@ -664,7 +672,7 @@ class GateApi:
     # --- closing ----------------------------------------------------------------------------------------------
 
     async def close(self, reason: str, timeout: float = 8.0) -> None:
-        """Deny what is held, say so to every client, end every session and its server."""
+        """Deny pending calls, notify every client, end every session and its server."""
         self.gate.closing = True
         for held in self.gate.pending.all():
             self.gate.pending.settle(held.call.id, Decision("deny", "closing", coded("gate.closing")))
@@ -676,14 +684,14 @@ class GateApi:
 
 
 def _forbidden_text(held: PendingCall, arguments: dict[str, Any]) -> str:
-    """Why edited arguments cannot be sent: they set what is filled in."""
+    """Return why edited arguments cannot be sent, because they set injected ones; "" if they can."""
     schema = held.tool.input_schema if held.tool else None
     found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
     return coded("gate.edited_arguments_problem", problem=found) if found else ""
 
 
 def _changed(was: Rule, now: Rule) -> CodedText:
-    """What was done to a rule, for the log."""
+    """Return what was changed in a rule, for the log."""
     if was.disabled == now.disabled:
         return coded("gate.rule_changed", id=now.id)
     return coded("gate.rule_turned_off" if now.disabled else "gate.rule_turned_on", id=now.id)

@@ -1,7 +1,7 @@
-"""What a call is, what can happen to it, and how that is told: the facts.
+"""Data model: calls, tools, records of the log, snapshots for the window. Frozen values.
 
-Facts are frozen values that go up, to the log and to the window. They are ``msgspec.Struct``, not dataclasses: they
-are made several times a call, and a Struct is made and encoded five to ten times faster.
+They are ``msgspec.Struct``, not dataclasses, because several are made per call, and a Struct is created and encoded
+five to ten times faster.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ Era = Literal["legacy", "modern"]
 
 
 class LogWriteError(Exception):
-    """The log could not take a record (disk full, file locked, damaged). Nothing may run until it can."""
+    """The log cannot be written (disk full, file locked, damaged). Nothing may run until it can."""
 
 
 class ClientInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A chat client as ToolGuard itself knows it. ``id`` keys rules; ``claim`` is what the client says of itself."""
+    """A chat client as ToolGuard identifies it. ``id`` is used in rules."""
 
     id: str
     """The label in its entry (``toolguard-connect --client``), else the name of the program that started it."""
     program: str = ""
-    """Path of the program that started ``toolguard-connect``, from the kernel; empty when it is not known."""
+    """Path of the program that started ``toolguard-connect``, from the kernel; empty if unknown."""
     pid: int = 0
     transport: str = "stdio"
     process: str = ""
-    """That program's process, told apart from a later one with the same number; empty when it is not known."""
+    """Identifies that program's process, distinct from a later one with the same id; empty if unknown."""
 
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True):
-    """A tool as its server describes it. Every text is the server's claim, to be shown as data."""
+    """A tool as its server describes it. All texts are claims of the server, to be shown as data."""
 
     server: str
     name: str
@@ -48,67 +48,67 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     input_schema: Any = None
     annotations: dict[str, Any] = {}
     definition: dict[str, Any] = {}
-    """All of it as it arrived; the members above are read from it."""
+    """The complete definition as received, from which the members above are read."""
     fingerprint: str = ""
-    """What allow rules rest on: the whole definition, its server's instructions, its page (`definitions.pins`)."""
+    """What allow rules depend on: the whole definition, its server's instructions, its page (`definitions.pins`)."""
     unpinnable: str = ""
-    """Why no allow rule can rest on it; "" when one can."""
+    """Why no allow rule can depend on it; "" if one can."""
     needs: tuple[str, ...] = ()
-    """What an Open Tool Calling server says that the tool must be given: ``context secret ID`` and the like."""
+    """What an Open Tool Calling server says the tool needs: ``context secret ID`` and others."""
     scopes: dict[str, tuple[str, ...]] = {}
-    """What it wants to be able to do with each token, by the id of the token."""
+    """The scopes that it requests for each token, by token id."""
 
 
 class InjectedArgument(msgspec.Struct, frozen=True, kw_only=True):
-    """What ToolGuard puts into a call after its approval, by names: no value is ever here."""
+    """A value that ToolGuard injects into a call after approval. Contains names only, never a secret's value."""
 
     place: str
-    """``argument /connection``: a kind of place, and where it is."""
+    """Kind and location: ``argument /connection``."""
     secrets: tuple[str, ...]
     template: str = ""
-    """What it is made from, when that is more than one secret alone: ``postgres://app:${secret:PASSWORD}@db``."""
+    """The template, if more than a single secret: ``postgres://app:${secret:PASSWORD}@db``."""
     missing: str = ""
-    """Why it cannot be filled in, and what to do; "" when it can."""
+    """Why it cannot be injected, and what to do; "" if it can."""
 
     @property
     def pointer(self) -> str:
-        """Where it is among the arguments (RFC 6901); "" for other places."""
+        """JSON pointer into the arguments (RFC 6901); "" for other locations."""
         kind, _, place = self.place.partition(" ")
         return place if kind == "argument" else ""
 
     @property
     def named(self) -> tuple[str, ...]:
-        """``DB_URL argument /connection``: each secret with its place, for the log."""
+        """Each secret with its location, for the log: ``DB_URL argument /connection``."""
         return tuple(f"{secret} {self.place}" for secret in self.secrets)
 
 
 CONTINUED = ("inputResponses", "requestState")
-"""What a client adds to the params of a request to go on with it (2026-07-28)."""
+"""Params that a client adds to a request to continue it (2026-07-28)."""
 NOT_ARGUMENTS = ("_meta", *CONTINUED)
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """One ``tools/call``, or another request that is decided about (`request_kinds`), as it was parsed.
+    """A ``tools/call``, or another request that is decided about (`request_kinds`), as it was parsed.
 
-    ``message`` is the very object that is shown, decided on and encoded.
+    ``message`` is the object that is shown, decided on and encoded.
     """
 
     id: str
-    """ToolGuard's own name for it: unique, sorts by time."""
+    """ToolGuard's id of the call: unique, sorts by time."""
     session: str
     client: ClientInfo
     claim: str
-    """What the client calls itself (``clientInfo``), not trusted."""
+    """The client's own name (``clientInfo``); not trusted."""
     server: str
     tool: str
     message: jsonrpc.Message
     era: Era
     since: float
-    """Seconds since the epoch when it arrived."""
+    """Arrival in seconds since the epoch."""
     injected: tuple[InjectedArgument, ...] = ()
-    """What is put into it when it is sent; ``message`` never has it."""
+    """Values that are injected when it is sent; not in ``message``."""
     method: str = CALL
-    """What rules call its method (`request_kinds.rule_method`). Of a request ``tool`` is the method as it came."""
+    """Its method as rules name it (`request_kinds.rule_method`). For other requests ``tool`` is the original method."""
 
     @property
     def is_request(self) -> bool:
@@ -117,12 +117,12 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_from_server(self) -> bool:
-        """Whether the server asks the client."""
+        """Whether a server sent it to the client."""
         return self.method != CALL and request_kinds.is_from_server(self.method)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of a tool call its arguments, of another request its params."""
+        """The arguments of a tool call, or the params of another request."""
         params = self.message["params"]
         if self.method != CALL:
             return {name: value for name, value in params.items() if name not in NOT_ARGUMENTS}
@@ -130,7 +130,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """Whatever else of it reaches the server and is for a person to see: answers to questions, a task's wishes."""
+        """Other params that reach the server and that a person should see: input responses, task options."""
         params = self.message["params"]
         if self.method != CALL:
             return {name: value for name, value in params.items() if name in CONTINUED}
@@ -138,43 +138,43 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """SHA-256 (hex) of what `jsonrpc.encode` makes of it: what was shown is compared with what is sent by this."""
+        """SHA-256 (hex) of the encoded message, to compare what was shown with what is sent."""
         return jsonrpc.digest(self.message)
 
 
 class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that waits for a person, with everything that the person needs to see."""
+    """A pending call, with everything that the person needs to see."""
 
     call: Call
     tool: Tool | None
-    """None when the server never listed it."""
+    """None if the server never listed it."""
     warnings: tuple[str, ...] = ()
-    """One sentence each: what does not fit the schema, what could not be checked, what changed."""
+    """One sentence each: schema mismatches, what could not be checked, what changed."""
     secrets: tuple[str, ...] = ()
-    """Names (never values) of the secrets that the server has been or will be given."""
+    """Names (never values) of the secrets that the server has received or will receive."""
     expires: float = 0.0
-    """Seconds since the epoch when the prompt denies by itself."""
+    """Seconds since the epoch when the prompt expires and denies."""
     waiting: int = 1
-    """How many identical calls of the same session wait for this one decision."""
+    """Number of identical calls of the session that wait for this decision."""
     deadline: float = 0.0
-    """Seconds since the epoch when the client is told to ask again, because it would give up; 0: it waits."""
+    """Seconds since the epoch when the client is told to retry, because it would time out; 0: never."""
     deferred: bool = False
-    """It was told so already: an approval while nobody waits is kept for the identical call."""
+    """Whether it was told so: an approval that comes while nobody waits is stored for the identical call."""
     leaks: tuple[str, ...] = ()
-    """The secrets whose values stand in it. ``call`` is then shown with their names in the place of the values."""
+    """Names of the secrets in it. ``call`` then shows their names instead of the values."""
     digest: str = ""
-    """`Call.digest` of what would be sent, where ``call`` is not shown as it is."""
+    """`Call.digest` of what would be sent, if ``call`` is masked."""
     burst: str = ""
-    """Equal for calls that came together (`Bursts`). It decides nothing."""
+    """Equal for calls that arrived together (`Bursts`). Decides nothing."""
 
     @property
     def shown(self) -> str:
-        """What an approval names: the digest of what would be sent."""
+        """The digest that an approval names, of what would be sent."""
         return self.digest or self.call.digest
 
 
 class PromptPause(msgspec.Struct, frozen=True, kw_only=True):
-    """A client's calls to a server are refused, because nobody answered the last ones. Seconds since the epoch."""
+    """A client's calls to a server are refused, because recent prompts were not answered. Seconds since the epoch."""
 
     client: str
     server: str
@@ -184,7 +184,7 @@ class PromptPause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that the server is working on."""
+    """A call that is running on the server."""
 
     call: Call
     tool: Tool | None
@@ -200,26 +200,26 @@ class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeferredApproval(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's answer that no call has used yet. ``call`` is the one that they saw."""
+    """A person's decision that no call has used yet. ``call`` is the one that they saw."""
 
     id: str
-    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approval_id`)."""
+    """SHA-256 (hex) of everything that identical calls share (`deferred_approval_id`)."""
     call: Call
     verdict: Literal["allow", "deny"] = "allow"
     reason: str = ""
     expires: float
     """Seconds since the epoch."""
     arguments: dict[str, Any] | None = None
-    """What the person made of the arguments, when they edited them."""
+    """The arguments as the person edited them."""
     presence: PresenceProof | None = None
     approver: Approver = UNKNOWN
 
 
 class OngoingCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that was answered and goes on: its server waits for the client's answer, or works on as a task."""
+    """A call that continues after its response: its server waits for client input, or runs it as a task."""
 
     call: str
-    """The call that was approved."""
+    """The id of the approved call."""
     session: str
     client: str
     server: str
@@ -228,13 +228,13 @@ class OngoingCall(msgspec.Struct, frozen=True, kw_only=True):
     since: float
     """Seconds since the epoch."""
     asks: tuple[str, ...] = ()
-    """What the server asks of the client: methods, as it says."""
+    """The methods that the server requests of the client."""
 
 
 class LeakedMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of a client that was refused because a secret's value stands in it.
+    """A client message that was refused because it contains a secret's value.
 
-    Of a message that is no call ``tool`` is its method, and ``call`` only tells it from others.
+    For messages other than calls ``tool`` is the method, and ``call`` only distinguishes them.
     """
 
     call: str
@@ -252,29 +252,29 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: str
-    """``server``, ``rule``, ``secret``: what would change."""
+    """What would change: ``server``, ``rule``, ``secret``."""
     title: str
-    """One sentence: what would be true after accepting."""
+    """One sentence: the effect of accepting."""
     detail: str
-    """The exact thing, untruncated: the whole command, the rule's members."""
+    """The exact change, not shortened: the whole command, the rule's members."""
     asked_by: str
     since: float
     risks: tuple[Risk, ...] = ()
-    """Of a proposal without parts."""
+    """Risks of a proposal without parts."""
     parts: tuple[ProposalPart, ...] = ()
-    """The changes that are accepted or denied one by one; none where there is only one."""
+    """Changes that are accepted or denied separately; empty if there is only one."""
 
 
 Outcome = Literal["result", "tool_error", "error", "input_required", "task"]
 
 
-# Events: one record each in the log. Texts are scrubbed of secret values at the log's door.
+# Events: one record each in the log. Secret values are removed from texts when they are written.
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Base of everything that is recorded. ``session`` and ``call`` are empty where they do not apply.
+    """Base of all recorded events. ``session`` and ``call`` are empty if they do not apply.
 
-    Its tag is the record's kind in the log and in exports: chosen once, whatever the class is called.
+    The tag is the record's kind in the log and in exports. It never changes, even if the class is renamed.
     """
 
     session: str = ""
@@ -282,13 +282,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class CallEvent(Event, frozen=True, kw_only=True):
-    """What all events of a call say: whose it is."""
+    """Common members of all events of a call."""
 
     client: str
     server: str
     tool: str
     method: str | msgspec.UnsetType = msgspec.UNSET
-    """`Call.method` of a request other than a tool call. ``tool`` is then the method as it came."""
+    """`Call.method` of a request other than a tool call. ``tool`` is then the original method."""
 
 
 class SessionStarted(Event, frozen=True, kw_only=True, tag="session_started"):
@@ -302,7 +302,7 @@ class SessionStarted(Event, frozen=True, kw_only=True, tag="session_started"):
 
 
 class HandshakeCompleted(Event, frozen=True, kw_only=True, tag="handshake_completed"):
-    """The handshake of a session, so that it can be replayed to a server that is started anew."""
+    """The handshake of a session, recorded to be replayed when the server is opened again."""
 
     client: str
     server: str
@@ -317,27 +317,27 @@ class SessionEnded(Event, frozen=True, kw_only=True, tag="session_ended"):
     server: str
     reason: str
     missing: bool = False
-    """It did not come back after ToolGuard ended unexpectedly. When it does after all, it goes on."""
+    """Whether the client did not return after ToolGuard ended unexpectedly. If it returns later, the session
+    continues.
+    """
 
 
 class CallHeld(CallEvent, frozen=True, kw_only=True, tag="call_held"):
-    """A call is held. ``arguments`` is exact compact JSON."""
+    """A call is pending. ``arguments`` is exact compact JSON."""
 
     request: str
-    """The JSON-RPC id as JSON text, so that ``7`` and ``"7"`` stay different."""
+    """The JSON-RPC id as JSON text, to distinguish ``7`` from ``"7"``."""
     arguments: str
     digest: str
     era: Era
     warnings: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     responses: str = ""
-    """What it answers to its server's questions (``inputResponses``): the beginning of its compact JSON."""
+    """Its ``inputResponses``: the beginning of their compact JSON."""
 
 
 class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
-    """Who decided what. A decision without a person carries the call's data itself: no ``CallHeld`` stands before
-    it.
-    """
+    """A decision. Without a person it contains the call's data, because no ``CallHeld`` precedes it."""
 
     verdict: Literal["allow", "deny"]
     by: str
@@ -355,42 +355,42 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     waited: float = 0.0
     """Seconds between arrival and decision."""
     edited: bool = False
-    """The person changed the arguments: ``arguments`` and ``digest`` are those that were sent."""
+    """Whether the person edited the arguments: ``arguments`` and ``digest`` are those that were sent."""
     responses: str = ""
     presence: PresenceProof | msgspec.UnsetType = msgspec.UNSET
-    """Where the settings demand it: the proof that the person was present. Else unset, as in older records."""
+    """Proof that the person was present, if the settings demand it. Unset in older records."""
     approver: Approver | msgspec.UnsetType = msgspec.UNSET
-    """Where a person's decision came from. Unset in records of rules and of older versions."""
+    """Origin of a person's decision. Unset in records of rules and of older versions."""
 
 
 class CallForwarded(CallEvent, frozen=True, kw_only=True, tag="call_forwarded"):
-    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes, without what was filled in."""
+    """The call was written to the server. ``digest`` is SHA-256 (hex) of those bytes, without injected values."""
 
     digest: str
     secrets: tuple[str, ...] = ()
-    """What was filled in: a secret's name and its place each, ``DB_URL argument /connection``."""
+    """Injected values: each secret's name and its location, ``DB_URL argument /connection``."""
 
 
 class CallCompleted(CallEvent, frozen=True, kw_only=True, tag="call_completed"):
     outcome: Outcome
     size: int
-    """Bytes of the answer."""
+    """Bytes of the response."""
     digest: str
     took: float
-    """Seconds between forwarding and the answer."""
+    """Seconds between forwarding and response."""
     preview: str = ""
-    """The first 2,000 characters of what came back."""
+    """The first 2,000 characters of the response."""
 
 
 class CallDeferred(CallEvent, frozen=True, kw_only=True, tag="call_deferred"):
-    """The client would have given up: it was told to ask again with identical arguments, and the prompt stays open."""
+    """The client was told to retry with identical arguments before it timed out; the prompt stays open."""
 
     request: str
     waited: float
 
 
 class DecisionDeferred(CallEvent, frozen=True, kw_only=True, tag="decision_deferred"):
-    """A call was decided while nobody waited for it: it did not run. The answer is for its next repetition."""
+    """A call was decided while nobody waited for it, and did not run. The decision is for its next repetition."""
 
     verdict: Literal["allow", "deny"] = "allow"
     expires: float
@@ -400,7 +400,7 @@ class DecisionDeferred(CallEvent, frozen=True, kw_only=True, tag="decision_defer
 
 
 class CallWithdrawn(CallEvent, frozen=True, kw_only=True, tag="call_withdrawn"):
-    """A call was given up before it was written to the server, by the client or for want of a server: it never ran."""
+    """A call was given up before it was written to the server, by the client or because no server was available."""
 
     reason: str
 
@@ -413,30 +413,30 @@ class CallCancelled(CallEvent, frozen=True, kw_only=True, tag="call_cancelled"):
 
 
 class CallOutcomeUnknown(CallEvent, frozen=True, kw_only=True, tag="call_outcome_unknown"):
-    """A forwarded call whose outcome nobody knows (server died, app died)."""
+    """A forwarded call whose outcome is unknown (server or app ended)."""
 
     reason: str
 
 
 class TaskEnded(CallEvent, frozen=True, kw_only=True, tag="task_ended"):
-    """A call that went on as a task has ended, as the server told its client: completed, failed or cancelled."""
+    """A task has ended, according to its server: completed, failed or cancelled."""
 
     task: str
     status: str
 
 
 class ResponseDropped(Event, frozen=True, kw_only=True, tag="response_dropped"):
-    """An answer that came after nobody waited for it any more. It was dropped."""
+    """A response that no request waited for was dropped."""
 
     server: str
     request: str
     size: int
     count: int | msgspec.UnsetType = msgspec.UNSET
-    """How many there were in this session, since only some are recorded (`RecordLimit`)."""
+    """Number of such events in this session, because only some are recorded (`RecordLimit`)."""
 
 
 class RequestForwarded(Event, frozen=True, kw_only=True, tag="request_forwarded"):
-    """A request that was passed on because its server is set to that, or that ToolGuard does not know."""
+    """A request was passed on without a decision, because its server is set so or ToolGuard does not know it."""
 
     client: str
     server: str
@@ -461,17 +461,17 @@ class ServerRequestReceived(Event, frozen=True, kw_only=True, tag="server_reques
 
 
 class MessageRefused(Event, frozen=True, kw_only=True, tag="message_refused"):
-    """A message that was refused before it meant anything."""
+    """A message was refused before it was interpreted."""
 
     client: str
     server: str
     reason: str
     count: int | msgspec.UnsetType = msgspec.UNSET
-    """How many there were in this session, since only some are recorded (`RecordLimit`)."""
+    """Number of such events in this session, because only some are recorded (`RecordLimit`)."""
 
 
 class SecretReleased(Event, frozen=True, kw_only=True, tag="secret_released"):
-    """A secret's value was given to a server that it is bound to. ``place`` says where in it: ``env GITHUB_TOKEN``."""
+    """A secret's value was released to a server that it is bound to. ``place`` says where: ``env GITHUB_TOKEN``."""
 
     server: str
     secret: str
@@ -487,7 +487,7 @@ class ServerStateChanged(Event, frozen=True, kw_only=True, tag="server_state_cha
 
 
 class ConfigChanged(Event, frozen=True, kw_only=True, tag="config_changed"):
-    """Somebody changed what the gate goes by: a rule, a server, a secret's binding."""
+    """The configuration of the gate was changed: a rule, a server, a secret's binding."""
 
     what: str
     by: str
@@ -497,13 +497,13 @@ class ConfigChanged(Event, frozen=True, kw_only=True, tag="config_changed"):
 
 
 class ConfigAccepted(Event, frozen=True, kw_only=True, tag="config_accepted"):
-    """What the gate goes by from here on: the SHA-256 (hex) of the configuration, of which a copy is kept."""
+    """A configuration takes effect: its SHA-256 (hex). A copy is kept."""
 
     digest: str
 
 
 class RecordsUnsigned(Event, frozen=True, kw_only=True, tag="records_unsigned"):
-    """Nothing vouches for the records ``first`` to ``last``: they follow the newest one that ToolGuard had signed."""
+    """Nothing vouches for the records ``first`` to ``last``, which follow the newest signed one."""
 
     first: int
     last: int
@@ -511,7 +511,7 @@ class RecordsUnsigned(Event, frozen=True, kw_only=True, tag="records_unsigned"):
 
 
 class LogTakenOver(Event, frozen=True, kw_only=True, tag="log_taken_over"):
-    """The records before this one were taken over from a log that an earlier version wrote, and its chain goes on."""
+    """The records before this one were taken over from the log of an earlier version; the chain continues."""
 
     file: str
     records: int
@@ -520,9 +520,9 @@ class LogTakenOver(Event, frozen=True, kw_only=True, tag="log_taken_over"):
 
 
 class TornLineClosed(Event, frozen=True, kw_only=True, tag="torn_line_closed"):
-    """The log ended in the middle of a line, as after a crash or a power failure: that line was removed.
+    """An incomplete line at the end of the log, left by a crash or power failure, was removed.
 
-    Nobody was told that its record was there.
+    No writer had been told that its record was stored.
     """
 
     size: int
@@ -549,7 +549,7 @@ class SegmentRemoved(Event, frozen=True, kw_only=True, tag="segment_removed"):
     size: int
     digest: str
     by: str
-    """``settings`` or who ordered it."""
+    """``settings``, or who ordered it."""
     archive: str = ""
     """The folder to which the file was copied before; empty for none."""
 
@@ -603,7 +603,7 @@ AnyEvent = (
 
 
 class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
-    """One client session, as the window shows it."""
+    """A client session, as shown in the window."""
 
     session: str
     client: ClientInfo
@@ -612,49 +612,51 @@ class ConnectedSession(msgspec.Struct, frozen=True, kw_only=True):
     era: Era
     version: str
     info: str = ""
-    """What the server calls itself, with its version: its own claim."""
+    """The server's own name and version; not trusted."""
     capabilities: tuple[str, ...] = ()
-    """What the server says it can do: ``tools``, ``tools.listChanged``, …"""
+    """The capabilities that the server declares: ``tools``, ``tools.listChanged``, …"""
     state: str
-    """The server's: ``starting``, ``ready``, ``ended``, ``stopped``, ``failed``, or a text of what it waits for."""
+    """State of the server: ``starting``, ``ready``, ``ended``, ``stopped``, ``failed``, or a text of what it waits
+    for.
+    """
     detail: str
     since: float
     asks: tuple[str, ...] = ()
-    """What the server asks of the client now: methods."""
+    """The methods that the server currently requests of the client."""
 
 
 Alarm = Literal["", "trouble", "keychain", "refusing", "tampered"]
-"""The worst of what is wrong: something, secrets cannot be read, every call is refused, the log was edited."""
+"""The most severe problem: something is wrong, secrets cannot be read, every call is refused, the log was edited."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a window shows of the gate at one moment. Made on the core's thread, never changed."""
+    """Everything that the window shows of the gate at one moment. Created on the core's thread, immutable."""
 
     held: tuple[PendingCall, ...] = ()
     tickets: tuple[DeferredApproval, ...] = ()
-    """Answers that wait for their call to be made again."""
+    """Deferred approvals: decisions that wait for an identical call."""
     leaked: tuple[LeakedMessage, ...] = ()
-    """Calls that were refused for a secret in their inputs, oldest first; at most 20."""
+    """Messages that were refused for a secret in them, oldest first; at most 20."""
     proposals: tuple[Proposal, ...] = ()
     ongoing: tuple[OngoingCall, ...] = ()
-    """Calls that were answered and go on, oldest first; at most 200."""
+    """Calls that continue after their response, oldest first; at most 200."""
     running: tuple[RunningCall, ...] = ()
     """At most 500, oldest first; ``running_count`` counts all."""
     running_count: int = 0
     sessions: tuple[ConnectedSession, ...] = ()
     authenticating: tuple[AuthenticationPrompt, ...] = ()
     trouble: tuple[str, ...] = ()
-    """What is wrong now and what to do, a sentence each: log, keychain, configuration. Empty is good."""
+    """Current problems and what to do, one sentence each: log, keyring, configuration."""
     alarm: Alarm = ""
     pauses: tuple[PromptPause, ...] = ()
-    """Of whom nobody is asked now, because the last prompts were not answered."""
+    """Clients and servers whose calls are refused without a prompt."""
     panic: bool = False
-    """Every call is denied, because a person wants that."""
+    """Whether a person has every call denied."""
     sees_screen: bool = False
-    """A rule can end when the screen locks: that would be noticed."""
+    """Whether a screen lock would be noticed, so that rules can end by it."""
     watching: bool = False
-    """A rule ends by the screen's lock or the person's absence: both are to be reported often."""
+    """Whether a rule ends by screen lock or absence, so that both must be reported often."""
     recorded: int = 0
     """Number of the newest record in the log."""
     edition: int = 0
-    """Grows whenever servers, tools, rules, secrets, preferences or sessions change: ask again for what you show."""
+    """Grows whenever servers, tools, rules, secrets, preferences or sessions change, so that views query again."""

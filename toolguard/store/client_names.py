@@ -1,7 +1,7 @@
-"""Which program each client name belongs to, kept across runs.
+"""Client names and the programs that they belong to, kept across runs.
 
-A name is given to the first program that asks for it; another program that would be called the same gets a number
-behind it. Names that rules used before this was kept belong to nobody until a person has said whose they are.
+A name belongs to the first program that requests it; another program with the same name gets a number appended. Names
+that rules used before this was recorded belong to nobody until a person assigns them.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ import msgspec
 from toolguard.store.atomic_write import replace
 
 MOST = 5_000
-"""Names that are kept. Beyond that a program without a name gets one for its session only."""
+"""Maximum stored names. Further programs get a name for their session only."""
 _LONGEST = 2_000  # characters of an identity
 _LARGEST = 8 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
 class NamedClient(msgspec.Struct, frozen=True):
-    """The program that has a name. ``confirmed`` is False while allow rules of that name wait for a person."""
+    """The program that owns a name. ``confirmed`` is False while allow rules of that name wait for a person."""
 
     identity: str
     confirmed: bool = True
 
 
 class ClientNames:
-    """The names of ``path`` (JSON, mode 0600). A file that is missing or damaged is an empty one."""
+    """The names in the file ``path`` (JSON, mode 0600). A missing or damaged file counts as empty."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._named: dict[str, NamedClient] = _read(path)
 
     def name(self, wanted: str, identity: str, *, taken: frozenset[str] = frozenset(), ruled: bool = False) -> str:
-        """Return the name of the program with ``identity``, which would like to be called ``wanted``.
+        """Return the name of the program with ``identity``, which requests ``wanted``.
 
-        ``taken`` are names that belong to somebody else already, such as clients that come over HTTP. ``ruled``:
-        allow rules name ``wanted``; if nobody has that name yet, they wait until a person confirms it.
+        ``taken`` are names in use elsewhere, such as clients over HTTP. ``ruled``: allow rules name ``wanted``; if the
+        name has no owner yet, they wait until a person confirms it.
         """
         identity = identity[:_LONGEST]
         for name, one in self._named.items():
@@ -59,27 +59,27 @@ class ClientNames:
         return name not in self._named or not self._named[name].identity
 
     def names_of(self, identity: str) -> tuple[str, ...]:
-        """Return the names that the program with ``identity`` has."""
+        """Return the names of the program with ``identity``."""
         return tuple(name for name, one in self._named.items() if one.identity == identity[:_LONGEST])
 
     def is_known(self, name: str) -> bool:
-        """Whether ``name`` belongs to a program."""
+        """Return whether ``name`` belongs to a program."""
         return name in self._named
 
     def unconfirmed(self) -> frozenset[str]:
-        """Return the names whose allow rules do not count yet."""
+        """Return the names whose allow rules do not apply yet."""
         return frozenset(name for name, one in self._named.items() if not one.confirmed)
 
     def confirm(self, name: str) -> None:
-        """Let the allow rules of ``name`` count for its program."""
+        """Make the allow rules of ``name`` apply to its program."""
         if name in self._named:
             self._named[name] = NamedClient(self._named[name].identity)
             self._write()
 
     def release(self, name: str) -> None:
-        """Take ``name`` away from its program, which gets another one when it connects again.
+        """Remove ``name`` from its program, which gets another one at its next connection.
 
-        Until another program has it, allow rules of the name count for nobody.
+        Until another program has the name, its allow rules apply to nobody.
         """
         found = self._named.get(name)
         if found is None:
@@ -95,7 +95,7 @@ class ClientNames:
         told = {name: msgspec.to_builtins(one) for name, one in self._named.items()}
         try:
             replace(self._path, json.dumps({"version": 1, "clients": told}, indent=1).encode())
-        except OSError as problem:  # the names hold for this run
+        except OSError as problem:  # the names stay valid for this run
             _log.warning("the names of chat clients could not be written: %s", problem)
 
 

@@ -1,6 +1,7 @@
-"""What each server listed last, kept on the disk: so that its tools are known before a client comes. Derived, bounded.
+"""Inventory of the tools that each server last listed, kept on disk so that they are known before a client connects.
 
-For showing only. Nothing is decided by it: what a tool is when it is called, its server says anew.
+Derived, bounded, and for display only. No decision depends on it: when a tool is called, the server's current list
+counts.
 """
 
 from __future__ import annotations
@@ -24,47 +25,47 @@ from toolguard.gate.policy.definitions.pins import Pin, digest_of, legacy_finger
 from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
 
 LONGEST = 8 * 1024 * 1024
-"""Bytes of one server's file."""
+"""Maximum bytes of a server's file."""
 MOST_GONE = 1_000
-"""Tools that are not listed any more and whose definition is kept."""
+"""Maximum tools that are no longer listed and whose definitions are kept."""
 _VERSION = 2
 _log = logging.getLogger(__name__)
 
 
 class ToolRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A tool, since when (seconds since the epoch) it has been as it is, and as what a person knows it."""
+    """A tool, the time of its last change (seconds since the epoch), and the definition that a person knows."""
 
     tool: Tool
     since: float
     accepted: Tool | None = None
-    """The definition that was accepted last, or that was seen first; None: it is the one of now."""
+    """The definition that was last accepted, or first seen; None: the current one."""
     edition: int = 1
-    """Grows with every change of its definition."""
+    """Incremented with every change of its definition."""
 
 
 class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
-    """One server's tools as they were listed last, in its order. ``mark`` names the launch that listed them."""
+    """A server's tools as last listed, in its order. ``mark`` identifies the launch that listed them."""
 
     server: str
     mark: str
     seen: float
     tools: tuple[ToolRecord, ...] = ()
     twice: tuple[str, ...] = ()
-    """Names that stand there more than once."""
+    """Names that are listed more than once."""
     gone: tuple[Tool, ...] = ()
-    """Tools that were listed before, as a person knows them."""
+    """Tools that are no longer listed, as a person knows them."""
     instructions: Instructions | None = None
     accepted_instructions: Instructions | None = None
-    """Those that were accepted last; None: those of now."""
+    """The instructions that were last accepted; None: the current ones."""
     pages: dict[str, AppPage] = {}
     accepted_pages: dict[str, AppPage] = {}
-    """Of those pages that are not as they were accepted."""
+    """Accepted versions of pages that have changed."""
 
     def find(self, name: str) -> ToolRecord | None:
         return next((noted for noted in self.tools if noted.tool.name == name), None)
 
     def baseline(self, noted: ToolRecord) -> Tool:
-        """A tool as a person knows it, with what its server said then."""
+        """Return a tool as a person knows it, with the server's instructions and page at that time."""
         tool = noted.accepted or noted.tool
         pin = parse_pin(tool.fingerprint)
         if pin is None:
@@ -77,7 +78,7 @@ class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ToolInventory:
-    """What is known of every server's tools. `take` and `of` belong to one thread; another writes the files."""
+    """The known tools of all servers. `take` and `of` belong to one thread; another writes the files."""
 
     def __init__(self, folder: Path, *, now: Callable[[], float]) -> None:
         self._folder = folder
@@ -88,14 +89,14 @@ class ToolInventory:
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="toolguard-inventory")
 
     def of(self, server: str, mark: str) -> ServerTools | None:
-        """The tools that ``server`` listed when it was launched as ``mark`` says; None when that is not known."""
+        """Return the tools that ``server`` listed in the launch ``mark``; None if unknown."""
         if server not in self._of:
             self._of[server] = _read(self._path(server), server)
         kept = self._of[server]
         return kept if kept is not None and kept.mark == mark else None
 
     def take(self, server: str, mark: str, tools: ToolCatalog) -> None:
-        """Note what ``tools`` know of the server now."""
+        """Store what ``tools`` knows about the server now."""
         before = self.of(server, mark) or ServerTools(server=server, mark=mark, seen=0.0)
         now = self._now()
         known = {noted.tool.name: noted for noted in before.tools}
@@ -114,7 +115,7 @@ class ToolInventory:
         self._put(kept, before)
 
     def accept(self, server: str, mark: str, tools: Collection[str], *, whole: bool) -> None:
-        """A person accepts these tools as they are now; ``whole``: with the server's instructions and its pages."""
+        """Mark these tools as accepted by a person; ``whole``: with the server's instructions and pages."""
         before = self.of(server, mark)
         if before is None:
             return
@@ -133,11 +134,11 @@ class ToolInventory:
             self._write_soon(kept)
 
     def close(self) -> None:
-        """Write what is still to be written."""
+        """Write pending changes."""
         self._writing.shutdown()
 
     def _path(self, server: str) -> Path:
-        """Named by a digest: two names that differ in case only are one file on some systems."""
+        """Return the file's path, named by a digest: names that differ only in case are one file on some systems."""
         return self._folder / f"{hashlib.sha256(server.encode()).hexdigest()[:24]}.json"
 
     def _write_soon(self, kept: ServerTools) -> None:
@@ -145,7 +146,7 @@ class ToolInventory:
             waits = kept.server in self._unwritten
             self._unwritten[kept.server] = kept
         if not waits:
-            with suppress(RuntimeError):  # the program ends: it is only known a little less at the next start
+            with suppress(RuntimeError):  # the program ends; the next start just knows a little less
                 self._writing.submit(self._write, kept.server)
 
     def _write(self, server: str) -> None:
@@ -170,7 +171,7 @@ def _noted(tool: Tool, before: ToolRecord | None, gone: Tool | None, now: float)
 
 
 def _is(known: Tool, tool: Tool) -> bool:
-    """Whether both have the same definition; ``known`` may be of an earlier version, which kept less of it."""
+    """Return whether both have the same definition; ``known`` may be from an earlier version, which kept less of it."""
     was, now = parse_pin(known.fingerprint), parse_pin(tool.fingerprint)
     if was is None or now is None:
         return known.fingerprint in (tool.fingerprint, legacy_fingerprint(tool.definition))
@@ -188,7 +189,7 @@ def _accepted_pages(before: ServerTools, now: dict[str, AppPage]) -> dict[str, A
 
 
 def _same(one: ServerTools, other: ServerTools) -> bool:
-    """Whether the same is kept of both; that a page was read again, and is the same, does not count."""
+    """Return whether the same would be stored for both, ignoring when pages were read."""
     pages = {uri: page.digest for uri, page in one.pages.items()}
     return (
         len(one.tools) == len(other.tools)
@@ -205,9 +206,9 @@ def _same(one: ServerTools, other: ServerTools) -> bool:
 
 class _StoredTool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     definition: str
-    """As JSON text: no number may lose digits."""
+    """Stored as JSON text, so that numbers keep all digits."""
     fingerprint: str = ""
-    """Of a definition of which not all is kept; that of any other is computed when it is read."""
+    """Fingerprint of a definition that is not kept completely; others are computed when read."""
 
 
 class _StoredRecord(_StoredTool, frozen=True, kw_only=True, omit_defaults=True):
@@ -245,7 +246,7 @@ def _is_whole(tool: Tool) -> bool:
 
 
 def _encoded(kept: ServerTools) -> bytes:
-    """As JSON of at most `LONGEST` bytes: what does not fit is left out, the least missed first."""
+    """Encode as at most `LONGEST` bytes of JSON; the least important data is dropped first."""
     encode = msgspec.json.Encoder().encode
     data = encode(_stored_server(kept))
     if len(data) > LONGEST:
@@ -276,7 +277,7 @@ def _stored_server(kept: ServerTools, *, bare: bool = False) -> _StoredServer:
 
 
 def _read(path: Path, server: str) -> ServerTools | None:
-    """What was kept; None when there is nothing, or nothing that can be read."""
+    """Return the stored tools; None if missing or unreadable."""
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST + 1)
@@ -328,7 +329,7 @@ class _FirstRecord(msgspec.Struct, frozen=True):
 
 
 class _FirstServer(msgspec.Struct, frozen=True):
-    """The file of ToolGuard 1.0, which kept a part of each definition."""
+    """File format of ToolGuard 1.0, which kept only a part of each definition."""
 
     server: str
     mark: str

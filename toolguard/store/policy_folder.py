@@ -1,7 +1,8 @@
-"""What an organization sets: files of rules and restrictions in a folder that only an administrator can write.
+"""Organization policy: files of rules and restrictions in a folder that only an administrator can write.
 
-A file counts only if it, its folder and the folder above belong to root (on Windows: to administrators) and nobody else
-may write them. One that counts and cannot be understood stops every allow rule: nobody knows what it would deny.
+A file counts only if it, its folder and the parent folder belong to root (on Windows: to administrators) and nobody
+else may write to them. A file that counts but cannot be parsed disables every allow rule, because nobody knows what it
+would deny.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FORMAT: Literal["toolguard-policy"] = "toolguard-policy"
 
 
 def system_folder() -> Path | None:
-    """Where the files are; None where the system does not say."""
+    """Return the policy folder; None if the system does not define one."""
     if sys.platform == "win32":
         shared = windows_permissions.common_data()
         return shared / "ToolGuard" / "policy.d" if shared is not None else None
@@ -42,13 +43,13 @@ def system_folder() -> Path | None:
 
 
 class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule of an organization: it denies or asks."""
+    """A rule of an organization that denies or asks."""
 
     client: str = ANY
     server: str = ANY
     tool: str = ANY
     method: str = CALL
-    """The request: ``tools/call``, or another one as a rule names it."""
+    """The request method: ``tools/call``, or another one as rules name it."""
     verdict: Literal["deny", "ask"]
     when: tuple[Condition, ...] = ()
     except_: tuple[Condition, ...] = msgspec.field(default=(), name="except")
@@ -56,36 +57,36 @@ class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of one file."""
+    """The content of one policy file."""
 
     format: Literal["toolguard-policy"]
     version: Literal[1]
     rules: tuple[OrganizationRule, ...] = ()
     allow_rules: Literal["any", "temporary", "none"] = "any"
-    """``temporary``: an allow rule of the person needs an end; ``none``: no allow rule counts."""
+    """``temporary``: a person's allow rules must have an end; ``none``: allow rules do not apply."""
     longest: float = 0.0
-    """Most seconds that an allow rule of the person may last; 0 for no limit."""
+    """Maximum duration of a person's allow rule in seconds; 0 for no limit."""
     settings: dict[str, Any] = {}
-    """Settings that nobody else can change then: those of `toolguard.tables.settings` with ``by_organization``."""
+    """Enforced settings: those of `toolguard.tables.settings` with ``by_organization``."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrganizationPolicy:
-    """What all files say together, and what is wrong with some of them."""
+    """The combined content of all files, and what is wrong with some of them."""
 
     rules: tuple[Rule, ...] = ()
     allows: AllowRulePolicy = AllowRulePolicy()  # noqa: RUF009 - frozen
     trouble: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """By name. Where two files say different things, the first one by its name counts."""
+    """By name. If files disagree, the first file by name counts."""
 
     def over(self, preferences: Preferences) -> Preferences:
-        """The settings as they hold: what the organization has set, and the rest as the person has it."""
+        """Return the effective settings: the organization's, and otherwise the person's."""
         return msgspec.structs.replace(preferences, **self.settings)
 
 
 class PolicyFolder:
-    """The files of one folder."""
+    """Reader of a policy folder."""
 
     def __init__(self, folder: Path | None, owner: int = 0) -> None:
         """``owner``: the user ID that the files must belong to."""
@@ -95,7 +96,7 @@ class PolicyFolder:
         self.policy = OrganizationPolicy()
 
     def look(self) -> bool:
-        """Read the files if they have changed; True if they had."""
+        """Read the files if they have changed; return whether they had."""
         seen = tuple(self._stamps())
         if seen == self._seen:
             return False
@@ -155,7 +156,7 @@ class PolicyFolder:
         return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
 
     def _not_honoured(self, path: Path) -> str:
-        """Why what stands there does not count; "" when it does."""
+        """Return why a path is not accepted; "" if it is."""
         try:
             found = path.lstat()
         except OSError as problem:
@@ -166,7 +167,7 @@ class PolicyFolder:
         return ""
 
     def _is_owners(self, path: Path, found: os.stat_result) -> bool:
-        """Whether nobody but the owner of the policy can change what stands there."""
+        """Return whether only the owner of the policy can change a path."""
         if sys.platform == "win32":
             try:
                 return windows_permissions.is_administrators(path)
@@ -180,7 +181,7 @@ def _opener(path: str, flags: int) -> int:
 
 
 def _parsed(path: Path) -> PolicyFile:
-    """Raises `ValueError`."""
+    """Parse a file; raises `ValueError`."""
     try:
         with open(path, "rb", opener=_opener) as source:
             data = source.read(_LARGEST + 1)
@@ -195,7 +196,7 @@ def _parsed(path: Path) -> PolicyFile:
 
 
 def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings as `Preferences` has them; raises `ValueError`."""
+    """Return the settings in the types of `Preferences`; raises `ValueError`."""
     import jsonschema  # slow to import
 
     known = fixed_by_organization()

@@ -1,4 +1,4 @@
-"""Whether a person can be asked: not yet, now, or certainly not."""
+"""Availability of a person: not yet, now, or certainly not."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ WINDOWLESS = coded("gate.runs_without_window")
 
 
 class Availability:
-    """Whether a person can be asked now. One for the program; lives on the core's loop.
+    """Whether a person can be asked now. One per program; lives on the core's loop.
 
-    While a window or a terminal is ``opening``, questions wait for it. Once it is ``ready`` they are shown. Only when
-    it is certain that ``nobody`` can be asked are they refused, with the reason.
+    While a window or a terminal is ``opening``, questions wait for it. Once ``ready``, they are shown. They are refused
+    with a reason only if certainly ``nobody`` can be asked.
     """
 
     def __init__(self, *, opening: bool = False) -> None:
@@ -35,23 +35,23 @@ class Availability:
 
     @property
     def can_ask(self) -> bool:
-        """Whether a question may be put: it is shown now, or as soon as the window is there."""
+        """Whether a question can be asked: it is shown now, or when the window is ready."""
         return self.state != "nobody"
 
     @property
     def denial(self) -> Decision:
-        """The decision on a call that must be asked about while ``can_ask`` is False."""
+        """The decision on calls that need a person while ``can_ask`` is False."""
         reason = self._absent if self._state == "ready" else self._reason
         return Decision(
             "deny", self._by, reason if self._by == "closing" else coded("gate.nobody_can_asked", reason=reason)
         )
 
     def ready(self, present: Callable[[], bool] = lambda: True, absent: str = WINDOWLESS) -> None:
-        """Somebody can be asked from now on, as long as ``present()``; ``absent`` is the reason while it is not."""
+        """Set that a person can be asked while ``present()`` is True; ``absent`` is the reason otherwise."""
         self._state, self._present, self._absent = "ready", present, absent
 
     def close(self, reason: str, by: str = "no window") -> None:
-        """Nobody can be asked any more. What waits for a person is refused with ``reason``."""
+        """Set that nobody can be asked any more; pending questions are refused with ``reason``."""
         self._state, self._reason, self._by = "nobody", reason, by
         for listener in self._listeners:
             listener()

@@ -1,6 +1,6 @@
-"""Which pending calls came together: one turn of a model often calls many tools at once. Pure.
+"""Bursts: groups pending calls that arrived together, as one model turn often calls several tools. Pure.
 
-A burst decides nothing. It only says which calls a person may want to look at together.
+A burst decides nothing. It only shows which calls a person may want to review together.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from toolguard.gate.model import Call
 
 MAX_GAP = 1.0
-"""Seconds between two calls of one burst."""
+"""Maximum seconds between two calls of a burst."""
 MAX_DURATION = 10.0
-"""Seconds from the first call of a burst to its last."""
+"""Maximum seconds from the first to the last call of a burst."""
 MAX_CALLS = 100
-"""Calls in one burst."""
+"""Maximum calls of a burst."""
 _MAX_CLIENTS = 1_000  # clients whose newest burst is remembered
 
 
@@ -26,15 +26,15 @@ class _Burst:
 
 
 class Bursts:
-    """The newest burst of each client. A client is a program that runs: two of one name do not share a burst."""
+    """The newest burst of each client process; two processes with the same name do not share a burst."""
 
     def __init__(self) -> None:
         self._newest: dict[tuple[str, str], _Burst] = {}
 
     def join(self, call: Call, message: str = "") -> str:
-        """Return the id of the burst of ``call``, which is a new one where it came alone.
+        """Return the id of the burst of ``call``; a new one if it arrived alone.
 
-        ``message`` is the burst of other calls in the same message (a JSON-RPC batch), "" if there are none.
+        ``message`` is the burst of other calls in the same JSON-RPC batch, "" if there are none.
         """
         client = (call.client.id, call.client.process)
         burst = self._newest.get(client)
@@ -50,7 +50,7 @@ class Bursts:
 
 
 def _is_open(burst: _Burst, at: float) -> bool:
-    """Whether a call that came at ``at`` belongs to a burst. A clock that was set ends it."""
+    """Return whether a call at ``at`` belongs to a burst. A clock that was set back ends it."""
     return burst.count < MAX_CALLS and burst.first - MAX_GAP <= at <= min(
         burst.last + MAX_GAP, burst.first + MAX_DURATION
     )

@@ -1,7 +1,7 @@
-"""How long each chat client waits for a call before it gives up: known, set by a person, or learned from its cancels.
+"""Timeouts of chat clients: known, set by a person, or learned from their cancels.
 
-Nobody can be made to wait longer. So a call that still waits for a person just before its client's deadline is
-answered "ask again", and the prompt stays open (`toolguard.gate.session.call_lifecycle`).
+ToolGuard cannot extend them. A call that is still pending just before its client's timeout is answered "retry", and the
+prompt stays open (`toolguard.gate.session.call_lifecycle`).
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import msgspec
 from toolguard.gate.model import ClientInfo
 
 TOLERANCE = 0.03
-"""Two cancels whose times differ by no more than this part are taken for a deadline, not for a person's impatience."""
+"""Relative difference up to which two cancel times are taken for one timeout, not for a person's impatience."""
 MIN_OBSERVED = 3.0
-"""Seconds; a cancel that comes sooner is a person's."""
+"""Seconds below which a cancel is taken for a person's."""
 _MAX_OBSERVED = 1_000  # clients whose last cancel is remembered
 
 
 class ClientTimeout(msgspec.Struct, frozen=True):
-    """What one client does. ``seconds`` is 0 for one that waits for ever."""
+    """Timeout of a client. ``seconds`` is 0 if it waits forever."""
 
     seconds: float
     extends: bool = False
-    """Progress makes it wait anew, if it gave a progress token."""
+    """Whether progress restarts the timeout, if the request has a progress token."""
 
     @property
     def answer_after(self) -> float:
@@ -33,7 +33,7 @@ class ClientTimeout(msgspec.Struct, frozen=True):
 
 
 class KnownClient(msgspec.Struct, frozen=True):
-    """A client that was tried: recognised by how its name for itself begins."""
+    """A tested client, recognized by the beginning of its own name."""
 
     claim: str
     timeout: ClientTimeout
@@ -56,23 +56,24 @@ KNOWN = (
     KnownClient("Eclipse", ClientTimeout(60)),
     KnownClient("toolguard-demo", ClientTimeout(0)),
 )
-"""Measured in November 2026, and for the desktop programs taken from their issue trackers. Several clients call
-themselves "mcp": they are told apart by what they do, not by what they say."""
+"""Measured in November 2026; desktop programs are from their issue trackers. Several clients call themselves "mcp";
+they are distinguished by behaviour.
+"""
 UNKNOWN = ClientTimeout(60)
 
 
 class DeclaredTimeout(msgspec.Struct, frozen=True):
-    """What a client's own settings say of the calls to one server."""
+    """Timeout in a client's own settings for calls to one server."""
 
     claim: str
-    """How the client's name for itself begins."""
+    """Beginning of the client's own name."""
     seconds: float
     lifts: bool = True
-    """It also counts when it is longer than what is known of the client."""
+    """Whether it also applies if it is longer than the known timeout."""
 
 
 class ClientTimeouts:
-    """The timeout of every client. ``on_learned`` is told of a new one, so that it can be kept."""
+    """The timeouts of all clients. ``on_learned`` receives a new one, to be stored."""
 
     def __init__(self, on_learned: Callable[[str, float], None] = lambda _client, _seconds: None) -> None:
         self._on_learned = on_learned
@@ -81,27 +82,27 @@ class ClientTimeouts:
         self._declared: dict[str, tuple[DeclaredTimeout, ...]] = {}
 
     def replace(self, seconds: Mapping[str, float]) -> None:
-        """Go by these, by client, before anything that is known; 0 means that the client waits for ever."""
+        """Set timeouts by client, which override known ones; 0: the client waits forever."""
         self._set = dict(seconds)
 
     def declare(self, session: str, declared: tuple[DeclaredTimeout, ...]) -> None:
-        """Go by what clients' settings say, in this session and those behind it; `forget` ends that."""
+        """Set the timeouts of clients' own settings for this session and those behind it, until `forget`."""
         self._declared[session] = declared
 
     def forget(self, session: str) -> None:
         self._declared.pop(session, None)
 
     def of(self, caller: ClientInfo, claim: str, session: str = "") -> ClientTimeout:
-        """What to expect of a client: the shortest of what is set and what its own settings say, else what is known."""
+        """Return the timeout to assume: the shortest of what is set or declared, else the known one."""
         return self.known(caller, claim, session) or UNKNOWN
 
     def has_timed_out(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
-        """Whether the client has surely given up by now; False for one of which nothing is known."""
+        """Return whether the client has certainly timed out; False if nothing is known about it."""
         timeout = self.known(caller, claim, session)
         return timeout is not None and 0 < timeout.seconds <= waited
 
     def known(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
-        """The same as `of`; None for a client of which nothing is known, set or declared."""
+        """Return the timeout like `of`; None if nothing is known, set or declared."""
         known = self._tested_timeout(claim)
         limits = self._limits(caller, claim, session, (known or UNKNOWN).seconds)
         return ClientTimeout(min(limits), extends=(known or UNKNOWN).extends) if limits else known
@@ -129,7 +130,7 @@ class ClientTimeouts:
         return None
 
     def observe(self, client: str, waited: float) -> None:
-        """A client gave up a call after so many seconds. Twice the same time is a deadline that it has."""
+        """Note that a client cancelled after so many seconds. The same time twice is its timeout."""
         if waited < MIN_OBSERVED:
             return
         before = self._last_cancel.pop(client, 0.0)

@@ -1,4 +1,4 @@
-"""The queue of held calls: one way in, one way out, decided exactly once."""
+"""Queue of pending calls: each is decided exactly once."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from toolguard.gate.model import PendingCall
 from toolguard.gate.texts import coded
 
 MAX_MISSED = 100
-"""So many calls that were given up while they waited are remembered."""
+"""Maximum remembered calls that were given up while pending."""
 _EVICTED = coded("gate.too_many_pending_approvals")
 State = Literal["held", "allow", "deny", "expired", "withdrawn"]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """How a hold ended. ``by`` is ``person``, ``timeout``, or why nobody could be asked."""
+    """How a pending call ended. ``by`` is ``person``, ``timeout``, or why nobody could be asked."""
 
     state: State
     by: str = "person"
     reason: str = ""
     arguments: dict[str, Any] | None = None
-    """What a person made of the arguments; None when they run as they came."""
+    """The arguments as a person edited them; None if unchanged."""
     presence: PresenceProof | None = None
     """The proof that the person was present."""
     approver: Approver = msgspec.field(default_factory=acting.get)
-    """Where a person's decision came from. Means nothing for the decision of a rule."""
+    """Origin of a person's decision. Meaningless for the decision of a rule."""
 
 
 class QueueFullError(Exception):
@@ -48,7 +48,7 @@ class _PendingEntry:
 
 
 class PendingCalls:
-    """Held calls by id, in the order of their arrival. Every change goes through `settle`, the one compare-and-set."""
+    """Pending calls by id, in order of arrival. Every decision goes through `settle`, the only compare-and-set."""
 
     def __init__(self, on_change: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
         self._entries: dict[str, _PendingEntry] = {}
@@ -58,10 +58,10 @@ class PendingCalls:
         self.total = total
 
     async def hold(self, held: PendingCall, timeout: float) -> Decision:
-        """Wait until somebody decides, ``timeout`` seconds (0: no limit) at most; raises `QueueFullError`.
+        """Wait for a decision, at most ``timeout`` seconds (0: no limit); raises `QueueFullError`.
 
-        When the waiting task is cancelled the call counts as withdrawn: nobody can approve it any more. A full queue is
-        shared out evenly: the newest call of the client that has most of them gives way to a client that has fewer.
+        If the waiting task is cancelled, the call is withdrawn and can no longer be approved. A full queue is shared
+        evenly: the newest call of the client with the most calls is evicted for a client with fewer.
         """
         call = held.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
@@ -79,9 +79,9 @@ class PendingCalls:
             self.settle(call.id, Decision("withdrawn", "client"))
 
     def _evict_for(self, client: str) -> bool:
-        """Refuse the newest call of the client that has most, if that leaves it no fewer than ``client`` then has.
+        """Deny the newest call of the client with the most calls, if it keeps at least as many as ``client`` then has.
 
-        Repeated, this is max-min fairness: no number of sessions gives a client a place at another one's cost.
+        Repeated, this is max-min fairness: more sessions do not gain a client places at the cost of others.
         """
         counts = Counter(entry.held.call.client.id for entry in self._entries.values())
         largest, most = counts.most_common(1)[0]
@@ -91,12 +91,14 @@ class PendingCalls:
         return self.settle(newest, Decision("deny", "limit", _EVICTED))
 
     def settle(self, id: str, decision: Decision) -> bool:
-        """The one way out: True for the first who settles a held call, False for everybody after."""
+        """Decide a pending call; return True for the first decision, False for later ones."""
         entry = self._entries.get(id)
         if entry is None or entry.state != "held":
             return False
         entry.state = decision.state
-        if decision.state == "withdrawn" and not entry.held.call.is_request:  # an approval of those is not kept
+        if (
+            decision.state == "withdrawn" and not entry.held.call.is_request
+        ):  # approvals of other requests are not deferred
             self.remember_missed(entry.held)
         del self._entries[id]
         if not entry.future.done():
@@ -109,17 +111,17 @@ class PendingCalls:
         return entry.held if entry else None
 
     def remember_missed(self, held: PendingCall) -> None:
-        """Remember a call that was given up before anybody decided it."""
+        """Remember a call that was given up before it was decided."""
         self._missed[held.call.id] = held
         if len(self._missed) > MAX_MISSED:
             del self._missed[next(iter(self._missed))]
 
     def take_missed(self, id: str) -> PendingCall | None:
-        """A call that was given up before anybody decided it. It can be asked for once: then it is forgotten."""
+        """Remove and return a call that was given up before it was decided; None if there is none."""
         return self._missed.pop(id, None)
 
     def update(self, held: PendingCall) -> None:
-        """Show a held call differently (more callers wait for it). The call itself cannot be exchanged."""
+        """Update how a pending call is shown (number of waiting requests). The call itself cannot be replaced."""
         entry = self._entries.get(held.call.id)
         if entry is not None and entry.held.call is held.call:
             entry.held = held

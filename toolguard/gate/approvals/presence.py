@@ -1,6 +1,6 @@
-"""Proof that a person is present: when an approval needs one, and how long one proof lasts.
+"""Proof of presence: when an approval needs one, and how long it is valid.
 
-Pure: the authenticator, the settings and the clock are given. Whatever goes wrong here refuses the approval.
+Pure: authenticator, settings and clock are arguments. Any failure refuses the approval.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from toolguard.gate.texts import coded
 _log = logging.getLogger(__name__)
 
 Need = Literal["off", "destroy", "every"]
-"""Which approvals need proof: none, those of calls that may destroy something, all of them."""
+"""Which approvals need proof: none, those of calls that may destroy something, all."""
 MAX_VALIDITY = 300.0
-"""Seconds that a proof may last at most."""
+"""Maximum validity of a proof in seconds."""
 TIMEOUT = 120.0
-"""Seconds that an authentication may take."""
+"""Timeout of an authentication in seconds."""
 _MAX_NAME = 48  # characters of a name in a prompt
 _MAX_PROMPT = 400  # characters of a prompt
-_MAX_KINDS = 3  # kinds of calls that a prompt for several names
+_MAX_KINDS = 3  # kinds of calls that are named in a prompt for several
 _MAX_PROOFS = 1_000  # sessions whose last proof is kept
 
 
 class PresenceError(Exception):
-    """Nobody proved to be present. The text is one sentence for the person: why, and what to do."""
+    """Presence was not proved. The text tells the person why and what to do."""
 
 
 class Authenticator(Protocol):
-    """One way to prove that a person is present."""
+    """A method to prove presence."""
 
     @property
     def name(self) -> str:
-        """What it is called in records and in the window: ``polkit``, ``security key``."""
+        """Its name in records and in the window: ``polkit``, ``security key``."""
 
     async def missing(self) -> str:
-        """What has to be set up before this can work, and how; ``""`` if nothing is known to be missing.
+        """Return what must be set up before this can work, and how; "" if nothing is known to be missing.
 
-        Only what the system itself states counts; raises `PresenceError` if it cannot be asked.
+        Reports only what the system itself states; raises `PresenceError` if it cannot be asked.
         """
 
     async def verify(self, prompt: str) -> str:
-        """Ask the person to authenticate, showing ``prompt``; return how they did it, for the record.
+        """Ask the person to authenticate, showing ``prompt``; return the method, for the record.
 
-        Raises `PresenceError` on every other outcome. When cancelled, the question disappears.
+        Raises `PresenceError` on every other outcome. Cancellation closes the question.
         """
 
 
 class NoAuthenticator:
-    """Stands in where there is no way to authenticate: every verification fails."""
+    """Placeholder if there is no way to authenticate: every verification fails."""
 
     name = "none"
 
@@ -70,7 +70,7 @@ class NoAuthenticator:
 
 
 class PresenceSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the person chose. ``validity``: seconds that one proof lasts for its client session; 0: one approval."""
+    """Presence settings. ``validity``: seconds that a proof is valid for its client session; 0: one approval."""
 
     need: Need = "off"
     validity: float = 0.0
@@ -82,7 +82,7 @@ class _RememberedProof(msgspec.Struct, frozen=True):
 
 
 class _OpenAuthentication:
-    """An authentication under way, and how many approvals wait for it."""
+    """A running authentication, and the number of approvals that wait for it."""
 
     __slots__ = ("authenticator", "shown", "task", "waiting", "withdrawn")
 
@@ -92,14 +92,14 @@ class _OpenAuthentication:
         self.task: asyncio.Task[_RememberedProof] | None = None
         self.waiting = 0
         self.withdrawn = ""
-        """Why it was ended from outside."""
+        """Why it was withdrawn."""
 
 
 class PresencePolicy:
-    """Decides when proof is needed, asks for it, one question at a time, and remembers it as long as it is valid.
+    """Decides when proof is needed, requests it, one question at a time, and remembers it while valid.
 
-    ``clock`` gives seconds that never go back and include the time that the machine sleeps. ``changed`` is called
-    whenever `questions` changes.
+    ``clock`` returns monotonic seconds that include sleep of the machine. ``changed`` is called when `questions`
+    changes.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class PresencePolicy:
         timeout: float = TIMEOUT,
         trusts_hints: Callable[[Tool], bool],
     ) -> None:
-        """``trusts_hints``: does the person believe what the server claims of this tool?"""
+        """``trusts_hints`` returns whether the person trusts the server's annotations of this tool."""
         self._authenticator = authenticator
         self._trusts_hints = trusts_hints
         self._settings = settings or PresenceSettings()
@@ -134,7 +134,7 @@ class PresencePolicy:
         return self._authenticator
 
     def configure(self, settings: PresenceSettings, authenticator: Authenticator) -> None:
-        """Apply other settings: earlier proofs no longer count, and open questions are withdrawn."""
+        """Apply new settings: earlier proofs are invalidated, and open questions withdrawn."""
         settings = msgspec.structs.replace(settings, validity=min(max(settings.validity, 0.0), MAX_VALIDITY))
         if (settings, authenticator) == (self._settings, self._authenticator):
             return
@@ -162,9 +162,9 @@ class PresencePolicy:
     # --- proof ------------------------------------------------------------------------------------------------
 
     async def prove(self, prompt: str, sessions: Iterable[str] = ()) -> PresenceProof:
-        """Return a valid proof for these client sessions, asking for a new one if need be; raises `PresenceError`.
+        """Return a valid proof for these client sessions, requesting a new one if necessary; raises `PresenceError`.
 
-        Without sessions a new proof is always asked for, and it is good for nothing else.
+        Without sessions a new proof is always requested, and it is valid for nothing else.
         """
         wanted = tuple(dict.fromkeys(sessions))
         lasting = bool(wanted) and self._settings.validity > 0
@@ -183,9 +183,9 @@ class PresencePolicy:
         wanted: Callable[[], bool],
         on_change: Callable[[Callable[[], None]], Callable[[], None]],
     ) -> PresenceProof:
-        """Like `prove`; gives up as soon as the proof is not ``wanted`` any more.
+        """Return a proof like `prove`, but cancel when it is no longer ``wanted``.
 
-        ``on_change`` registers a listener for whatever may change that, and returns what removes it again.
+        ``on_change`` registers a listener for changes of that, and returns a function that removes it.
         """
         proving = asyncio.ensure_future(self.prove(prompt, sessions))
         given_up = False
@@ -207,7 +207,7 @@ class PresencePolicy:
             unsubscribe()
 
     def _valid(self, sessions: tuple[str, ...]) -> PresenceProof | None:
-        """The oldest of the proofs of these sessions, if all of them are still valid."""
+        """Return the oldest proof of these sessions, if all are valid."""
         now, oldest = self._clock(), None
         for session in sessions:
             proof = self._proofs.get(session)
@@ -217,7 +217,9 @@ class PresencePolicy:
         return None if oldest is None else PresenceProof(by=oldest.by, age=now - oldest.at)
 
     async def try_out(self, authenticator: Authenticator, prompt: str) -> PresenceProof:
-        """Ask once in a way that may be chosen next; raises `PresenceError`. It is a proof of nothing else."""
+        """Test an authenticator that may be chosen next; raises `PresenceError`. The proof is valid for nothing
+        else.
+        """
         found = await self._wait(self._ask(prompt, (), authenticator))
         return PresenceProof(by=found.by)
 
@@ -238,7 +240,7 @@ class PresencePolicy:
             return await asyncio.shield(question.task)
         finally:
             question.waiting -= 1
-            if not question.waiting:  # nobody wants the answer any more
+            if not question.waiting:  # nobody needs the answer any more
                 self._make_unjoinable(question)
                 question.task.cancel()
 
@@ -271,7 +273,7 @@ class PresencePolicy:
             self._notify()
 
     def _make_unjoinable(self, question: _OpenAuthentication) -> None:
-        """Let no other approval join."""
+        """Stop other approvals from joining."""
         for session in [session for session, one in self._joinable.items() if one is question]:
             del self._joinable[session]
 
@@ -279,11 +281,11 @@ class PresencePolicy:
 
     @property
     def questions(self) -> tuple[AuthenticationPrompt, ...]:
-        """What the person is asked to authenticate for now, oldest first."""
+        """Open authentication requests, oldest first."""
         return tuple(one.shown for one in self._questions.values())
 
     def withdraw(self, reason: str, id: str = "") -> bool:
-        """End the question ``id``, or all of them; whoever waits is refused for ``reason``."""
+        """Withdraw the question ``id``, or all; waiting approvals are refused with ``reason``."""
         found = [one for one in self._questions.values() if id in ("", one.shown.id)]
         for one in found:
             one.withdrawn = reason
@@ -302,10 +304,10 @@ class PresencePolicy:
 
 
 def may_destroy(tool: Tool | None) -> bool:
-    """Return whether a call of ``tool`` may destroy something, as far as its server says.
+    """Return whether a call of ``tool`` may destroy something, according to its server.
 
-    MCP 2025-06-18, ToolAnnotations: ``destructiveHint`` is true unless stated, and means nothing for a tool with
-    ``readOnlyHint``. What is not stated as a JSON boolean counts as not stated, and an unlisted tool as destructive.
+    MCP 2025-06-18, ToolAnnotations: ``destructiveHint`` is true by default and ignored with ``readOnlyHint``. Values
+    other than JSON booleans count as absent, and an unlisted tool as destructive.
     """
     if tool is None:
         return True
@@ -313,7 +315,7 @@ def may_destroy(tool: Tool | None) -> bool:
 
 
 def call_prompt(calls: Iterable[Sequence[str]]) -> str:
-    """Say for which calls, [tool, server, client] each, a proof is good. Names are data: truncate, made visible."""
+    """Return the prompt for calls, [tool, server, client] each. Names are data: bounded, made visible."""
     named = [tuple(map(truncate, one)) for one in calls]
     if len(named) == 1:
         tool, server, client = named[0]
@@ -327,16 +329,16 @@ def call_prompt(calls: Iterable[Sequence[str]]) -> str:
 
 
 def change_prompt(title: str) -> str:
-    """Say for which change a proof is good."""
+    """Return the prompt for a change."""
     return coded("gate.prompt_change", title=truncate(title, _MAX_PROMPT - 60))
 
 
 def truncate(text: str, most: int = _MAX_NAME) -> str:
-    """``text`` in one line with hidden characters written out, ``most`` characters at most."""
+    """Return ``text`` on one line with hidden characters written out, at most ``most`` characters."""
     shown = visible(text[: most * 4])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
 def _retrieve_exception(task: asyncio.Task[_RememberedProof]) -> None:
     if not task.cancelled():
-        task.exception()  # whoever waits is told of it; nobody may be waiting any more
+        task.exception()  # waiters receive it; there may be none

@@ -1,4 +1,4 @@
-"""Facts about a person's presence, for records and for the window."""
+"""Values for proof of presence, in records and in the window."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ class PresenceProof(msgspec.Struct, frozen=True, kw_only=True):
     """Proof that a person was present when they approved."""
 
     by: str
-    """How they proved it: ``polkit``, ``security key NAME (touch)``."""
+    """The method: ``polkit``, ``security key NAME (touch)``."""
     age: float = 0.0
     """Seconds between the proof and the approval."""
 
 
 class AuthenticationPrompt(msgspec.Struct, frozen=True, kw_only=True):
-    """A person is being asked to authenticate; approvals wait for it."""
+    """An open authentication request; approvals wait for it."""
 
     id: str
     text: str
-    """What the proof is for, in one sentence. Names in it are bounded, and hidden characters are written out."""
+    """Purpose of the proof, in one sentence. Names are bounded, hidden characters written out."""
     by: str
     """The authenticator: ``polkit``, ``security key``."""

@@ -1,6 +1,6 @@
-"""Limits on how often a person is asked: so many prompts a minute, and a pause when nobody answers.
+"""Limits on prompts: a rate per minute, and a pause when nobody answers.
 
-A call over a limit is refused. No limit ever lets a call run.
+A call over a limit is refused. A limit never lets a call run.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from toolguard.gate.texts import coded
 
 RATE = "prompt limit"
 PAUSED = "prompt pause"
-"""How the records of refused calls say which limit it was."""
+"""``by`` of refused calls in the log, for each limit."""
 MINUTE = 60.0
-_MAX_KEYS = 10_000  # clients and servers that are remembered
+_MAX_KEYS = 10_000  # remembered pairs of client and server
 
 LimitKey = tuple[str, str]
 
 
 class PromptLimits:
-    """What is left for each client and server. Times are seconds since the epoch."""
+    """Prompt budget of each client and server. Times are seconds since the epoch."""
 
     def __init__(self, *, per_minute: int = 0, unanswered: int = 0, pause: float = 600.0) -> None:
-        """``per_minute``: most prompts, 0 for no limit. ``unanswered``: prompts without an answer, one after the
-        other, until new ones are refused for ``pause`` seconds; 0 for never.
+        """``per_minute``: maximum prompts, 0 for no limit. ``unanswered``: consecutive unanswered prompts after
+        which new ones are refused for ``pause`` seconds; 0 for never.
         """
         self.per_minute = per_minute
         self.unanswered = unanswered
         self.pause = pause
-        self._tokens: dict[LimitKey, tuple[float, float]] = {}  # prompts that are left, and when that was so
-        self._expired: dict[LimitKey, int] = {}  # prompts that nobody answered since the last answer
+        self._tokens: dict[LimitKey, tuple[float, float]] = {}  # remaining prompts, and the time of that count
+        self._expired: dict[LimitKey, int] = {}  # unanswered prompts since the last answer
         self._pauses: dict[LimitKey, PromptPause] = {}
 
     def refuse(self, client: str, server: str, now: float) -> Decision | None:
-        """Count a prompt at ``now``, or say why the person is not asked."""
+        """Count a prompt at ``now``; return a denial if it exceeds a limit."""
         key = (client, server)
         paused = self._paused(key, now)
         if paused is not None:
@@ -54,7 +54,7 @@ class PromptLimits:
         return Decision("deny", RATE, coded("gate.too_many_prompts", limit=f"{self.per_minute:,}", wait=wait))
 
     def record_unanswered(self, client: str, server: str, now: float) -> None:
-        """Nobody answered a prompt in its time."""
+        """Record that a prompt expired without an answer."""
         key = (client, server)
         count = self._expired.pop(key, 0) + 1
         self._expired[key] = count
@@ -65,17 +65,17 @@ class PromptLimits:
             )
 
     def reset(self) -> None:
-        """The person has decided something, so they are there: every pause ends."""
+        """End all pauses, because the person is present."""
         self._expired.clear()
         self._pauses.clear()
 
     def resume(self, client: str, server: str) -> bool:
-        """End one pause; False when there is none."""
+        """End one pause; return False if there is none."""
         self._expired.pop((client, server), None)
         return self._pauses.pop((client, server), None) is not None
 
     def pauses(self, now: float) -> tuple[PromptPause, ...]:
-        """The pauses in force, the oldest first."""
+        """Return the pauses in force, oldest first."""
         return tuple(one for key in tuple(self._pauses) if (one := self._paused(key, now)) is not None)
 
     def _paused(self, key: LimitKey, now: float) -> PromptPause | None:

@@ -1,6 +1,6 @@
-"""How a person has decided prompts: how many an hour, how many approved, how fast. Pure.
+"""Statistics of prompts: how many per hour, how many approved, how fast. Pure.
 
-The one count for the window and the shell.
+Used by both the window and the command line.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from array import array
 from collections import Counter
 
 READING_SPEED = 25.0
-"""Characters that can be read in a second."""
+"""Assumed reading speed in characters per second."""
 _HOUR = 3600.0
 
 
 class PromptStatistics:
-    """Sums up prompts. Times are seconds."""
+    """Counts of prompts. Times are in seconds."""
 
     def __init__(self) -> None:
         self.prompts = 0
@@ -23,14 +23,14 @@ class PromptStatistics:
         self.denied = 0
         self.unanswered = 0
         self.unread = 0
-        """Approvals that took less time than reading the arguments takes."""
+        """Approvals that were faster than the arguments can be read."""
         self._waits = array("d")
         self._hours: Counter[int] = Counter()
 
     def add(self, time: float, verdict: str, by: str, waited: float, characters: int) -> None:
-        """Count one prompt: what came of it, and how many ``characters`` its arguments have as JSON.
+        """Count a prompt with its outcome; ``characters`` is the length of its arguments as JSON.
 
-        ``waited`` is the time from the call's arrival to the decision: the person had no more than that to read.
+        ``waited`` is the time from the call's arrival to the decision, which bounds the reading time.
         """
         self.prompts += 1
         self._hours[int(time // _HOUR)] += 1
@@ -46,7 +46,7 @@ class PromptStatistics:
 
     @property
     def per_hour(self) -> float:
-        """Prompts in an hour, of the hours in which there were any."""
+        """Prompts per hour, counting only hours with prompts."""
         return self.prompts / len(self._hours) if self._hours else 0.0
 
     @property
@@ -55,7 +55,7 @@ class PromptStatistics:
 
     @property
     def share_approved(self) -> float:
-        """Of the prompts that a person decided; from 0 to 1."""
+        """Share of approvals among decided prompts, from 0 to 1."""
         decided = self.approved + self.denied
         return self.approved / decided if decided else 0.0
 

@@ -1,4 +1,4 @@
-"""Changes that would loosen the gate and wait for a person: asked about, accepted in whole or in part, or rejected."""
+"""Proposals: changes that would loosen the gate and wait for a person, accepted in whole or in part, or rejected."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from toolguard.gate.policy.risks import ProposalPart, Risk
 from toolguard.gate.texts import coded
 
 MAX_PROPOSALS = 50
-"""Most changes that may wait for a person at the same time."""
+"""Maximum proposals that wait at the same time."""
 
 Verdict = Literal["accepted", "rejected", "closing", "nobody"]
 
 
 class ProposalResult(NamedTuple):
-    """What became of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
+    """Result of a proposal. ``parts`` are the ids of the accepted parts; all others are denied."""
 
     verdict: Verdict
     parts: frozenset[str] = frozenset()
     approver: Approver = UNKNOWN
-    """Where the person's answer came from."""
+    """Origin of the person's answer."""
     presence: PresenceProof | None = None
 
 
 class Proposals:
-    """All proposals that wait for a person."""
+    """All waiting proposals."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Proposals:
         availability.on_close(self._refuse_all)
 
     def all(self) -> tuple[Proposal, ...]:
-        """Return the proposals that wait, oldest first."""
+        """Return the waiting proposals, oldest first."""
         return tuple(proposal for proposal, _ in self._waiting.values())
 
     def get(self, id: str) -> Proposal | None:
@@ -62,7 +62,9 @@ class Proposals:
         return None if found is None or found[1].done() else found[0]
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
-        """Ask a person for a change that would loosen the gate; False when it is refused or nobody can be asked."""
+        """Ask a person for a change that would loosen the gate; return False if it is refused or nobody can be
+        asked.
+        """
         verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
         if verdict == "nobody":
             self._note(
@@ -74,7 +76,7 @@ class Proposals:
         self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
         parts: Sequence[ProposalPart] = (),
     ) -> ProposalResult:  # fmt: skip
-        """Ask a person and return the answer, if anybody can be asked. Each part is accepted by itself."""
+        """Ask a person, if anybody can be asked, and return the result. Parts are accepted separately."""
         if not self._availability.can_ask or self._closed or len(self._waiting) >= MAX_PROPOSALS:
             return ProposalResult("nobody")
         id = secrets.token_hex(8)
@@ -95,14 +97,14 @@ class Proposals:
         return answer
 
     def answer(self, id: str, answer: ProposalResult) -> bool:
-        """Answer a proposal; False if it was answered already or does not wait."""
+        """Answer a proposal; return False if it does not wait for an answer."""
         if self.get(id) is None:
             return False
         self._waiting[id][1].set_result(answer)
         return True
 
     def close(self) -> None:
-        """End all proposals because ToolGuard closes, and take no more."""
+        """End all proposals because ToolGuard closes, and accept no more."""
         self._closed = True
         self._end_all("closing")
 
@@ -115,7 +117,7 @@ class Proposals:
                 waiting.set_result(ProposalResult(verdict))
 
     def _record(self, proposal: Proposal, answer: ProposalResult) -> None:
-        """Record what the person said; of a part of the changes, which ones were accepted and which were not."""
+        """Record the person's answer; for a partial one, which parts were accepted and which were not."""
         what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
             what = coded("gate.accepted_part", kind=proposal.kind)

@@ -1,6 +1,6 @@
-"""The arithmetic of the tamper-evident log: link a record to the one before, and find the first that does not fit.
+"""Hash chain of the tamper-evident log: links each record to its predecessor and finds the first mismatch.
 
-It knows neither files nor what a record says. Each hash covers the hash before it (Haber and Stornetta, "How to
+It knows neither files nor the meaning of records. Each hash covers the previous one (Haber and Stornetta, "How to
 Time-Stamp a Digital Document", 1991), so that one newest hash, kept elsewhere, vouches for the whole log.
 """
 
@@ -18,13 +18,13 @@ Link = tuple[int, bytes]
 
 DOMAIN = b"toolguard record 1\n"
 GENESIS = hashlib.sha256(b"toolguard log 1\n").digest()
-"""The hash that the first record is linked to; it stands for record 0."""
-_SMALL = 4096  # bytes that are copied faster than hashed in two steps
+"""The hash before the first record; it stands for record 0."""
+_SMALL = 4096  # size up to which copying is faster than hashing in two steps
 START: Link = (0, GENESIS)
 
 
 def link(previous: bytes, body: bytes) -> bytes:
-    """The hash of the record ``body`` that follows the record with the hash ``previous`` (SHA-256, 32 bytes)."""
+    """Return the hash of the record ``body`` after the record with the hash ``previous`` (SHA-256, 32 bytes)."""
     if len(body) < _SMALL:
         return hashlib.sha256(DOMAIN + previous + body).digest()
     hash = hashlib.sha256(DOMAIN + previous)
@@ -41,66 +41,65 @@ class UnsignedSpan:
     since: float
     until: float
     noticed: bool
-    """ToolGuard noticed them when it was started, and recorded that; else they are at the end of the log."""
+    """Whether ToolGuard noticed them on start and recorded that; otherwise they are at the end of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedSpan:
-    """Records that were removed, as a later record says."""
+    """Records that were removed, according to a later record."""
 
     first: int
     last: int
     time: float
-    """When that was recorded, in seconds since the epoch."""
+    """Time of that record, in seconds since the epoch."""
     by: str
     archive: str
     """The folder to which they were copied before, or empty."""
     notice: int
-    """The number of the record that says so."""
+    """The number of that record."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What a verification found. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
+    """Result of a verification. ``seq`` is the first wrong record and ``problem`` one sentence about it."""
 
     checked: int
-    """How many records from the first on are right."""
+    """Number of correct records, from the first on."""
     ok: bool
     seq: int | None = None
     problem: str = ""
     unvouched: tuple[UnsignedSpan, ...] = ()
-    """Records that fit, but were not written by a ToolGuard that had its key."""
+    """Correct records that were not written by a ToolGuard with its key."""
     vouched: int | None = None
-    """The newest record that is vouched for; None where the key is not known."""
+    """The newest record that is vouched for; None if the key is unknown."""
     removed: tuple[RemovedSpan, ...] = ()
-    """Records that are gone, and said to be by records that were checked."""
+    """Removed records, according to records that were checked."""
     redacted: int = 0
-    """Records in which text was replaced, which other records say."""
+    """Number of redacted records, according to other records."""
     unfinished: int = 0
-    """Records whose text is still to be replaced."""
+    """Number of records whose redaction is not complete."""
 
     @property
     def last(self) -> int:
-        """The number of the last record that is right, in a log that was checked from record 1 on."""
+        """The number of the last correct record, if the log was checked from record 1 on."""
         return self.checked + sum(one.last - one.first + 1 for one in self.removed)
 
 
 class _DoubtfulRecord(NamedTuple):
-    """A record that does not go on where the one before it ended. The next record tells why, so it waits for that."""
+    """A record that does not follow its predecessor. The next record shows why, so the verdict waits for it."""
 
     seq: int
     text: bytes
     previous: bytes
     hash: bytes | None
-    """Its hash, where it is not that of its text: it is redacted."""
+    """Its hash if it is redacted, and so differs from that of its text."""
 
 
 class ChainVerifier:
-    """Is fed the records in order and reports the first that is wrong.
+    """Verifier: takes the records in order and reports the first wrong one.
 
-    ``anchor`` is the newest link as it was kept elsewhere; without it neither a cut at the end nor an edit of the
-    newest record can show. ``noted`` are older links that were kept elsewhere. ``start`` is the trusted link before the
-    first record fed.
+    ``anchor`` is the newest link kept elsewhere; without it, neither truncation nor an edit of the newest record can be
+    detected. ``noted`` are older links kept elsewhere. ``start`` is the trusted link before the first record.
     """
 
     def __init__(self, anchor: Link | None = None, start: Link = START, noted: Iterable[Link] = ()) -> None:
@@ -114,13 +113,13 @@ class ChainVerifier:
 
     @property
     def head(self) -> Link:
-        """The last record that was fed and fits."""
+        """The last correct record."""
         return self._seq, self._hash
 
     def feed(self, seq: int, text: bytes, previous: bytes, hash: bytes | None = None) -> bool:
-        """Take a record, which says that it follows the hash ``previous``; False once the first wrong one is known.
+        """Take a record that states the previous hash ``previous``; return False once the first wrong one is known.
 
-        ``hash`` is that of a redacted record, whose text has another one: the caller vouches for it.
+        ``hash`` is the original hash of a redacted record; the caller vouches for it.
         """
         if self._wrong:
             return False
@@ -134,18 +133,18 @@ class ChainVerifier:
         return self._wrong is None
 
     def fits(self, seq: int, hash: bytes) -> None:
-        """Take a record that was compared with `head` already, by its hash."""
+        """Take the hash of a record that was already compared with `head`."""
         self._seq, self._hash = seq, hash
         if self._noted.get(seq, hash) != hash:
             self.blame(seq, coded("store.record_not_noted_elsewhere", seq=seq))
 
     def skip(self, to: Link) -> None:
-        """Go on after the record ``to``: those up to it are known to be gone."""
+        """Continue after record ``to``: the records up to it are known to be removed."""
         self._skipped += to[0] - self._seq
         self.fits(*to)
 
     def blame(self, seq: int, problem: str) -> None:
-        """Report what a reader saw that the hashes cannot show. The first wrong record stays the one reported."""
+        """Report a problem that hashes cannot show, unless an earlier record is already reported."""
         if self._doubt:
             self._explain(self._doubt, None)
         if not self._wrong:
@@ -153,7 +152,7 @@ class ChainVerifier:
             self._sound = min(self._seq, seq - 1)
 
     def report(self) -> VerificationReport:
-        """What is known after the last record was fed."""
+        """Return the result after the last record."""
         if self._doubt and not self._wrong:
             self._explain(self._doubt, None)
         if not self._wrong and (newest := max(self._noted, default=0)) > self._seq:
@@ -163,7 +162,7 @@ class ChainVerifier:
         return VerificationReport(self._seq - self._start[0] - self._skipped, True)
 
     def _explain(self, doubt: _DoubtfulRecord, after: _DoubtfulRecord | tuple[int, bytes, bytes] | None) -> None:
-        """Name what was done here. ``after`` is the record after the doubtful one, if there is one."""
+        """Name the manipulation. ``after`` is the record after the doubtful one, if any."""
         self._doubt = None
         due, seq = self._seq + 1, doubt.seq
         if seq <= self._seq:

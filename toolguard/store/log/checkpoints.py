@@ -32,14 +32,14 @@ NAME = "checkpoints"
 EVERY = 1_000
 """Records between two checkpoints."""
 SECONDS = 600.0
-"""Seconds after which new records get a checkpoint of their own."""
+"""Seconds after which new records get a checkpoint anyway."""
 LARGEST = 64 << 20
-"""Bytes of checkpoints that are read."""
+"""Maximum bytes of checkpoints that are read."""
 _DOMAIN = b"toolguard checkpoint key 1\n"
 _ED25519 = b"\x01"
-_END = 4096  # bytes at the end of a file in which its newest checkpoint is looked for
+_END = 4096  # bytes at the end of a file that are searched for its newest checkpoint
 _SYSLOG = "/var/run/syslog" if sys.platform == "darwin" else "/dev/log"
-_WAITING = 100  # checkpoints that wait for a second place
+_WAITING = 100  # checkpoints queued for a second place
 _DASH = "\u2014"
 _SIZE = re.compile("0|[1-9][0-9]{0,17}")
 _NOTE = re.compile(rb"[^\n].*?\n\n(?:\xe2\x80\x94 [^\n]*\n)+", re.DOTALL)
@@ -48,19 +48,19 @@ _TORN = re.compile(rb"[^\n]*(?:\n(?:\d*|\d+\n[A-Za-z0-9+/=]*(?:\n(?:\n[^\n]*)?)?
 
 
 class CheckpointError(Exception):
-    """A text is no public key, or no checkpoint: one sentence."""
+    """A text is not a public key or not a checkpoint; one sentence."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """One checkpoint as it was read. It proves nothing before `PublicKey.signed` has been asked."""
+    """A parsed checkpoint. Unverified until `PublicKey.signed`."""
 
     origin: str
     size: int
     hash: bytes
     text: bytes
-    """What is signed."""
+    """The signed text."""
     signatures: tuple[tuple[str, bytes], ...]
-    """The name and the bytes (four of the key's hash, then the signature) of each."""
+    """Name and bytes (four of the key's hash, then the signature) of each signature."""
 
     @property
     def link(self) -> Link:
@@ -68,7 +68,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 def key_hash(name: str, public: bytes) -> bytes:
-    """The four bytes by which a signed note names an Ed25519 key."""
+    """Return the four bytes that identify an Ed25519 key in a signed note."""
     return hashlib.sha256(name.encode() + b"\n" + _ED25519 + public).digest()[:4]
 
 
@@ -80,7 +80,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> PublicKey:
-        """From its text; raises `CheckpointError`."""
+        """Parse a key; raises `CheckpointError`."""
         name, _, rest = text.strip().partition("+")
         digest, _, key = rest.partition("+")
         try:
@@ -97,7 +97,7 @@ class PublicKey(msgspec.Struct, frozen=True):
         return f"{self.name}+{key_hash(self.name, self.public).hex()}+{key}"
 
     def signed(self, checkpoint: Checkpoint) -> bool:
-        """Whether the checkpoint was signed with this key and is for the log of its name."""
+        """Return whether the checkpoint was signed with this key and is for the log of its name."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -113,7 +113,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class CheckpointKey:
-    """Signs checkpoints of one state folder; derived from the key that lies in the keyring."""
+    """Signs checkpoints of one state folder; derived from the key in the keyring."""
 
     def __init__(self, key: bytes, place: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -131,9 +131,9 @@ class CheckpointKey:
 
 
 def read(data: bytes) -> list[Checkpoint]:
-    """Return the checkpoints of a file, in order; raises `CheckpointError` for anything else in it.
+    """Return the checkpoints of a file in order; raises `CheckpointError` for any other content.
 
-    A last one without its end is left out: it is being written, or torn.
+    An incomplete last one is left out: it is being written, or torn.
     """
     found, at = list[Checkpoint](), 0
     while at < len(data):
@@ -166,10 +166,10 @@ def _read(note: bytes, at: int) -> Checkpoint:
 
 
 class CheckpointWriter:
-    """Writes a checkpoint every 1,000 records, every ten minutes in which there were some, and at the end.
+    """Writes a checkpoint every 1,000 records, every ten minutes if there are new ones, and at the end.
 
-    `reached` is called with what surely is on the disk, mostly on the thread that fsyncs the log. What fails is
-    tried again with the next checkpoint: the log itself goes on.
+    `reached` is called with what is synced, mostly on the sync thread. A failure is retried with the next checkpoint;
+    the log continues.
     """
 
     def __init__(self, folder: Path, place: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -188,7 +188,7 @@ class CheckpointWriter:
         """Why the newest checkpoint could not be written beside the log, or empty."""
 
     def copy_to(self, place: str) -> None:
-        """Write each one to a second place from now on: the path of a folder, ``syslog``, or empty for none."""
+        """Write checkpoints to a second place from now on: the path of a folder, ``syslog``, or empty for none."""
         if place == (self._copies.place if self._copies else ""):
             return
         name = f"toolguard-{self._place.decode()}.{NAME}"
@@ -196,7 +196,7 @@ class CheckpointWriter:
 
     @property
     def trouble(self) -> str:
-        """Why there is no copy of the newest one at the second place: a sentence for a person, or empty."""
+        """Why the newest checkpoint has no copy at the second place, as a sentence; empty if it has."""
         return self._copies.trouble if self._copies is not None else ""
 
     def begin(self, key: bytes, head: Link) -> None:
@@ -213,15 +213,17 @@ class CheckpointWriter:
         return self._key is not None
 
     def demand(self, seq: int) -> None:
-        """Have one written as soon as the disk has record ``seq``."""
+        """Request a checkpoint as soon as record ``seq`` is synced."""
         self._demanded = seq
 
     def vouches(self, seq: int) -> bool:
-        """Whether one that this run has written vouches for record ``seq``."""
+        """Return whether a checkpoint of this run vouches for record ``seq``."""
         return self._written >= seq
 
     def signed(self) -> list[Link]:
-        """What the checkpoints beside the log vouch for that this key has signed; raises OSError, `CheckpointError`."""
+        """Return the links of the checkpoints beside the log that this key signed; raises OSError,
+        `CheckpointError`.
+        """
         if self._key is None:
             return []
         with self._path.open("rb") as file:
@@ -230,7 +232,7 @@ class CheckpointWriter:
         return [one.link for one in found if public.signed(one)]
 
     def is_due(self, seq: int) -> bool:
-        """Whether the records up to ``seq`` should get a checkpoint now."""
+        """Return whether the records up to ``seq`` are due for a checkpoint."""
         if self._key is None or seq <= self._newest:
             return False
         if self._newest < self._demanded <= seq:
@@ -238,7 +240,7 @@ class CheckpointWriter:
         return seq - self._newest >= EVERY or self._monotonic() - self._since >= SECONDS
 
     def reached(self, link: Link, *, closing: bool = False) -> None:
-        """Write a checkpoint at ``link`` if it is time, or the log closes."""
+        """Write a checkpoint at ``link`` if one is due or the log closes."""
         with self._writing:
             self._write(link, closing=closing)
 
@@ -262,10 +264,10 @@ class CheckpointWriter:
 
 
 class CheckpointCopies:
-    """Writes checkpoints to a second place on a thread of its own: a place that is slow or gone delays nothing."""
+    """Writes checkpoints to a second place on a thread of its own, so that a slow or missing place delays nothing."""
 
     def __init__(self, place: str, write: Callable[[bytes], None], wait: float = 2.0) -> None:
-        """``write`` raises OSError. ``wait``: seconds that `finish` gives it."""
+        """``write`` raises OSError. ``wait``: maximum seconds of `finish`."""
         self.place = place
         self._write = write
         self._wait = wait
@@ -274,7 +276,7 @@ class CheckpointCopies:
         self.trouble = ""
 
     def put(self, note: bytes) -> None:
-        """Have a checkpoint written. While the place does not take them, the newest ones are left out."""
+        """Queue a checkpoint. While the place does not accept them, the newest are dropped."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="toolguard-copies", daemon=True)
             self._thread.start()
@@ -284,7 +286,7 @@ class CheckpointCopies:
             self._failed(coded("store.not_answered_asked_before"))
 
     def finish(self) -> None:
-        """Wait until all are written, but not for long."""
+        """Wait a limited time until all are written."""
         end = time.monotonic() + self._wait
         while self._notes.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.005)
@@ -304,14 +306,14 @@ class CheckpointCopies:
 
 
 def copier(place: str, name: str) -> Callable[[bytes], None]:
-    """Return what writes a checkpoint to a place: into the file ``name`` of a folder, or to the computer's syslog."""
+    """Return the function that writes checkpoints to a place: the file ``name`` in a folder, or the system's syslog."""
     if place == "syslog":
         return _send_to_syslog
     return lambda note: append(Path(place) / name, note)
 
 
 def _send_to_syslog(note: bytes) -> None:
-    """One line, RFC 3164, facility 13 (log audit), severity notice. Line ends become ``\\n``; raises OSError."""
+    """Send one line, RFC 3164, facility 13 (log audit), severity notice. Line ends become ``\\n``; raises OSError."""
     if not hasattr(socket, "AF_UNIX"):
         raise OSError("this system has no syslog")
     said = note.decode().replace("\n", "\\n")
@@ -322,7 +324,7 @@ def _send_to_syslog(note: bytes) -> None:
 
 
 def append(path: Path, note: bytes) -> None:
-    """Add a checkpoint to a file that only its owner can read; raises OSError. What a crash left torn is closed."""
+    """Append a checkpoint to a file for its owner alone, after closing a torn one; raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o600), "r+b") as file:
         before = max(file.seek(0, os.SEEK_END) - _END, 0)
@@ -334,12 +336,12 @@ def append(path: Path, note: bytes) -> None:
 
 
 def _whole(end: bytes) -> int:
-    """How many bytes of the end of a file are whole checkpoints."""
+    """Return how many bytes of the end of a file are whole checkpoints."""
     return max((match.end() for match in _NOTE.finditer(end)), default=0)
 
 
 def _newest(path: Path) -> Checkpoint | None:
-    """The newest checkpoint of a file, if it can be read."""
+    """Return the newest checkpoint of a file, if it can be read."""
     try:
         with path.open("rb") as file:
             file.seek(max(file.seek(0, os.SEEK_END) - _END, 0))

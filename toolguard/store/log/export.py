@@ -1,6 +1,6 @@
-"""The log as a file for others: every record as a JSON line with its hash, or every call as a row of CSV or Parquet.
+"""Exports of the log: every record as a JSON line with its hash, or every call as a row of CSV or Parquet.
 
-The file gets its name when it is whole: until then, and when it fails or is stopped, there is only a draft that goes.
+The file gets its name when it is complete. Until then it is a draft, which is removed on failure or cancellation.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from toolguard.store.log.row_records import RowRecords
 from toolguard.tables.log_exports import EXPORT_COLUMNS, EXPORT_FORMATS, ColumnKind, ExportForm
 
 Progress = Callable[[int, int], None]
-"""Is told how many were written, and of how many."""
+"""Receives the number written and the total."""
 Stop = Callable[[], bool]
 _STEP = 1_000
 _GROUP = 10_000  # rows of a group in a Parquet file
 _GROUP_BYTES = 16 << 20
 _FORMULA = re.compile(r"\A(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=[\s\"']*[=+\-@＝＋－＠])")
-"""Where a spreadsheet finds a formula, also one that separates cells by semicolons or tabs."""
+"""Where a spreadsheet recognizes a formula, including ones that separate cells by semicolons or tabs."""
 
 
 class ExportStoppedError(Exception):
-    """The person stopped it; nothing was written."""
+    """The person stopped the export; nothing was written."""
 
 
 class ExportError(Exception):
-    """The file cannot be written there: the text says why and what to do."""
+    """The file cannot be written there; the text says why and what to do."""
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """A record as plain values."""
+    """Return a record as plain values."""
     return {"seq": record.seq, "time": record.time, **msgspec.to_builtins(record.event, enc_hook=encodable)}
 
 
@@ -60,9 +60,9 @@ def export(
     progress: Progress = lambda _done, _all: None,
     stop: Stop = lambda: False,
 ) -> int:
-    """Write the log (or the calls that match) into ``file``, oldest first; how many records or rows these are.
+    """Write the log, or the calls that match, into ``file``, oldest first; return the number of records or rows.
 
-    Raises `ExportStoppedError`, `ExportError` (see `require`), OSError, and `TamperedError` for a log that is none.
+    Raises `ExportStoppedError`, `ExportError` (see `require`), OSError, and `TamperedError` if the file is not a log.
     """
     require(form)
     reader = LogReader(log)
@@ -101,10 +101,10 @@ def export_verified(
     progress: Progress = lambda _done, _all: None,
     stop: Stop = lambda: False,
 ) -> int:
-    """Write the records before the first that does not fit, as JSON lines with their hashes; how many these are.
+    """Write the records before the first invalid one as JSON lines with hashes; return their number.
 
-    Each is checked again as it is written: its text, its columns, its link, and ``anchor`` (the link that was noted
-    elsewhere). Raises `ExportStoppedError`, OSError, and `TamperedError` for a file that is no log.
+    Each is verified again as it is written: its text, its columns, its link, and ``anchor`` (the link noted elsewhere).
+    Raises `ExportStoppedError`, OSError, and `TamperedError` if the file is not a log.
     """
     reader = LogReader(log)
     try:
@@ -122,7 +122,7 @@ def export_verified(
 
 @contextmanager
 def draft_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """A file that gets the name ``target`` when the block ends well; raises `ExportError` and OSError."""
+    """Open a draft that is renamed to ``target`` when the block succeeds; raises `ExportError` and OSError."""
     if target.is_dir():
         raise ExportError(coded("store.target_is_folder", path=target))
     if target.exists() and not target.is_file():
@@ -138,7 +138,7 @@ def draft_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         if not force:
-            target.touch(mode=0o600, exist_ok=False)  # somebody may have made it meanwhile
+            target.touch(mode=0o600, exist_ok=False)  # another program may have created it meanwhile
         draft.replace(target)
     except FileExistsError:
         raise ExportError(coded("store.target_made_meanwhile", path=target)) from None
@@ -159,7 +159,7 @@ def _all_records(reader: LogReader, progress: Progress, stop: Stop) -> Parts:
 
 
 def _ids(index: IndexReader, filter: CallFilter, stop: Stop) -> array[int]:
-    """The numbers of all rows that match, oldest first."""
+    """Yield the numbers of all matching rows, oldest first."""
     ids = found = index.ids(filter)
     while found:
         _look(stop)
@@ -177,21 +177,21 @@ def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -
 
 
 def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
-    """All records of the calls that match, call after call."""
+    """Yield all records of the matching calls, call by call."""
     for rows in _rows(index, ids, progress, stop):
         told = [pair for story in stories.of(rows) for pair in story]
         yield len(told), b"".join(_line(record, hash) for record, hash in told)
 
 
 def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
-    yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the mark lets spreadsheets read it as UTF-8
+    yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the byte order mark makes spreadsheets read UTF-8
     for rows in _rows(index, ids, progress, stop):
         cells = (_text_cells(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
         yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
 def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
-    """Groups of rows, each written when it is full: the memory that this takes does not grow with the log."""
+    """Write groups of rows as they fill up, so that memory does not grow with the log."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -226,7 +226,7 @@ def _group(rows: list[tuple[Any, ...]], schema: Any) -> Any:
 
 
 class _PartSink(io.RawIOBase):
-    """Keeps what is written until it is taken."""
+    """In-memory sink for partial output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -246,7 +246,7 @@ class _PartSink(io.RawIOBase):
         return self._size
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """Return and clear what was written."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
@@ -255,9 +255,8 @@ Cell = str | float | int | datetime
 
 
 def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
-    """One row (`EXPORT_COLUMNS`).
-
-    ``arguments`` are those that were sent, where the person edited them; ``secrets`` what was filled in.
+    """Return one row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, if edited; ``secrets`` what was
+    injected.
     """
     arguments = answer = reason = secrets = where = ""
     for record, _ in told:
@@ -277,7 +276,7 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
 
 
 def _text_cells(cells: tuple[Cell, ...]) -> tuple[str, ...]:
-    """A row as texts."""
+    """Return a row as texts."""
     return tuple(
         cell.isoformat(timespec="milliseconds") if isinstance(cell, datetime)
         else f"{cell:.3f}" if isinstance(cell, float) else str(cell)
@@ -286,12 +285,12 @@ def _text_cells(cells: tuple[Cell, ...]) -> tuple[str, ...]:
 
 
 def _parquet_cell(cell: Cell) -> Cell:
-    """A cell as Parquet has it: texts in valid Unicode, and no text codes."""
+    """Return a cell for Parquet: valid Unicode, without text codes."""
     return cell.encode("utf-8", "replace").decode() if isinstance(cell, str) else cell
 
 
 def _csv(rows: Any) -> str:
-    """RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Encode as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe prefix."""
     made = io.StringIO()
     writer = csv.writer(made)
     for row in rows:

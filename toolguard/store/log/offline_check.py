@@ -1,4 +1,4 @@
-"""Checks files of a log anywhere, without ToolGuard's state folder or a keyring: its segments and its checkpoints."""
+"""Offline check of log files, segments and checkpoints, without ToolGuard's state folder or a keyring."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from toolguard.store.log.upkeep.notices import find_notices
 
 
 class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a check of files found. ``problem`` is one sentence, or empty."""
+    """Result of a check of files. ``problem`` is one sentence, or empty."""
 
     first: int = 0
-    """The number of the first record that was checked; 0 when there was none."""
+    """The number of the first checked record; 0 if there was none."""
     last: int = 0
     checked: int = 0
     record: int | None = None
     """The first wrong record."""
     problem: str = ""
     signed: int = 0
-    """The newest record that a checkpoint vouches for, whose signature was checked."""
+    """The newest record covered by a checkpoint with a verified signature."""
     unsigned: int = 0
-    """Records after that one, which any program may have written; 0 where signatures were not checked."""
+    """Number of later records, which any program may have written; 0 if signatures were not checked."""
     noted: int = 0
     """The newest record that any checkpoint names."""
     foreign: int = 0
-    """Checkpoints that are not signed with the key."""
+    """Number of checkpoints not signed with the key."""
     since: int = 0
-    """The record of the checkpoint that the check began after."""
+    """The record of the checkpoint after which the check began."""
     removed: tuple[chain.RemovedSpan, ...] = ()
-    """Records that are not here, and said to be removed by records that were checked."""
+    """Missing records that were removed according to checked records."""
     redacted: int = 0
-    """Records in which text was replaced, which other records say."""
+    """Number of redacted records, according to other records."""
     unfinished: int = 0
-    """Records whose text is said to be replaced, and still stands there."""
+    """Number of records whose stated redaction is missing."""
 
 
 def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
@@ -65,7 +65,7 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
 
 
 def _each_once(found: list[Segment]) -> list[Segment]:
-    """Leave out copies of a segment with the same lines, as a crash or an archive may have them."""
+    """Drop copies of a segment with the same lines, as left by a crash or in an archive."""
     kept = list[Segment]()
     for one in found:
         if not kept or kept[-1].first != one.first or _digest(kept[-1]) != _digest(one):
@@ -98,18 +98,18 @@ def check(
     since: Path | None = None,
     progress: Callable[[int], None] = lambda _checked: None,
 ) -> OfflineReport:
-    """Check the records in files and folders, and that they are those of the checkpoints.
+    """Check the records in files and folders, and that they match the checkpoints.
 
-    A folder must hold a log from its first record on; files may be a part of one.
-    ``key`` counts only checkpoints that it signed. ``since`` is a file whose newest checkpoint is the trusted link
-    before the first record checked. Raises OSError and `CheckpointError`.
+    A folder must contain a log from its first record on; files may be a part of one. ``key``: count only checkpoints
+    signed with it. ``since``: a file whose newest checkpoint is the trusted link before the first checked record.
+    Raises OSError and `CheckpointError`.
     """
     files, notes = find_files(paths)
     found = [one for path in notes for one in read_checkpoints(path)]
     counted = [one for one in found if key is None or key.signed(one)]
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
-    whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log: it begins with record 1
+    whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log, which begins with record 1
     first = 1 if whole else files[0].first
     if begin is not None:
         first = begin.size + 1
@@ -145,7 +145,7 @@ def check(
 
 
 def _first(start: chain.Link, report: chain.VerificationReport) -> int:
-    """The first record that was checked; 0 for none."""
+    """Return the number of the first record; 0 for none."""
     first = start[0] + 1
     for one in report.removed:
         first = one.last + 1 if one.first == first else first
@@ -160,7 +160,7 @@ def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
 
 
 def _start(journal: JournalReader, first: int) -> chain.Link:
-    """The link before the first record: the files may be the end of a log."""
+    """Return the link before the first record: the files may be the end of a log."""
     line = journal.line(first)
     parts = records.split(line) if line is not None else None
     return (first - 1, parts.previous) if parts is not None and first > 1 else chain.START

@@ -1,7 +1,7 @@
-"""Compresses sealed segments, removes the oldest ones and redacts records, while the log is written.
+"""Upkeep of the log while it is written: compresses sealed segments, removes the oldest, redacts records.
 
-Its methods live on the core's loop, one at a time; what touches files runs on a thread. What is removed or redacted is
-recorded, on the disk and signed before the first file changes, so that the log verifies whenever this is cut short.
+Methods live on the core's loop and run one at a time; file access runs on a thread. A removal or redaction is recorded,
+synced and signed before the first file changes, so that the log verifies even if the work is interrupted.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from toolguard.store.log.upkeep.segment_files import SegmentError, StoppedError
 from toolguard.store.log.upkeep.zstd_segment import UncompressibleError
 
 PENDING = "redactions.pending"
-"""The new lines of records that are being redacted, until all of them are in their segments."""
+"""New lines of records under redaction, until all are in their segments."""
 MOST = 10_000
-"""Records that are redacted at once."""
+"""Maximum records per redaction."""
 _MAX_PER_NOTICE = 500  # records that one notice names
 _MAX_BYTES = 1 << 30  # bytes of new lines
-_PAUSE = 0.002  # seconds that calls get between two blocks
+_PAUSE = 0.002  # pause in seconds between two blocks, for calls
 _T = TypeVar("_T")
 
 
 class UpkeepError(Exception):
-    """Something of the log cannot be changed: one sentence. The log is as it was."""
+    """The log could not be changed; one sentence. The log is as before."""
 
 
 class FoundRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,23 +59,23 @@ class FoundRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UpkeepContext(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rest of the core knows."""
+    """Information from the rest of the core."""
 
     live_sessions: Callable[[], Collection[str]]
-    """Sessions of which records are wanted after a crash."""
+    """Sessions whose records are needed after a crash."""
     needed_from: Callable[[], int]
-    """The oldest record by which the keyring or the accepted settings know this log."""
+    """The oldest record that the keyring or the accepted settings refer to."""
     without_index: Callable[[], AbstractAsyncContextManager[None]]
-    """The index is removed at its begin, and made anew from its end on."""
+    """Context in which the index is removed; it is rebuilt afterwards."""
 
 
 class LogUpkeep:
-    """The work on the older segments of one log."""
+    """Upkeep of one log."""
 
     def __init__(
         self, log: AuditLog, path: Path, context: UpkeepContext, *, prefix: str, now: Callable[[], float]
     ) -> None:
-        """``prefix`` begins the names of files in an archive. ``now`` must not run ahead: by it, records are old."""
+        """``prefix`` starts the names of files in an archive. ``now`` must not run ahead, because it determines age."""
         self._log = log
         self._path = path
         self._context = context
@@ -88,13 +88,13 @@ class LogUpkeep:
         self._left_alone = set[tuple[int, int, int]]()
 
     async def close(self) -> None:
-        """End what goes on soon. A redaction that has begun is carried out."""
+        """Stop soon. A redaction that has begun is completed."""
         self._stop.set()
         while self._works:
             await asyncio.wait(self._works)
 
     async def _shielded(self, work: Coroutine[None, None, _T]) -> _T:
-        """Go on with it also when nobody waits for it any more."""
+        """Complete the work even if nobody waits for it any more."""
         task = asyncio.get_running_loop().create_task(work)
         self._works.add(task)
         task.add_done_callback(self._works.discard)
@@ -102,12 +102,12 @@ class LogUpkeep:
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
-        """Nothing is done meanwhile: the log's files are moved."""
+        """Pause upkeep while the log's files are moved."""
         async with self._busy:
             yield
 
     async def _run(self, work: Callable[[], _T]) -> _T:
-        """Run on a thread, and return or raise when that has ended, also when the task is cancelled."""
+        """Run on a thread; return or raise only after it has ended, even if the task is cancelled."""
         job = asyncio.get_running_loop().run_in_executor(None, work)
         try:
             return await asyncio.shield(job)
@@ -128,7 +128,7 @@ class LogUpkeep:
     # --- what a run that was killed has left
 
     async def finish(self) -> None:
-        """Carry out redactions that are recorded; remove drafts. Raises `UpkeepError`."""
+        """Complete recorded redactions and remove drafts. Raises `UpkeepError`."""
         async with self._busy:
             await self._translate_errors(self._run(lambda: segment_files.remove_drafts(self._path)))
             if not (self._path / PENDING).exists():
@@ -137,7 +137,7 @@ class LogUpkeep:
                 await self._translate_errors(self._run(self._finish_redactions))
 
     async def _translate_errors(self, work: Awaitable[_T]) -> _T:
-        """Await it; what is wrong becomes an `UpkeepError`."""
+        """Await work and turn its errors into `UpkeepError`."""
         try:
             return await work
         except StoppedError:
@@ -162,7 +162,7 @@ class LogUpkeep:
         pending.unlink()
 
     def _signed(self) -> int:
-        """The newest record that a checkpoint of ours vouches for."""
+        """Return the newest record covered by one of our checkpoints."""
         try:
             links = self._log.checkpoints.signed()
         except (OSError, CheckpointError):
@@ -177,7 +177,7 @@ class LogUpkeep:
     # --- compression
 
     async def compress(self) -> int:
-        """Compress all sealed segments; how many these were. Raises `UpkeepError`."""
+        """Compress all sealed segments; return their number. Raises `UpkeepError`."""
         async with self._busy:
             return await self._translate_errors(self._run(self._compress))
 
@@ -219,9 +219,9 @@ class LogUpkeep:
     # --- retention
 
     async def prune(self, keep: Retention, archive: str = "", by: str = "settings") -> list[model.SegmentRemoved]:
-        """Remove the oldest segments that are not to be kept; what was recorded of them. Raises `UpkeepError`.
+        """Remove the oldest segments beyond retention; return what was recorded of them. Raises `UpkeepError`.
 
-        With ``archive`` each is copied to that folder before. It ends before the first segment that is still needed.
+        With ``archive`` each is copied to that folder first. Stops before the first segment that is still needed.
         """
         return await self._shielded(self._prune(keep, archive, by))
 
@@ -245,7 +245,7 @@ class LogUpkeep:
         return done
 
     async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
-        """How many segments are to go by ``keep``, their bytes and the newest record in them; raises `UpkeepError`."""
+        """Return how many segments exceed ``keep``, their bytes and their newest record; raises `UpkeepError`."""
         found = await self._translate_errors(self._run(lambda: self._due(keep)))
         size = sum(one.path.stat().st_size for one in found)
         after = next((one.first for one in segments(self._path) if found and one.first > found[-1].first), 1)
@@ -253,7 +253,7 @@ class LogUpkeep:
 
     @property
     def signs(self) -> bool:
-        """Whether there is a key: without it nothing is removed or redacted."""
+        """Whether there is a key; without one nothing is removed or redacted."""
         return self._log.checkpoints.signs
 
     def _require_signature(self) -> None:
@@ -276,7 +276,7 @@ class LogUpkeep:
         return self._newest[mark]
 
     def _examine(self, one: Segment, archive: str, by: str, sessions: Collection[str]) -> model.SegmentRemoved | None:
-        """Check a segment, and copy it; what is to be recorded of it. None while it is needed."""
+        """Check a segment and copy it; return what is to be recorded. None while it is needed."""
         journal = JournalReader(self._path, (one,))
         begin = next(journal.lines(), b"")
         parts = records.split(begin)
@@ -310,7 +310,7 @@ class LogUpkeep:
         )  # fmt: skip
 
     def _problem_of(self, verifier: LineVerifier) -> str:
-        """How a segment is not what was written, or empty: then it stays as evidence."""
+        """Return how a segment differs from what was written, or empty; if it does, it is kept as evidence."""
         report = verifier.of_lines()
         after = next(JournalReader(self._path).lines(verifier.head[0] + 1), b"")
         parts = records.split(after)
@@ -334,15 +334,16 @@ class LogUpkeep:
     # --- redaction
 
     async def find(self, text: str = "", seqs: Collection[int] = ()) -> list[FoundRecord]:
-        """The records (of those with the numbers ``seqs``) in which ``text``, or any, stands. Raises `UpkeepError`."""
+        """Return the records, among those numbered ``seqs``, that contain ``text`` or any text. Raises
+        `UpkeepError`.
+        """
         lines = await self._translate_errors(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
         return [_found(line) for line in lines.values()]
 
     async def redact(
         self, reason: str, text: str = "", seqs: Collection[int] = (), by: str = "person"
     ) -> list[FoundRecord]:
-        """Replace ``text`` (or all text) in the records ``seqs``, or ``text`` in all records; which these are.
-
+        """Redact ``text`` (or all text) in the records ``seqs``, or ``text`` in all records; return their numbers.
         Raises `UpkeepError`.
         """
         if text and TextMatcher(text).stands_in(reason):
@@ -385,7 +386,7 @@ class LogUpkeep:
         segment_files.sync_names(self._path)
 
     def _new_lines(self, text: str, seqs: Collection[int], until: int) -> dict[int, bytes]:
-        """The new line of each record that is redacted, by its number."""
+        """Return the new lines of redacted records by number."""
         journal = JournalReader(self._path)
         matcher = TextMatcher(text) if text else None
         found = dict[int, bytes]()
@@ -414,7 +415,7 @@ class LogUpkeep:
                 yield line
 
     def _carry_out(self, new: dict[int, bytes]) -> None:
-        """Write the segments anew in which these records are. One that has its new line already stays as it is."""
+        """Rewrite the segments with these records. A segment that has its new lines is left alone."""
         if new:
             segment_files.sync_content(self._path / CHECKPOINTS)
         found = segments(self._path)
@@ -435,7 +436,7 @@ class LogUpkeep:
             self._log.exchange(target, exchange)
 
     def _remove_twin(self, one: Segment) -> None:
-        """A crash while it was compressed has left both forms: the text must not stay in the other one."""
+        """Remove the other form of a segment, left by a crash during compression: the text must not stay in it."""
         twin = segment_files.compressed_name(one.path)
         if not one.compressed and twin.exists():
             self._require_same(one, twin)
@@ -446,13 +447,13 @@ class LogUpkeep:
 
 
 def _mark(path: Path) -> tuple[int, int, int]:
-    """Which file this is, with what is in it now."""
+    """Return the identity of a file with its current content."""
     stat = path.stat()
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def _replaced(one: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
-    """The lines of a segment, with new ones for records that still have the same hash."""
+    """Yield the lines of a segment, with new ones for records whose hash is unchanged."""
     for block in segment_files.blocks_of(one):
         lines = block[:-1].split(b"\n")
         for at, line in enumerate(lines):
