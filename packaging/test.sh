@@ -8,6 +8,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/packaging/setup.sh"
 
 UNIT="tests/gate tests/store tests/test_architecture.py"
+COVERED="tests/gate tests/store/log" # what covers the files that pyproject.toml names; measuring doubles the time
 
 # lacking WHAT...: a failure in CI; elsewhere a sentence about what will be left out.
 lacking() {
@@ -77,9 +78,8 @@ pytest_here() {
 # ends the run: with another in its place, the run may wait for ever for tests that nobody has. In CI a test of a window
 # or of programs that fails is run once more; the end lists it with its traceback, for it is a fault all the same.
 unit_tests() {
-    # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --max-worker-restart 0 \
-        --dist worksteal $UNIT "$@"
+        --dist worksteal "$@"
 }
 
 # Imports every test once, so that what pytest makes of it is there: else every worker would make it for itself.
@@ -90,7 +90,7 @@ compile_tests() {
 # Windows are drawn nowhere. Most tests wait for a process or a timer: five at a time keep two cores busy. A worker takes
 # a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
-    ignored=$(printf -- '--ignore=%s ' $UNIT)
+    ignored=$(printf -- '--ignore=%s ' $COVERED)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
         -n 5 --max-worker-restart 0 --dist loadscope $ignored --ignore=tests/journeys
@@ -141,9 +141,11 @@ step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary
 if [ -n "$compiling" ]; then wait "$compiling" || true; fi # what cannot be imported fails below
 if [ -n "$fast" ]; then
-    step "unit tests" unit_tests "$@"
+    # shellcheck disable=SC2086
+    step "unit tests" unit_tests $UNIT "$@"
 elif [ $# -eq 0 ]; then
-    step "gate and store, covered" unit_tests --cov --cov-report=term
+    # shellcheck disable=SC2086
+    step "gate and log, covered" unit_tests $COVERED --cov --cov-report=term
     step "tests without a screen" tests_without_a_screen
     step "journeys" journeys
 else

@@ -37,8 +37,11 @@ def pytest_runtestloop() -> None:
     gc.enable()
 
 
-WHOLE = ("tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py", "tests/cli/test_installed.py")
-"""Files that share a desk, a server, or what they asked once: one worker takes a whole one."""
+WHOLE = (
+    "tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py", "tests/cli/test_installed.py",
+    "tests/test_architecture.py",
+)  # fmt: skip
+"""Files that share a desk, a server, or what they read or asked once: one worker takes a whole one."""
 SINGLE = "tests/journeys/test_real_clients.py"
 
 
