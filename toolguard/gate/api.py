@@ -104,9 +104,7 @@ class GateApi:
         self._sessions[session] = one
         self.gate.renewed()
         try:
-            await asyncio.get_running_loop().create_task(
-                one.run(client)
-            )  # a task of its own, because it wakes for each message
+            await asyncio.get_running_loop().create_task(one.run(client))  # own task: it wakes for each message
         finally:
             del self._sessions[session]
             self._presence.forget(session)
@@ -461,8 +459,7 @@ class GateApi:
     # --- rules ------------------------------------------------------------------------------------------------
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
-        """Return the widths that a rule from the pending call may have, narrowest first; empty if there is no such
-        call.
+        """Return the possible widths of a rule from a pending call, narrowest first; empty if there is no call.
 
         ``edited`` are the arguments that would replace the call's own.
         """
@@ -478,9 +475,7 @@ class GateApi:
         found = widths(
             held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
         )
-        return tuple(
-            one for one in found if one.width == "tool" or not held.leaks
-        )  # a secret's value must not be shown
+        return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret must not be shown
 
     def _make_rule(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
         """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""

@@ -1,7 +1,7 @@
-"""Names to secret values in the OS keyring, and no other place. The only file that imports ``keyring``.
+"""Secret values in the OS keyring, by name, and nowhere else. The only module that imports ``keyring``.
 
-A keyring can wait for a person for ever, so it is asked on a thread of its own, with a deadline. Nothing here ever
-writes a value to a file, a log or an exception.
+A keyring can wait for a person indefinitely, so it is accessed on its own thread, with a deadline. Values are never
+written to a file, a log or an exception.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from toolguard.gate.texts import coded
 from toolguard.store.log.chain import Link
 
 State = Literal["ready", "closed", "waiting", "slow", "none", "locked", "denied", "failed", "changed"]
-"""``closed``: locked, and nothing was asked of it yet. ``locked``: it was asked, and stayed locked. ``changed``: it is
-another one than before, and no person has confirmed that."""
+"""``closed``: locked, and not accessed yet. ``locked``: accessed, and still locked. ``changed``: a different keyring
+than before, which no person has confirmed.
+"""
 ADVICE: dict[State, str] = {
     "ready": "",
     "closed": "",
@@ -39,16 +40,16 @@ ADVICE: dict[State, str] = {
 }
 _USER = "value"
 _HEAD = "toolguard parts 1 "
-_UNITS = 1000  # UTF-16 code units in one entry; Windows takes 1,280
+_UNITS = 1000  # UTF-16 code units per entry; Windows accepts 1,280
 _STUCK = 3  # threads that may hang in the keyring at the same time
-_PATIENCE = 0.5  # seconds until "waiting" is told
+_PATIENCE = 0.5  # seconds until "waiting" is reported
 _MAY_ASK = ("keyring.backends.kwallet", "keyring.backends.libsecret")
 _DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Service API §Collection
 T = TypeVar("T")
 
 
 class KeychainError(Exception):
-    """The keychain did not do it. ``state`` says why, the text what to do."""
+    """The keyring failed. ``state`` says why, the text what to do."""
 
     def __init__(self, state: State, detail: str = "") -> None:
         super().__init__(coded("store.with_detail", advice=ADVICE[state], detail=detail) if detail else ADVICE[state])
@@ -56,7 +57,7 @@ class KeychainError(Exception):
 
 
 class KeyringBackend(Protocol):
-    """The part of ``keyring.backend.KeyringBackend`` that is used."""
+    """The used part of ``keyring.backend.KeyringBackend``."""
 
     def get_password(self, service: str, username: str) -> str | None: ...
 
@@ -66,13 +67,13 @@ class KeyringBackend(Protocol):
 
 
 class KnownBackend(NamedTuple):
-    """A backend of the library ``keyring`` that keeps values encrypted, in a service of the system."""
+    """A backend of the library ``keyring`` that stores encrypted values in a system service."""
 
     module: str
     kind: str
     label: str
     system: str = ""
-    """The only `sys.platform` that has it, or "". Elsewhere it is not imported: that takes time at every start."""
+    """The only `sys.platform` that has it, or "". It is not imported elsewhere, which would slow down every start."""
 
 
 KNOWN: tuple[KnownBackend, ...] = (
@@ -82,29 +83,28 @@ KNOWN: tuple[KnownBackend, ...] = (
     KnownBackend("keyring.backends.macOS", "Keyring", "macOS Keychain", "darwin"),
     KnownBackend("keyring.backends.Windows", "WinVaultKeyring", "Windows Credential Manager", "win32"),
 )
-"""The only backends that are ever loaded.
-
-``keyring.get_keyring`` is never called: it imports whatever ``keyringrc.cfg``, ``PYTHON_KEYRING_BACKEND`` or a package
-with an entry point names, and with that any program of the same user could run code in this process.
+"""The only backends that are ever loaded. ``keyring.get_keyring`` is never called: it imports whatever
+``keyringrc.cfg``, ``PYTHON_KEYRING_BACKEND`` or a package's entry point names, so that any program of the same user
+could run code in this process.
 """
 
 
 def safe_backend() -> KeyringBackend | None:
-    """Return the backend of `KNOWN` that this system prefers, or None if none of them works here."""
+    """Return the backend of `KNOWN` that this system prefers, or None if none works here."""
     kinds = [kind for known in KNOWN if (kind := _loaded(known)) is not None]
     best = max(kinds, key=lambda kind: float(kind.priority), default=None)
     return None if best is None else _without_environment(best())
 
 
 def name_of(backend: KeyringBackend) -> str:
-    """Return what a backend is called on its system."""
+    """Return the system's name for a backend."""
     kind = type(backend)
     known = (known.label for known in KNOWN if (known.module, known.kind) == (kind.__module__, kind.__name__))
     return next(known, kind.__name__)
 
 
 def _loaded(known: KnownBackend) -> Any:
-    """The class of a backend, or None if it cannot be used here. The library says so by any exception."""
+    """Return the class of a backend, or None if it is unusable here, which the library signals by any exception."""
     if known.system not in ("", sys.platform):
         return None
     try:
@@ -115,7 +115,7 @@ def _loaded(known: KnownBackend) -> Any:
 
 
 def _without_environment(backend: Any) -> KeyringBackend:
-    """Undo what the library takes from variables: ``KEYRING_PROPERTY_X`` replaces attribute ``x``, even a method."""
+    """Undo overrides from the environment: ``KEYRING_PROPERTY_X`` replaces attribute ``x``, even a method."""
     for variable in os.environ:
         _, found, name = variable.partition("KEYRING_PROPERTY_")
         if found:
@@ -125,7 +125,7 @@ def _without_environment(backend: Any) -> KeyringBackend:
 
 
 class Keychain:
-    """Secret values by name. Lives on one loop; ``on_state`` is told there whenever ``state`` changes."""
+    """Secret values by name. Lives on one loop; ``on_state`` is called there when ``state`` changes."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Keychain:
         on_state: Callable[[State], None] = lambda _state: None,
         choose: Callable[[], KeyringBackend | None] = safe_backend,
     ) -> None:
-        """``choose`` is called on the thread, once; again after it found nothing."""
+        """``choose`` is called once on the thread, and again if it found nothing."""
         self.timeout = timeout
         self.state: State = "ready"
         self._on_state = on_state
@@ -145,26 +145,26 @@ class Keychain:
 
     @property
     def trouble(self) -> str:
-        """What to do about ``state``, one sentence, or empty."""
+        """What to do about ``state``, as one sentence, or empty."""
         return ADVICE[self.state]
 
     @property
     def backend(self) -> str:
-        """The name of the backend in use; empty until it was used, and where there is none."""
+        """Name of the backend in use; empty until first use, and if there is none."""
         return self._vault.name
 
     def expect(self, backend: str) -> None:
-        """Use secrets only while the backend in use has this name; any name for ""."""
+        """Use secrets only while the backend in use has this name; "" for any."""
         self._vault.expected = backend
 
     @property
     def changed(self) -> str:
-        """The name of the backend that was expected, if another one is in use; else empty."""
+        """Name of the expected backend, if a different one is in use; else empty."""
         expected = self._vault.expected
         return expected if expected and self.backend not in ("", expected) else ""
 
     async def get(self, name: str) -> str | None:
-        """The value of the secret ``name``, None when there is none; raises `KeychainError`."""
+        """Return the value of the secret ``name``, None if there is none; raises `KeychainError`."""
         if name in self._memory:
             return self._memory[name]
         return await self._ask(lambda current: self._vault.get(name, current))
@@ -178,7 +178,7 @@ class Keychain:
         self._memory.pop(name, None)
 
     async def delete(self, name: str) -> None:
-        """Forget a value, here and in the keyring. No error when there is none; raises `KeychainError`."""
+        """Delete a value in memory and in the keyring, if it exists; raises `KeychainError`."""
         only_here = self._memory.pop(name, None) is not None
         try:
             await self._ask(lambda current: self._vault.delete(name, current))
@@ -187,17 +187,17 @@ class Keychain:
                 raise
 
     def session_only(self, name: str) -> bool:
-        """Whether the value is kept in memory only."""
+        """Return whether the value is kept in memory only."""
         return name in self._memory
 
     async def quiet(self) -> bool:
-        """Whether the keyring can be used now without a question to the person. Raises `KeychainError`."""
+        """Return whether the keyring can be used now without asking the person. Raises `KeychainError`."""
         return await self._ask(lambda _: self._vault.quiet(), self._after_a_look)
 
     async def holds(self, names: Iterable[str], *, ask: bool = False) -> dict[str, bool | None]:
-        """Which of these secrets have a whole value; None where that cannot be seen without asking the person.
+        """Return which of these secrets have a complete value; None if that requires asking the person.
 
-        With ``ask`` the keyring may put its question. Raises `KeychainError`.
+        With ``ask`` the keyring may ask. Raises `KeychainError`.
         """
         wanted = [name for name in names if name not in self._memory]
         found: dict[str, bool | None] = dict.fromkeys(self._memory, True)
@@ -206,7 +206,7 @@ class Keychain:
             if not (ask or self._vault.quiet()):
                 return False, {}
             if ask and not wanted:
-                self._vault.get("", current)  # nothing has this name; what counts is that it was asked
+                self._vault.get("", current)  # no entry has this name; it only unlocks the keyring
             return True, {name: self._vault.is_whole(name) for name in wanted if current()}
 
         opened, there = await self._ask(look, lambda seen: self._after_a_look(seen[0]))
@@ -219,7 +219,7 @@ class Keychain:
         return self.state if self.state in ("locked", "denied", "failed") else "closed"
 
     async def anchor_get(self, log: Path) -> Link | None:
-        """The newest link of the audit log at ``log`` as it was kept here; None when there is none or it is damaged."""
+        """Return the newest link of the audit log at ``log`` as stored here; None if missing or damaged."""
         text = await self._ask(lambda _: self._vault.backend().get_password(*_anchor(log)))
         seq, _, hash = (text or "").partition(" ")
         try:
@@ -228,27 +228,26 @@ class Keychain:
             return None
 
     async def anchor_set(self, log: Path, link: Link) -> None:
-        """Keep the newest link of the audit log at ``log``."""
+        """Store the newest link of the audit log at ``log``."""
         text = f"{link[0]} {link[1].hex()}"
         await self._ask(lambda _: self._vault.backend().set_password(*_anchor(log), text))
 
     async def settings_key_get(self, place: str) -> str | None:
-        """The text that lies beside the secrets for the state folder ``place``: see `store.config.seals.Kept`."""
+        """Return the text stored for the state folder ``place``: see `store.config.seals.StoredSeal`."""
         return await self._ask(lambda _: self._vault.backend().get_password(_settings_key(place), _USER))
 
     async def settings_key_set(self, place: str, text: str) -> None:
-        """Keep that text; raises `KeychainError`."""
+        """Store that text; raises `KeychainError`."""
         await self._ask(lambda _: self._vault.backend().set_password(_settings_key(place), _USER, text))
 
     def close(self) -> None:
-        """Forget what is in memory and let the thread end. Does not wait for it."""
+        """Clear the memory and end the thread, without waiting for it."""
         self._memory.clear()
         self._worker.end()
 
     async def _ask(self, job: Callable[[Callable[[], bool]], T], after: Callable[[T], State] = lambda _: "ready") -> T:
-        """Do ``job`` on the thread. It is given a function that says whether somebody still waits for it.
-
-        ``after`` says from the answer in which state the keyring is.
+        """Run ``job`` on the thread, with a function that returns whether anybody still waits. ``after`` derives the
+        keyring's state from the result.
         """
         answer = asyncio.wrap_future(self._hand_over(job))
         try:
@@ -284,7 +283,7 @@ class Keychain:
 
 
 class _KeyringThread:
-    """One daemon thread: whatever hangs in it, neither the next question nor the program's end waits for it."""
+    """A daemon thread. If it hangs, neither the next request nor the program's end waits for it."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[tuple[Future[Any], Callable[[Callable[[], bool]], Any]] | None] = (
@@ -318,7 +317,7 @@ class _KeyringThread:
             try:
                 self._answer(future, job)
             finally:
-                if not future.done():  # our bug: its traceback goes to the log with this thread, another goes on
+                if not future.done():  # our bug: its traceback is logged with this thread, and another one continues
                     self._start()
                     future.set_exception(KeychainError("failed", coded("store.our_fault")))
 
@@ -334,7 +333,7 @@ class _KeyringThread:
 
 
 def _default_collection_is_open() -> bool:
-    """Looked at without opening it: the library's own way would ask the person to unlock it, or to make one."""
+    """Return whether the default collection is unlocked, without opening it; the library would ask the person."""
     import secretstorage
 
     with closing(secretstorage.dbus_init()) as bus:
@@ -345,7 +344,7 @@ def _default_collection_is_open() -> bool:
 
 
 def _settle(future: Future[Any], outcome: Any) -> None:
-    """Give the answer, unless nobody waits any more."""
+    """Deliver the result, unless nobody waits any more."""
     if not future.set_running_or_notify_cancel():
         return
     if isinstance(outcome, KeychainError):
@@ -355,17 +354,17 @@ def _settle(future: Future[Any], outcome: Any) -> None:
 
 
 class _KeyringEntries:
-    """What is done with a backend, on the thread. A service of its own for each entry: Windows needs that.
+    """Operations on a backend, on the thread. Each entry has a service of its own, as Windows requires.
 
-    A value of more than 1,000 UTF-16 units lies in parts under names of its own; the entry then names these parts and
-    their digest. New parts are complete before the entry names them, old ones go after it does not.
+    A value of more than 1,000 UTF-16 units is stored in parts under separate names; the entry names the parts and their
+    digest. New parts are complete before the entry names them, and old ones are deleted after.
     """
 
     def __init__(self, choose: Callable[[], KeyringBackend | None]) -> None:
         self._choose = choose
         self._backend: KeyringBackend | None = None
         self.expected = ""
-        """The name of the backend that may be used for secrets; empty for any. Set from the loop's thread."""
+        """Name of the backend that may be used for secrets; empty for any. Set from the loop's thread."""
 
     @property
     def name(self) -> str:
@@ -379,7 +378,7 @@ class _KeyringEntries:
         return self._backend
 
     def for_secrets(self) -> KeyringBackend:
-        """The backend, if it is the expected one; raises `KeychainError`."""
+        """Return the backend, if it is the expected one; raises `KeychainError`."""
         backend = self.backend()
         if self.expected and self.expected != self.name:
             raise KeychainError("changed", coded("store.hash_in_place_of", name=self.name, expected=self.expected))
@@ -407,7 +406,7 @@ class _KeyringEntries:
         return value
 
     def is_whole(self, name: str) -> bool:
-        """Whether there is a value with all its parts."""
+        """Return whether a value with all its parts exists."""
         head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
         services = _services(name, head)
         return head is not None and all(self.for_secrets().get_password(one, _USER) is not None for one in services)
@@ -438,18 +437,18 @@ class _KeyringEntries:
 
 
 def _anchor(log: Path) -> tuple[str, str]:
-    """Where the newest link of this log lies: each state folder has a log of its own."""
+    """Return the service for this log's newest link; each state folder has its own log."""
     place = hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
     return "toolguard", f"audit-head-{place}"
 
 
 def _settings_key(place: str) -> str:
-    """A service that no secret can have: their services begin with ``toolguard/``."""
+    """Return a service that no secret can have: theirs begin with ``toolguard/``."""
     return f"toolguard settings key {place}"
 
 
 def _services(name: str, head: str | None) -> list[str]:
-    """Where the parts lie that the entry ``head`` names."""
+    """Return the services of the parts that the entry ``head`` names."""
     if head is None or not head.startswith(_HEAD):
         return []
     generation, count, _ = head.removeprefix(_HEAD).split(" ")
@@ -457,7 +456,7 @@ def _services(name: str, head: str | None) -> list[str]:
 
 
 def _parts(value: str) -> Iterator[str]:
-    """``value`` in pieces that fit, cut between characters."""
+    """Split ``value`` into parts that fit, between characters."""
     start, units = 0, 0
     for at, letter in enumerate(value):
         size = 2 if letter > "\uffff" else 1
@@ -473,7 +472,7 @@ def _digest(value: str) -> str:
 
 
 def _world() -> tuple[type[Exception], ...]:
-    """What keyrings raise when the world is to blame: the library's own errors and those that it lets through."""
+    """Exceptions of keyrings that are not our fault: the library's errors and those that it passes through."""
     from keyring.errors import KeyringError
 
     found: list[type[Exception]] = [KeyringError, OSError, EOFError, RuntimeError, ValueError]
@@ -488,7 +487,7 @@ def _world() -> tuple[type[Exception], ...]:
 
 
 def _told(problem: Exception) -> KeychainError:
-    """Which state an error means. Its text may be anything, so only its kind is passed on."""
+    """Return the state that an error means. Its text may contain anything, so only its type is used."""
     from keyring import errors
 
     text = str(problem).lower()

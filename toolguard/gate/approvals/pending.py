@@ -96,9 +96,7 @@ class PendingCalls:
         if entry is None or entry.state != "held":
             return False
         entry.state = decision.state
-        if (
-            decision.state == "withdrawn" and not entry.held.call.is_request
-        ):  # approvals of other requests are not deferred
+        if decision.state == "withdrawn" and not entry.held.call.is_request:  # approvals of requests are not kept
             self.remember_missed(entry.held)
         del self._entries[id]
         if not entry.future.done():

@@ -1,6 +1,6 @@
-"""Who came and what was released: small tables beside the index of calls, folded from the same records.
+"""Clients and released secrets: small tables beside the index of calls, folded from the same records.
 
-They hold one row a client, a client's program, or a released secret's place, so that reading them is always quick.
+One row per client, client program, or released secret's place, so that reading is always fast.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _GIVEN = (
 CLIENTS = "SELECT client, first, last, joined, calls, denied, program, claim FROM clients ORDER BY last DESC LIMIT ?"
 RELEASES = "SELECT secret, server, place, last, times FROM releases ORDER BY last DESC LIMIT ?"
 MOST = 5_000
-"""Rows of an answer: names are given by clients, so there may be any number of them."""
+"""Maximum rows of a result: names come from clients, so their number is unlimited."""
 
 
 class ClientSeen(msgspec.Struct, frozen=True):
-    """A chat client in the log. Times are seconds since the epoch; ``claim`` is what it last called itself."""
+    """A chat client in the log. Times are seconds since the epoch; ``claim`` is its newest own name."""
 
     client: str
     first: float
@@ -50,7 +50,7 @@ class ClientSeen(msgspec.Struct, frozen=True):
 
 
 class SecretUsage(msgspec.Struct, frozen=True):
-    """Where a secret went: ``last`` is seconds since the epoch, ``times`` how often."""
+    """Use of a secret at a server: ``last`` is seconds since the epoch, ``times`` a count."""
 
     secret: str
     server: str
@@ -70,7 +70,7 @@ class _ClientContact(msgspec.Struct):
 
 
 def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
-    """Take records in, each once. ``new_calls`` names the client of each call that begins in them."""
+    """Add records, each once. ``new_calls`` names the client of each call that begins in them."""
     met: dict[str, _ClientContact] = {}
     given: list[tuple[str, str, str, float]] = []
     for record in records:

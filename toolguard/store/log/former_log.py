@@ -1,7 +1,7 @@
-"""Takes over the log of a version before the journal: a SQLite database, whose records become lines, hash by hash.
+"""Takeover of a log from a version before the journal: a SQLite database whose records become lines.
 
-The texts stay as they are, and with them their hashes: what the keyring noted of the old log holds for the new one. The
-whole old chain is checked on the way. The database is kept under another name until the person removes it.
+Texts and therefore hashes stay the same, so that what the keyring noted of the old log holds for the new one. The whole
+old chain is verified on the way. The database is kept under another name until the person removes it.
 """
 
 from __future__ import annotations
@@ -41,21 +41,20 @@ _TABLES = {
         " WHERE kind IN ('session_started','handshake_completed','joined','shook')",
     },
 }
-"""The tables of its two versions, and nothing else: a view could show something else than what was written."""
+"""The tables of its two versions, and nothing else: a view could show something that was not written."""
 _SEGMENT = 32 << 20
 _STEP = 5_000  # rows that are read at once
 
 
 def former_log(path: Path) -> Path | None:
-    """The log of an earlier version that is to be taken over into the folder ``path``, if there is one."""
+    """Return the log of an earlier version to take over into the folder ``path``, if there is one."""
     former = path.with_name(NAME)
     return former if former != path and not path.exists() and former.is_file() else None
 
 
 def set_aside(path: Path) -> Path | None:
-    """Give the log of an earlier version, of which there is a journal at ``path``, a name under which it is only kept.
-
-    Returns where it lies now; None if there is none. Raises OSError.
+    """Rename the log of an earlier version that was taken over into ``path``; return its new path, None if there is
+    none. Raises OSError.
     """
     former = path.with_name(NAME)
     if former == path or not path.exists() or not former.is_file():
@@ -71,7 +70,7 @@ def set_aside(path: Path) -> Path | None:
 
 
 class TakeOver:
-    """Takes a log over on a thread of its own, which begins at once. What a killed run leaves does not count."""
+    """Takes over a log on a thread, which starts immediately. The leftovers of a killed run are ignored."""
 
     def __init__(self, former: Path, folder: Path) -> None:
         self._former = former
@@ -84,9 +83,9 @@ class TakeOver:
         self._thread.start()
 
     def wait(self, seconds: float) -> model.LogTakenOver | None:
-        """Return what is to be recorded when it is done; None while it goes on.
+        """Return the event to record when finished; None while it is running.
 
-        Raises `TamperedError` for a log that is not as it was written, and `model.LogWriteError`.
+        Raises `TamperedError` for a log that was changed, and `model.LogWriteError`.
         """
         self._thread.join(seconds)
         if self._thread.is_alive():
@@ -128,7 +127,7 @@ class TakeOver:
         return model.LogTakenOver(file=kept.name, records=seq, digest=hash.hex())
 
     def _copy(self, db: sqlite3.Connection) -> chain.Link:
-        """Write every record into segments; the newest link."""
+        """Write all records into segments; return the newest link."""
         newest = db.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
         seq, hash = chain.START
         rows = self._lines(db)
@@ -146,7 +145,7 @@ class TakeOver:
         return seq, hash
 
     def _lines(self, db: sqlite3.Connection) -> Iterator[tuple[int, bytes, bytes]]:
-        """Number, line and hash of each record; raises `TamperedError` at the first that is not as it was written."""
+        """Yield number, line and hash of each record; raises `TamperedError` at the first that was changed."""
         seq, previous = chain.START
         low = -(1 << 63)
         while rows := db.execute(
@@ -165,7 +164,7 @@ class TakeOver:
 
 
 def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> str:
-    """One sentence, how a row is not the record that was written after the record ``before``; else empty."""
+    """Return how a row differs from the record after ``before``, as one sentence; empty if it does not."""
     seq = row[0]
     if seq <= before:
         return coded("store.record_repeated", seq=seq, before=before)

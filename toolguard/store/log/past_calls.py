@@ -1,6 +1,6 @@
-"""Calls of the log with their arguments, for questions about rules.
+"""Past calls with their arguments, for questions about rules.
 
-Each answer opens and closes connections of its own, so that it may be given on any thread.
+Each method opens and closes its own connections, so it may run on any thread.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader
 from toolguard.store.log.usage_stats import UsageReader
 
 MOST_BYTES = 1024 * 1024
-"""Arguments that are longer are not read."""
+"""Maximum bytes of arguments; longer ones are not read."""
 _AT_ONCE = 100
 
 
 class PastCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call and what became of it. Times are seconds since the epoch."""
+    """A call and its outcome. Times are seconds since the epoch."""
 
     seq: int
     """The number of its first record."""
@@ -42,14 +42,15 @@ class PastCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PastCalls:
-    """The calls of one log. Its methods read files: call them on a thread that may wait. They raise OSError."""
+    """The calls of one log. Methods read files, so call them on a thread that may block. They raise OSError."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
 
     def decided(self, filter: CallFilter, before: int | None = None) -> Iterator[tuple[int, PastCall | None]]:
-        """The decided calls that match and are older than the record ``before``, the newest first, each with its
-        number. None stands for a call whose arguments cannot be read."""
+        """Yield matching decided calls older than the record ``before``, newest first, with their numbers. None for
+        a call whose arguments cannot be read.
+        """
         if not self._log.exists():
             return
         with closing(LogReader(self._log)) as log, closing(IndexReader(follow(self._log))) as index:
@@ -59,14 +60,14 @@ class PastCalls:
                 before = rows[-1].seq
 
     def rulings(self) -> dict[str, tuple[int, float]]:
-        """How often each rule (its id) has decided, and when last."""
+        """Return how often each rule (by id) has decided, and when last."""
         if not self._log.exists():
             return {}
         with closing(UsageReader(follow(self._log))) as index:
             return index.rulings()
 
     def of(self, calls: Sequence[str]) -> list[PastCall]:
-        """These calls, by their ids; what is not there or cannot be read is left out."""
+        """Return these calls by id, without those that are missing or unreadable."""
         if not self._log.exists():
             return []
         found = []

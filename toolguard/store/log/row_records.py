@@ -1,6 +1,6 @@
-"""The records of many rows of the index, for exports: read in one go where they stand close together.
+"""Records of many rows of the index, for exports: adjacent ones are read together.
 
-To look each call up by itself takes a search through the journal for each, and of a compressed segment all of it.
+Looking up each call separately would search the journal each time, and a compressed segment completely.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STEP = 1_000  # records that are read at once
 
 
 class RowRecords:
-    """Reads them from a log with an index. Raises as `LogReader` does. Used in one thread."""
+    """Reads the records of rows from a log with an index. Raises as `LogReader` does. Use it in one thread."""
 
     def __init__(self, reader: LogReader, log: Path) -> None:
         self._reader = reader
@@ -36,7 +36,7 @@ class RowRecords:
         self._lookup.close()
 
     def of(self, rows: Sequence[CallRow]) -> Iterator[Told]:
-        """The records of each row, in the order of the rows."""
+        """Yield the records of each row, in the order of the rows."""
         for start in range(0, len(rows), _ROWS):
             some = rows[start : start + _ROWS]
             told = self._together(some)
@@ -46,7 +46,7 @@ class RowRecords:
         return self._reader.linked_call_records(row.call) if row.call else self._reader.after(row.seq - 1, 1)
 
     def _together(self, rows: Sequence[CallRow]) -> dict[str, Told]:
-        """Those of the calls that stand close together, by call."""
+        """Return the records of calls that are close together, by call."""
         spans = {row.call: span for row in rows if row.call and (span := self._span(row))}
         if not spans:
             return {}
@@ -63,9 +63,9 @@ class RowRecords:
         return told
 
     def _span(self, row: CallRow) -> tuple[int, int] | None:
-        """The numbers of the first and the last record of a call that did not take long.
+        """Return the first and last record number of a short call.
 
-        None where the index is of another log, or not there, or may lack later records of the call.
+        None if the index is of another log, missing, or may lack later records of the call.
         """
         answer = self._lookup.call(row.call)
         if answer is None or answer[1] is None or answer[1][1] - answer[1][0] > _LONG:

@@ -1,4 +1,4 @@
-"""Questions to the index of the log about use: which tool was called when, which rule decided how often."""
+"""Usage statistics from the log's index: calls of tools, decisions of rules."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from toolguard.store.log.index.log_index import IndexReader
 
 MANY = 100_000
-"""How far the decisions of one rule are counted."""
-_LOOKED_AT = 2_000  # newest calls of a tool's name among which one server's is looked for
+"""Limit up to which the decisions of a rule are counted."""
+_LOOKED_AT = 2_000  # newest calls of a tool name that are searched for a server's
 
 
 class UsageReader(IndexReader):
-    """An `IndexReader` that can also sum up."""
+    """An `IndexReader` with aggregate queries."""
 
     def today(self, since: float) -> dict[tuple[str, str], int]:
-        """How many calls every server's tools have had since that time (seconds since the epoch)."""
+        """Return the number of calls per server and tool since a time (seconds since the epoch)."""
         sql = "SELECT server, tool, count(*) FROM calls WHERE seq>=? AND time>=? AND kind='call' GROUP BY server, tool"
         return {(server, tool): count for server, tool, count in self._ask(sql, [self._first_from(since), since])}
 
     def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
-        """When these tools (server, tool) were called last; one of which no recent call is known is left out."""
+        """Return when these tools (server, tool) were last called; tools without a known recent call are omitted."""
         called = set(self.values("tool"))
         sql = (
             "SELECT time FROM (SELECT server, time FROM calls WHERE tool=? ORDER BY seq DESC LIMIT ?)"
@@ -34,7 +34,7 @@ class UsageReader(IndexReader):
         return found
 
     def rulings(self) -> dict[str, tuple[int, float]]:
-        """How often each rule (its id) has decided, counted to `MANY`, and when last."""
+        """Return how often each rule (by id) has decided, counted up to `MANY`, and when last."""
         jump = (
             "WITH RECURSIVE next(value) AS (SELECT min(decider) FROM calls WHERE decider > 'rule ' UNION ALL "
             "SELECT (SELECT min(decider) FROM calls WHERE decider > value) FROM next WHERE value < 'rule!') "

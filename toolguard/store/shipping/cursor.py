@@ -1,6 +1,6 @@
-"""How far the log was sent to one receiver: a small file that is written after the receiver has taken a batch.
+"""Cursor of a receiver: how far the log was sent, written after the receiver has accepted a batch.
 
-It names records by number and hash, so that it can be told whether the log is still the one that was sent.
+It names records by number and hash, so that a replaced log is detected.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from toolguard.store import atomic_write
 from toolguard.store.log import chain
 
 _KEPT = 16
-"""Ends of earlier batches. A power failure can take the log's newest records, which the receiver has."""
+"""Ends of earlier batches that are kept. A power failure can remove the log's newest records, which the receiver
+has.
+"""
 _LARGEST = 64 << 10  # bytes
 
 
 class CursorError(Exception):
-    """The file can be read, and is no cursor."""
+    """The file is readable but not a cursor."""
 
 
 class CursorPlace(msgspec.Struct, frozen=True):
@@ -34,21 +36,21 @@ class CursorPlace(msgspec.Struct, frozen=True):
 
 
 class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
-    """What the file says. ``places``: the ends of the last batches, the newest last; the first: where it began."""
+    """Content of the file. ``places``: the ends of the last batches, newest last; the first one: the start."""
 
     places: tuple[CursorPlace, ...]
     sent: int = 0
-    """Records that the receiver has taken."""
+    """Number of records that the receiver has accepted."""
     missed: int = 0
-    """Records that could not be sent: they were removed from the log before."""
+    """Number of records that were removed from the log before they could be sent."""
     refused: int = 0
-    """Records that the receiver took and told that it did not keep."""
+    """Number of records that the receiver accepted and reported as not kept."""
     time: float = 0.0
-    """When the newest batch was taken: seconds since the epoch, 0 for never."""
+    """When the newest batch was accepted: seconds since the epoch, 0 for never."""
 
     @classmethod
     def at(cls, link: chain.Link) -> ShippingCursor:
-        """A new cursor: what is recorded after ``link`` is to be sent."""
+        """Return a new cursor: records after ``link`` are to be sent."""
         return cls(places=(CursorPlace(link[0], link[1].hex()),))
 
     @property
@@ -58,7 +60,7 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
     def moved(
         self, link: chain.Link, *, sent: int = 0, missed: int = 0, refused: int = 0, time: float | None = None
     ) -> ShippingCursor:
-        """The same after more records."""
+        """Return the cursor after more records."""
         return ShippingCursor(
             places=(*self.places, CursorPlace(link[0], link[1].hex()))[-_KEPT:],
             sent=self.sent + sent, missed=self.missed + missed, refused=self.refused + refused,
@@ -66,9 +68,8 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def found_in(self, newest: chain.Link, hash_of: Callable[[int], bytes]) -> ShippingCursor | None:
-        """The same as the log stands now: back at an earlier end if the newest records are gone; None: another log.
-
-        ``hash_of`` gives the hash of a record, empty where there is none.
+        """Return the cursor adapted to the current log: back at an earlier end if the newest records are gone; None
+        for another log. ``hash_of`` returns the hash of a record, empty if there is none.
         """
         if self.seq <= newest[0]:
             hash = hash_of(self.seq)
@@ -82,13 +83,13 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CursorFile:
-    """The file of one cursor. Raises OSError."""
+    """The file of a cursor. Raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> ShippingCursor | None:
-        """What it says; None where there is no file. Raises `CursorError`."""
+        """Return the cursor; None if there is no file. Raises `CursorError`."""
         try:
             with self.path.open("rb") as file:
                 data = file.read(_LARGEST + 1)
@@ -103,5 +104,5 @@ class CursorFile:
         return cursor
 
     def write(self, cursor: ShippingCursor) -> None:
-        """Put it on the disk, whole or not at all."""
+        """Write it to the disk atomically."""
         atomic_write.replace(self.path, msgspec.json.encode(cursor) + b"\n")

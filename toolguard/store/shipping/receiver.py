@@ -1,4 +1,4 @@
-"""What a receiver of records is to the thread that sends them, and how it says that it did not take some."""
+"""Interface of a receiver of records to the sending thread, and its errors."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from toolguard.gate.texts import coded
 from toolguard.store.shipping.attributes import LogMessage
 
 TIMEOUT = 10.0
-"""Seconds that a receiver has to take a connection, and to answer."""
+"""Timeout in seconds of a receiver, for connecting and for responses."""
 
 
 class ReceiverError(Exception):
-    """The batch was not taken: one sentence. It is sent again later."""
+    """The batch was not accepted; one sentence. It is sent again later."""
 
 
 class BatchTooLargeError(ReceiverError):
-    """The receiver wants less at once."""
+    """The receiver accepts only smaller batches."""
 
 
 class Receiver(Protocol):
-    """One receiver. Used on one thread."""
+    """A receiver. Used on one thread."""
 
     longest: int
-    """Characters of one text that are sent at most."""
+    """Maximum characters of a text that is sent."""
 
     def send(self, batch: Sequence[LogMessage]) -> int:
-        """Return when the receiver has taken the batch: how many of it it did not keep. Raises `ReceiverError`."""
+        """Send a batch; return how many records the receiver did not keep. Raises `ReceiverError`."""
 
     def close(self) -> None: ...
 
@@ -45,10 +45,10 @@ def tls_context(ca: str) -> ssl.SSLContext:
 
 
 def in_words(problem: BaseException) -> str:
-    """Return why a connection did not come about or broke, in plain words."""
+    """Return why a connection failed, in plain words."""
     seen: set[int] = set()
     at: BaseException | None = problem
-    while at is not None and id(at) not in seen:  # libraries wrap what the system said several times
+    while at is not None and id(at) not in seen:  # libraries wrap system errors several times
         seen.add(id(at))
         match at:
             case ssl.SSLCertVerificationError():

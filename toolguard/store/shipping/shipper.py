@@ -26,46 +26,46 @@ from toolguard.store.shipping.receiver import BatchTooLargeError, Receiver, Rece
 
 _log = logging.getLogger(__name__)
 BATCH = 500
-"""Records that are sent at once at most."""
+"""Maximum records per batch."""
 LARGEST = 1 << 20
-"""Bytes of a batch, about. One record alone can be larger, but is bounded, too."""
+"""Approximate maximum bytes of a batch. A single record can be larger, but is bounded too."""
 EVERY = 1.0
-"""Seconds between two looks at the log: what is recorded meanwhile goes in one batch."""
+"""Seconds between two checks of the log; records in between form one batch."""
 _SHORT = 256  # characters of a text of a record that the receiver finds too large
-_LONGEST_PAUSE = 300.0  # seconds between two tries
-_TOLD_AFTER = 3  # tries that fail until it is told on every page
+_LONGEST_PAUSE = 300.0  # seconds between two attempts
+_TOLD_AFTER = 3  # failed attempts until it is reported on every page
 _SLOW = 60.0
-"""Seconds that a receiver can take for a batch, in small pieces, until that is told."""
+"""Seconds after which a receiver that reads in small pieces is reported as slow."""
 _END = 2.0  # seconds that `join` waits for a batch that is under way
 
 
 class ShippingStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How one receiver stands. Times are seconds since the epoch, 0 for never."""
+    """Status of a receiver. Times are seconds since the epoch, 0 for never."""
 
     kind: str
     """``otlp`` or ``syslog``."""
     place: str
     fixed: bool = False
-    """An organization has set it."""
+    """Whether an organization has set it."""
     running: bool = True
     """Whether records are sent now: an app runs."""
     record: int = 0
-    """Number of the newest record that it has taken."""
+    """Number of the newest record that it has accepted."""
     behind: int = 0
-    """Records that are still to be sent."""
+    """Number of records that are still to be sent."""
     sent: int = 0
     missed: int = 0
-    """Records that were removed from the log before they could be sent."""
+    """Number of records that were removed from the log before they could be sent."""
     refused: int = 0
-    """Records that it took and did not keep."""
+    """Number of records that it accepted and did not keep."""
     time: float = 0.0
-    """When it took the newest batch."""
+    """When it accepted the newest batch."""
     problem: str = ""
-    """Why it does not take more: one sentence."""
+    """Why it does not accept more, as one sentence."""
     again: float = 0.0
     """When it is tried again."""
     failures: int = 0
-    """Tries that failed one after another."""
+    """Number of consecutive failed attempts."""
 
 
 class LogShipper:
@@ -111,17 +111,17 @@ class LogShipper:
         self._before: threading.Thread | None = None
 
     def start(self, after: LogShipper | None = None) -> None:
-        """Begin, or go on where the last run stopped; ``after`` another one has ended, which has the same cursor."""
+        """Start, or continue where the last run stopped; ``after`` another shipper with the same cursor has ended."""
         self._before = after._thread if after is not None else None
         self._thread = threading.Thread(target=self.run, name=f"toolguard-ship-{self.status.kind}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the batch that is under way. What was not taken is sent by the next run."""
+        """Stop after the current batch. The next run sends what was not accepted."""
         self._stopped.set()
 
     def join(self) -> None:
-        """Wait for the end, but not for long."""
+        """Wait a limited time for the end."""
         if self._thread is not None:
             self._thread.join(_END)
 
@@ -139,7 +139,7 @@ class LogShipper:
             self._reader.close()
 
     def step(self) -> float:
-        """Look at the log and send one batch; how many seconds to wait before the next."""
+        """Check the log and send one batch; return the seconds to wait before the next."""
         try:
             more = self._send_some()
         except BatchTooLargeError as problem:
@@ -158,7 +158,7 @@ class LogShipper:
         return 0.0 if more else EVERY
 
     def _send_some(self) -> bool:
-        """Send the next batch; whether there may be more."""
+        """Send the next batch; return whether there may be more."""
         if self._reader is None:
             self._reader = LogReader(self._log)
         newest = self._reader.newest()
@@ -188,7 +188,7 @@ class LogShipper:
         return True
 
     def _begin(self, newest: chain.Link) -> ShippingCursor:
-        """The cursor in the log as it is now. The first one begins with what is recorded from now on."""
+        """Return the cursor for the current log. A new one begins with the next record."""
         assert self._reader is not None  # noqa: S101 - it was opened before
         cursor = self._cursor or self._file.read()
         if cursor is None:
@@ -204,7 +204,7 @@ class LogShipper:
         return cursor
 
     def _batch(self, cursor: ShippingCursor, longest: int) -> list[tuple[LogMessage, bytes]]:
-        """The next records as they are sent, each with its hash."""
+        """Return the next records as they are sent, each with its hash."""
         assert self._reader is not None  # noqa: S101 - it was opened before
         found, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
         for record, hash in self._reader.after(cursor.seq, self._most):
@@ -220,7 +220,7 @@ class LogShipper:
         return found
 
     def _made_smaller(self) -> bool:
-        """Whether a smaller batch can be tried."""
+        """Return whether a smaller batch can be tried."""
         if self._most > 1:
             self._most //= 2
             return True
@@ -230,7 +230,7 @@ class LogShipper:
         return False
 
     def _failed(self, problem: str) -> float:
-        """Tell why; how long to wait before the next try."""
+        """Report a failure; return the seconds until the next attempt."""
         self._close_receiver()
         failures = self.status.failures + 1
         pause = min(2.0**failures, _LONGEST_PAUSE) * (0.5 + self._jitter() / 2)
@@ -257,7 +257,7 @@ class LogShipper:
                 receiver.close()
 
     def current(self) -> ShippingStatus:
-        """The status, also of a batch that the receiver holds up. Can be called on any thread."""
+        """Return the status, also while the receiver delays a batch. Thread-safe."""
         status, since = self.status, self._since
         waits = self._now() - since if since else 0.0
         if waits < _SLOW:
@@ -267,7 +267,7 @@ class LogShipper:
 
     @property
     def trouble(self) -> str:
-        """What is told on every page: why nothing is sent."""
+        """The problem that is reported on every page: why nothing is sent."""
         status = self.current()
         if status.failures < _TOLD_AFTER:
             return ""

@@ -1,4 +1,4 @@
-"""Folds the log into its searchable copy: one row a call, one a record that belongs to no call, an index of words."""
+"""Index builder: folds the log into one row per call, one per other record, and an index of words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from toolguard.store.log.index import fts_text
 from toolguard.store.log.index.lookup import VERSION
 
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
-"""What is filtered by, the usually rarer first."""
+"""Filter columns, usually rarest first."""
 _TABLES = (
     "CREATE TABLE calls(seq INTEGER PRIMARY KEY, time REAL NOT NULL, call TEXT, client TEXT NOT NULL,"
     " server TEXT NOT NULL, tool TEXT NOT NULL, verdict TEXT NOT NULL, decider TEXT NOT NULL, outcome TEXT NOT NULL,"
@@ -62,18 +62,18 @@ class _IndexRow(msgspec.Struct):
     waited: float
     took: float
     said: int
-    """A bit for each part of its text that is in the index of words."""
+    """Bit set of the parts of its text that are in the index of words."""
     latest: float
     """The latest time of this and all older rows."""
     kind: str = "call"
     detail: str = ""
     approver: str = ""
-    """Where a person's decision came from: an `Approver` as JSON."""
+    """Origin of a person's decision: an `Approver` as JSON."""
     last: int = 0
     """The number of its newest record."""
 
     def take(self, event: model.Event) -> None:
-        """Change the row by one more event of its call."""
+        """Update the row with another event of its call."""
         match event:
             case model.CallDecided():
                 self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
@@ -102,16 +102,15 @@ def _json(approver: Approver | msgspec.UnsetType) -> str:
 
 
 _ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
-"""The outcome of a call whose task ended so."""
+"""Return the outcome of a call for the final status of its task."""
 
 
 class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
     def __init__(self, log: LogReader, path: Path, *, searchable: bool = True) -> None:
-        """Open the index, or make it anew when it is missing, broken, of another version or of another log.
-
-        ``searchable``: with the index of words, which is most of the work.
+        """Open the index, or rebuild it if missing, broken, or of another version or log. ``searchable``: with the
+        index of words, which is most of the work.
         """
         self._log = log
         self._searchable = searchable
@@ -142,7 +141,7 @@ class IndexBuilder:
         self._db.execute("COMMIT")
 
     def _fits(self) -> bool:
-        """Whether it was made by this version from this very log; then it goes on from its place."""
+        """Return whether it was built by this version from this log, so that it can be continued."""
         try:
             found = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
             foreign = self._db.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone()
@@ -152,7 +151,7 @@ class IndexBuilder:
             place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
         except sqlite3.DatabaseError as problem:
             if isinstance(problem, sqlite3.OperationalError):
-                raise  # locked, or a disk error: it may be right for all that
+                raise  # locked, or a disk error: it may still be valid
             return False
         if place is None or self._log.hash_of(place[0]) != place[1]:
             return False
@@ -163,7 +162,7 @@ class IndexBuilder:
         self._db.close()
 
     def in_place(self) -> bool:
-        """Whether the file is still the one that was opened: SQLite goes on writing into a deleted one."""
+        """Return whether the opened file is still in place; SQLite continues to write to a deleted one."""
         try:
             stat = self._path.stat()
         except FileNotFoundError:
@@ -270,7 +269,7 @@ class IndexBuilder:
         return _IndexRow(*found) if found else None
 
     def _lone(self, record: Record) -> _IndexRow:
-        """The row of a record that belongs to no call."""
+        """Return the row of a record that belongs to no call."""
         event = record.event
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
         return _IndexRow(
@@ -280,13 +279,13 @@ class IndexBuilder:
         )  # fmt: skip
 
     def _come_to(self, moment: float) -> float:
-        """Note the time of the next row; the latest so far."""
+        """Note the time of the next row; return the latest so far."""
         self._slack = max(self._slack, self._latest - moment)
         self._latest = max(self._latest, moment)
         return self._latest
 
 
 def remove(path: Path) -> None:
-    """Delete an index. Who still reads it goes on with the old one until its next question."""
+    """Delete an index. Open readers use the old one until their next query."""
     for end in ("", "-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)

@@ -26,19 +26,19 @@ _KEYS = {
 
 
 class UnreadableIndexError(Exception):
-    """SQLite cannot read or write the index just now."""
+    """SQLite cannot read or write the index at the moment."""
 
 
 def draft_path(index: Path) -> Path:
-    """Where the index is made anew beside itself while it is compared."""
+    """Return the path where the index is rebuilt for comparison."""
     return index.with_name(f"{index.name}.check")
 
 
 def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) -> int:
-    """Correct the index of the log and return how many of its rows differed.
+    """Correct the index of the log; return how many of its rows differed.
 
-    An index whose words do not fit is removed; whoever keeps it makes it anew. Raises OSError, `TamperedError` for a
-    log that cannot be read, and `UnreadableIndexError`.
+    An index whose words differ is removed and rebuilt by its owner. Raises OSError, `TamperedError` for an unreadable
+    log, and `UnreadableIndexError`.
     """
     if not index.exists():
         return 0
@@ -51,7 +51,7 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
             closing(sqlite3.connect(index, timeout=5, isolation_level=None)) as db,
         ):
             if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-                return 0  # whoever keeps it makes it anew
+                return 0  # its owner rebuilds it
             builder.catch_up(stop, until=_place(db))
             db.execute("ATTACH ? AS due", (str(draft),))
             return 0 if stop() else _corrected(db, builder, index)
@@ -84,13 +84,13 @@ def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path) -> in
 
 
 def _place(db: sqlite3.Connection) -> int:
-    """The newest record that the index has."""
+    """Return the newest record in the index."""
     found = db.execute("SELECT seq FROM main.place").fetchone()
     return int(found[0]) if found else 0
 
 
 def _correct_table(db: sqlite3.Connection, table: str, key: str) -> int:
-    """Make a table hold what it should; how many of its rows did not."""
+    """Correct a table; return how many of its rows differed."""
     names = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
     same = " AND ".join(f"have.{name} IS due.{name}" for name in names)
     by_key = " AND ".join(f"have.{name} IS due.{name}" for name in key.split())
@@ -106,7 +106,7 @@ def _correct_table(db: sqlite3.Connection, table: str, key: str) -> int:
 
 
 def _has_words(db: sqlite3.Connection) -> bool:
-    """Whether the index of words has the texts that it should, no other ones, and is whole."""
+    """Return whether the index of words contains exactly the expected texts and is intact."""
     part = " UNION ALL ".join(
         f"SELECT seq * {fts_text.PARTS} + {number} AS id FROM due.calls WHERE said >> {number} & 1"  # noqa: S608
         for number in range(fts_text.PARTS)

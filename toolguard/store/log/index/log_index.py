@@ -31,19 +31,19 @@ from toolguard.store.log.index.lookup import follow as follow
 
 _log = logging.getLogger(__name__)
 _ENOUGH = 20_000
-"""Rows after which a value counts as common."""
+"""Rows from which a value counts as common."""
 _COMMON = 2_000
-"""Rows after which words count as common."""
+"""Rows from which words count as common."""
 _TERMS = 16
-"""Most terms that a prefix is replaced with."""
+"""Maximum terms that replace a prefix."""
 _ROW = (
     "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
 )
 _MEMBERS = {"decider": "by"}
-"""The members of `CallFilter` that are not called as their columns."""
+"""Columns of `CallFilter` members with other names."""
 _WAYS = ("ASC", "DESC")
-_PAUSE = 0.2  # seconds between two looks at a log that grows
-_LOOK = 5.0  # seconds between two looks at whether the index is still there
+_PAUSE = 0.2  # seconds between two checks of a growing log
+_LOOK = 5.0  # seconds between two checks that the index still exists
 _REST = 10  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
 _RETRY = 2.0  # seconds after an error
 
@@ -70,13 +70,13 @@ class CallRow(msgspec.Struct, frozen=True):
     kind: str = "call"
     """``call``, or the kind of a record that belongs to no call; then ``call`` is empty."""
     detail: str = ""
-    """What such a record says."""
+    """Text of such a record."""
     approver: str = ""
     """Where a person's decision came from: an `Approver` as JSON; empty where none was recorded."""
 
 
 class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which calls to show; an empty text and None match all. Times are seconds since the epoch, ends included."""
+    """Selects calls; an empty text and None match all. Times are seconds since the epoch, inclusive."""
 
     text: str = ""
     client: str = ""
@@ -93,10 +93,10 @@ class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IndexThread:
-    """The thread that keeps the index up with the log. It sleeps until it is poked."""
+    """Thread that keeps the index up to date with the log. It sleeps until `poke`."""
 
     def __init__(self, log: Path, path: Path, on_change: Callable[[], None] = lambda: None) -> None:
-        """``on_change`` is called on the thread after the index took records in, and when ``trouble`` changed."""
+        """``on_change`` is called on the thread after the index was updated, and when ``trouble`` changed."""
         self._log_path = log
         self._path = path
         self._on_change = on_change
@@ -104,21 +104,21 @@ class IndexThread:
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="toolguard-index", daemon=True)
         self.trouble = ""
-        """One sentence, why searching is behind, or empty."""
+        """Why searching is behind, as one sentence, or empty."""
         self.newest = 0
-        """The number of the newest record that the index knows of; 0 before it has looked."""
+        """Number of the newest indexed record; 0 before the first check."""
 
     def start(self) -> None:
         self._news.set()
         self._thread.start()
 
     def poke(self) -> None:
-        """The log has new records. Cheap, from any thread."""
+        """Signal new records. Cheap, from any thread."""
         if not self._news.is_set():
             self._news.set()
 
     def stop(self) -> None:
-        """End the thread and wait for it: some milliseconds."""
+        """Stop the thread and wait for it, some milliseconds."""
         self._stopped.set()
         self._news.set()
         if self._thread.is_alive():
@@ -156,7 +156,7 @@ class IndexThread:
             self._news.wait(_LOOK)
             self._news.clear()
             if not builder.in_place():
-                self._news.set()  # deleted: it is made anew, and at once
+                self._news.set()  # deleted: rebuilt immediately
                 return
             began = time.monotonic()
             changed = builder.catch_up(self._stopped.is_set, self._breathe)
@@ -167,7 +167,7 @@ class IndexThread:
             self._stopped.wait(max(_PAUSE, _REST * (time.monotonic() - began)))
 
     def _breathe(self, worked: float) -> None:
-        """Leave the processor to the calls while more of them come: this thread takes turns with theirs."""
+        """Yield the processor while more calls arrive, because this thread competes with theirs."""
         if self._news.is_set():
             self._stopped.wait(_REST * worked)
 
@@ -178,10 +178,10 @@ class IndexThread:
 
 
 class IndexReader:
-    """Questions to the index, newest first; without an index, empty. To be made, used and closed in one thread."""
+    """Queries of the index, newest first; empty without an index. Create, use and close it in one thread."""
 
     def __init__(self, path: Path, probes: int = 1_000) -> None:
-        """``probes``: how many calls with a rare value are checked one by one for a common word."""
+        """``probes``: maximum calls with a rare value that are checked one by one for a common word."""
         self._path = path
         self._probes = probes
         self._db: sqlite3.Connection | None = None
@@ -193,11 +193,11 @@ class IndexReader:
             self._db = None
 
     def indexed(self) -> int:
-        """The number of the newest record that the index knows of."""
+        """The number of the newest indexed record."""
         return next((seq for (seq,) in self._ask("SELECT seq FROM place", [], tuple[int])), 0)
 
     def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
-        """Up to ``limit`` calls that match and are older than the call ``before``."""
+        """Return up to ``limit`` matching calls older than the call ``before``."""
         rows: list[CallRow] = []
         for found in self._matching(_ROW, filter or CallFilter(), before, limit, _members(CallRow)):
             rows.append(CallRow(*found))
@@ -206,7 +206,7 @@ class IndexReader:
         return rows
 
     def ids(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 20_000) -> array[int]:
-        """The ``seq`` of up to ``limit`` calls that match; the next ones with ``before`` set to the last of these."""
+        """Return the ``seq`` of up to ``limit`` matching calls; continue with ``before`` set to the last one."""
         filter = filter or CallFilter()
         if not filter.text:
             return self._many(filter, before, limit)
@@ -225,31 +225,31 @@ class IndexReader:
         return array("q", sorted(map(int, text.split(",")), reverse=True)) if text else array("q")
 
     def rows(self, seqs: Sequence[int]) -> list[CallRow]:
-        """The calls of these numbers, in the order asked for; what is not there is left out."""
+        """Return the calls with these numbers, in that order, without missing ones."""
         marks = ",".join("?" * len(seqs))
         sql = f"SELECT {_ROW} FROM calls WHERE seq IN ({marks})"  # noqa: S608
         found = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
         return [CallRow(*found[seq]) for seq in seqs if seq in found]
 
     def count(self, filter: CallFilter | None = None) -> int:
-        """How many calls match."""
+        """Return how many calls match."""
         filter = filter or CallFilter()
         sql, values = self._sql("seq", filter, None)
         what = "count(DISTINCT seq)" if filter.text else "count(*)"
         return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
 
     def clients(self) -> list[client_history.ClientSeen]:
-        """Every chat client in the log, the one that was last here first."""
+        """Return every chat client in the log, most recent first."""
         rows = self._ask(client_history.CLIENTS, [client_history.MOST], _members(client_history.ClientSeen))
         return [client_history.ClientSeen(*row) for row in rows]
 
     def releases(self) -> list[client_history.SecretUsage]:
-        """Where each secret went, the last time first."""
+        """Return where each secret was released, most recent first."""
         rows = self._ask(client_history.RELEASES, [client_history.MOST], _members(client_history.SecretUsage))
         return [client_history.SecretUsage(*row) for row in rows]
 
     def values(self, column: str) -> list[str]:
-        """The different values of one of `index_builder.COLUMNS`, sorted."""
+        """Return the distinct values of one of `index_builder.COLUMNS`, sorted."""
         if column not in COLUMNS:
             raise ValueError(f"no such column: {column}")
         sql = (  # jumps from value to value in the index: a DISTINCT would read all of it
@@ -262,7 +262,7 @@ class IndexReader:
     def _matching(
         self, what: str, filter: CallFilter, before: int | None, limit: int, type: Any = Any
     ) -> Iterator[Any]:
-        """Rows of a question, each call once, the newest first."""
+        """Yield the rows of a query, each call once, newest first."""
         if not filter.text:
             sql, values = self._sql(what, filter, before)
             yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit], type)
@@ -350,7 +350,7 @@ class IndexReader:
         return f"{' AND '.join(parts)} AND seq>=? AND seq<?", [*values, low, high]
 
     def _rarest(self, filter: CallFilter) -> str:
-        """The column whose value stands in the fewest rows: its index is the one to go through."""
+        """Return the column whose value occurs in the fewest rows, whose index is then used."""
         given = _given(filter)
         if len(given) < 2:
             return "".join(given)
@@ -358,17 +358,17 @@ class IndexReader:
         return min(given, key=counts.__getitem__)
 
     def _rare(self, filter: CallFilter) -> str:
-        """A column whose value stands in few rows, or empty."""
+        """Return a column whose value occurs in few rows, or empty."""
         given = {name: value for name, value in _given(filter).items() if value != "call"}
         return next((name for name, value in given.items() if self._count_of(name, value) < _ENOUGH), "")
 
     def _count_of(self, name: str, value: str) -> int:
-        """In how many rows a value stands, counted to `_ENOUGH`."""
+        """Return in how many rows a value occurs, counted up to `_ENOUGH`."""
         sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
         return next((count for (count,) in self._ask(sql, [value])), 0)
 
     def _bounds(self, filter: CallFilter) -> tuple[int, int]:
-        """Between which numbers the times asked for lie. ``latest`` never falls, even where the clock went back."""
+        """Return the range of numbers for a time range. ``latest`` never decreases, even if the clock went back."""
         low, high = 0, 1 << 60
         if filter.since is not None:
             low = self._first_from(filter.since)
@@ -378,7 +378,7 @@ class IndexReader:
         return low, high
 
     def span(self) -> tuple[float, float] | None:
-        """The times of the oldest and of the latest row; None while there is none."""
+        """Return the times of the oldest and the latest row; None if there is none."""
         with self._connected() as db:
             first, last = _ends(db) if db else (None, None)
             return (first[1], last[1]) if first and last else None
@@ -409,7 +409,7 @@ class IndexReader:
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection | None]:
-        """A connection to the index as it now is; none while there is none. Raises OSError."""
+        """Return a connection to the current index; None if there is none. Raises OSError."""
         try:
             stat = self._path.stat()
             if self._file != (stat.st_dev, stat.st_ino):
@@ -437,7 +437,7 @@ class IndexReader:
 
 @functools.cache
 def _members(row: type[msgspec.Struct]) -> Any:
-    """The types of a row's columns, in order. Times are such as a record can have."""
+    """Return the types of a row's columns, in order."""
     types = (records.Time if one.name in _TIMES else one.type for one in msgspec.structs.fields(row))
     return tuple[tuple(types)]  # type: ignore[misc]
 
@@ -446,7 +446,9 @@ _TIMES = ("time", "first", "last")
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
-    """What the columns must hold. Only calls have a tool, a verdict and an outcome, so these say ``call`` already."""
+    """Return the column values of a filter. Only calls have a tool, a verdict and an outcome, so these imply
+    ``call``.
+    """
     given = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
     given = {name: value for name, value in given.items() if value}
     if filter.kind and not (filter.kind == "call" and given.keys() & {"tool", "verdict", "outcome"}):
@@ -458,7 +460,7 @@ _Ends = list[tuple[int, float] | None]
 
 
 def _ends(db: sqlite3.Connection) -> _Ends:
-    """The first and the last row's number and ``latest``."""
+    """Return number and ``latest`` of the first and the last row."""
     rows = [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _WAYS]  # noqa: S608
     return msgspec.convert(rows, list[tuple[int, records.Time] | None])
 

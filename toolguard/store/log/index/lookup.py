@@ -1,4 +1,6 @@
-"""Where in the journal the records of a call or a session are, as far as the index knows. Derived: it may be gone."""
+"""Look-up of the records of a call or a session in the journal, through the index. Derived: the index may be
+missing.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,11 @@ import msgspec
 from toolguard.store.log.chain import Link
 
 VERSION = 9
-"""Raise it with every change of the tables or of what stands in them: an index of another version is made anew."""
+"""Schema version; increment it with every change of the tables or their content. Other versions are rebuilt."""
 
 
 def follow(path: Path) -> Path:
-    """Where the index of the log at ``path`` lies: ``log`` has ``log-index.db`` beside it."""
+    """Return the path of the index: ``log`` has ``log-index.db`` beside it."""
     return path.with_name(f"{path.stem}-index.db")
 
 
@@ -23,7 +25,7 @@ _Answer = tuple[tuple[int, bytes], tuple[int, ...] | None]
 
 
 class IndexLookup:
-    """Answers None to everything while there is no index that can be read. Lives in one thread."""
+    """Look-up in the index; returns None while there is no readable index. Lives in one thread."""
 
     def __init__(self, log: Path) -> None:
         self._path = follow(log)
@@ -36,13 +38,13 @@ class IndexLookup:
             self._db = None
 
     def call(self, call: str) -> tuple[Link, tuple[int, int] | None] | None:
-        """The newest record that the index knows, and the numbers of a call's first and last record up to there."""
+        """Return the newest indexed record, and the numbers of a call's first and last record up to there."""
         found: tuple[Link, tuple[int, int] | None] | None
         found = self._answer("SELECT seq, last FROM calls WHERE call=?", call)
         return found
 
     def session(self, session: str) -> tuple[Link, tuple[int] | None] | None:
-        """The newest record that the index knows, and the number of the record with which a session begins."""
+        """Return the newest indexed record, and the number of a session's first record."""
         found: tuple[Link, tuple[int] | None] | None
         found = self._answer("SELECT seq FROM sessions WHERE session=?", session)
         return found
@@ -58,7 +60,7 @@ class IndexLookup:
                 self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
             if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return None
-            place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: what follows may be newer
+            place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: later rows may be newer
             found = self._db.execute(sql, (value,)).fetchone()
             return msgspec.convert((place, found), _Answer) if place else None
         except (OSError, sqlite3.Error, msgspec.ValidationError):

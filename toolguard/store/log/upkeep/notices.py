@@ -1,6 +1,6 @@
-"""Records that say what was done to older ones: segments that were removed, texts that were redacted. No I/O.
+"""Notices: records about removed segments and redacted records. No I/O.
 
-They stand in the chain like all others, so that a signed checkpoint after them vouches for what they say.
+They are part of the chain, so a signed checkpoint after them vouches for them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from toolguard.store.log.chain import Link, RemovedSpan
 
 MARK = re.compile(rb'"kind":"(?:segment_removed|records_redacted)"')
 _MOST = 1_000_000
-"""Redacted records that are known at once."""
+"""Maximum redacted records that are known at once."""
 
 
 class RemovalNotice(NamedTuple):
-    """A `model.SegmentRemoved` with the number and the time of its record."""
+    """A `model.SegmentRemoved` with the number and time of its record."""
 
     seq: int
     time: float
@@ -30,7 +30,7 @@ class RemovalNotice(NamedTuple):
 
     @property
     def after(self) -> Link:
-        """The link before the first record that was removed."""
+        """The link before the first removed record."""
         return self.event.first - 1, _hash(self.event.previous)
 
     @property
@@ -44,16 +44,16 @@ class RemovalNotice(NamedTuple):
 
 
 class Notices:
-    """What the records of a log say of older ones."""
+    """What the records of a log state about older ones."""
 
     def __init__(self) -> None:
         self.removals = list[RemovalNotice]()
         self._by_start: dict[Link, list[RemovalNotice]] = {}
         self.redactions: dict[tuple[int, bytes, bytes], int] = {}
-        """Number, hash and the SHA-256 of the new line of each redacted record, with the number of the notice."""
+        """Number, hash and SHA-256 of the new line of each redacted record, with the number of the notice."""
 
     def take(self, record: records.Record) -> None:
-        """Take a record in, of whatever kind it is. One that speaks of itself or of later ones says nothing."""
+        """Process a record of any kind. One that names itself or later records is ignored."""
         event = record.event
         if isinstance(event, model.SegmentRemoved):
             one = RemovalNotice(record.seq, record.time, event)
@@ -66,7 +66,7 @@ class Notices:
                     self.redactions[old.seq, _hash(old.hash), _hash(old.line)] = record.seq
 
     def take_lines(self, block: bytes) -> None:
-        """Take in what stands in whole lines."""
+        """Process whole lines."""
         start = 0
         while at := MARK.search(block, start):
             start = block.index(b"\n", at.end())
@@ -74,7 +74,7 @@ class Notices:
                 self.take(records.decode(block[block.rfind(b"\n", 0, at.start()) + 1 : start]))
 
     def bridge(self, start: Link, end: Link) -> list[RemovalNotice]:
-        """The removals that lead from one link to another without a gap, or as near to it as they go."""
+        """Return the removals that connect two links without a gap, as far as they reach."""
         tried = set[Link]()
         ways = list[tuple[Link, list[RemovalNotice]]]([(start, [])])
         nearest = list[RemovalNotice]()
@@ -92,7 +92,7 @@ class Notices:
 
 
 def find_notices(blocks: Iterable[bytes]) -> Notices:
-    """Read the notices among blocks of whole lines. They prove nothing before these lines were verified."""
+    """Read the notices in blocks of whole lines. They are unverified until these lines are verified."""
     found = Notices()
     for block in blocks:
         found.take_lines(block)

@@ -1,7 +1,7 @@
-"""Text in a record's line is replaced by ``[redacted]``; everything that tells what happened stays. No I/O.
+"""Redaction: replaces text in a record's line by ``[redacted]`` and keeps everything that tells what happened. No I/O.
 
-The new line names the hash that the record had, so that the chain goes on. It verifies only where a later record says
-that it is the new line (`model.RecordsRedacted`).
+The new line names the record's original hash, so that the chain continues. It verifies only if a later record states it
+as the new line (`model.RecordsRedacted`).
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from toolguard.store.log import chain, records
 
 REPLACED = "[redacted]"
 MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "warnings", "claim", "initialize")
-"""The members of records that hold text of clients, servers and people. No other one is ever changed."""
+"""Members of records that contain text of clients, servers and people. No others are ever changed."""
 SHORTEST = 3
-"""Characters of a text that is looked for: a shorter one would stand in every other record."""
+"""Minimum characters of a text to find; a shorter one would occur in too many records."""
 _JSON = frozenset(("arguments", "responses", "params", "initialize"))
 _FIXED = frozenset(records.kind_names("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
-"""Kinds of record that say what happened to the log itself: these keep their text."""
+"""Kinds of records about the log itself, which keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
 
 
 class TextMatcher:
-    """Finds and replaces one exact text, in whatever spelling of JSON it stands."""
+    """Finds and replaces one exact text, in any JSON spelling."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -37,14 +37,14 @@ class TextMatcher:
         self._run = runs[-1].encode() if runs else b""
 
     def may_stand_in(self, line: bytes) -> bool:
-        """Whether the line must be looked at closely."""
+        """Return whether the line may contain the text and must be parsed."""
         return self._run in line or b"\\u" in line
 
     def stands_in(self, text: str) -> bool:
         return any(one in text for one in self._spellings)
 
     def may_span(self, json: str) -> bool:
-        """Whether it stands in JSON text across several values. A plain text may stand in an escape, too."""
+        """Return whether it occurs across several values of JSON text. A plain text may also occur in an escape."""
         return self._has_signs and self.stands_in(json)
 
     def replace(self, text: str) -> str:
@@ -53,7 +53,7 @@ class TextMatcher:
         return text
 
     def replace_in(self, value: Any) -> Any:
-        """The same for a JSON value with everything in it. A number that has the text in it becomes a text."""
+        """Replace the text in a JSON value and everything in it. A number that contains it becomes a string."""
         if isinstance(value, str):
             return self.replace(value)
         if isinstance(value, list):
@@ -66,9 +66,8 @@ class TextMatcher:
 
 
 def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
-    """Return the line (without its end) in which a text, or all text, is replaced; None where nothing changes.
-
-    Raises ValueError for what is no record.
+    """Return the line (without its end) with a text, or all text, replaced; None if nothing changes. Raises
+    ValueError for an invalid line.
     """
     if text is not None and not text.may_stand_in(line):
         return None
@@ -105,7 +104,7 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
 
 
 def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
-    """A member without the text, or without any."""
+    """Return a member without the text, or without any text."""
     if isinstance(value, list):
         return [_redacted("", one, text) for one in value]
     if not isinstance(value, str):
@@ -123,9 +122,9 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
 
 
 def _in_json(value: str, text: TextMatcher | None) -> str | None:
-    """JSON text in which a text is replaced, which stays JSON; the same text where it is not there; None for no JSON.
+    """Replace a text in JSON text, keeping it valid JSON; return None if it is not JSON.
 
-    Without a text nothing of it changes: it is the handshake, by which a session goes on.
+    Without a text nothing is replaced: it is the handshake, which is needed to resume a session.
     """
     try:
         found = json.loads(value)
@@ -143,12 +142,12 @@ def _dumped(record: dict[str, Any]) -> bytes:
 
 
 def find_text(lines: Iterable[bytes], text: TextMatcher) -> Iterator[tuple[int, bytes]]:
-    """Yield the number and the new line of each record in which the text stands."""
+    """Yield the number and new line of each record that contains the text."""
     for line in lines:
         try:
             new = redact(line, text)
         except ValueError:
-            continue  # what is no record has no text that could be replaced
+            continue  # invalid lines have no text to replace
         number = records.number(line)
         if new is not None and number is not None:
             yield number, new

@@ -1,4 +1,4 @@
-"""Which of the oldest segments are to go: arithmetic over their sizes and times. No I/O."""
+"""Retention: which of the oldest segments to remove, by size and age. No I/O."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 DAY = 86_400.0
 _ROOM = 0.9
-"""Where the log is too large, so much of the size is kept: the index is made anew after each removal."""
+"""Share of the size to keep when the log is too large, because the index is rebuilt after each removal."""
 WARN_STEP = 5_000_000_000
-"""Bytes of the log after each of which a person is told."""
+"""Bytes of the log after each of which a person is notified."""
 
 
 class SegmentFacts(NamedTuple):
-    """A sealed segment: its bytes on the disk and the time of its newest record, in seconds since the epoch."""
+    """A sealed segment: its bytes on disk and the time of its newest record, in seconds since the epoch."""
 
     size: int
     newest: float
 
 
 class Retention(NamedTuple):
-    """What is kept. 0 stands for everything."""
+    """What is kept. 0 means everything."""
 
     days: int = 0
     size: int = 0
-    """Bytes of all segments together."""
+    """Maximum bytes of all segments."""
 
     @property
     def keeps_all(self) -> bool:
@@ -32,9 +32,9 @@ class Retention(NamedTuple):
 
 
 def due(sealed: Sequence[SegmentFacts], total: int, now: float, keep: Retention) -> int:
-    """Return how many of the oldest segments are to go.
+    """Return how many of the oldest segments to remove.
 
-    ``sealed`` are all but the one that is written, oldest first; ``total`` is the size of all of them together.
+    ``sealed`` are all except the one being written, oldest first; ``total`` is the size of all of them.
     """
     count = 0
     if keep.days:
@@ -50,5 +50,5 @@ def due(sealed: Sequence[SegmentFacts], total: int, now: float, keep: Retention)
 
 
 def size_step(total: int) -> int:
-    """Return how many times the log has reached the size at which a person is told."""
+    """Return how many times the log has reached the size at which a person is notified."""
     return total // WARN_STEP

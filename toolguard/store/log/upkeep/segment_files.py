@@ -1,6 +1,6 @@
-"""Steps on the files of sealed segments: compress, copy, write anew. Each leaves the old file or the whole new one.
+"""File operations on sealed segments: compress, copy, rewrite. Each leaves the old file or the complete new one.
 
-A draft has a name of its own until it is whole, on the disk, and read back. Raises OSError.
+A draft has its own name until it is complete, synced, and read back. Raises OSError.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _PIECE = 1 << 20
 
 
 class SegmentError(Exception):
-    """A segment is not as it must be: one sentence."""
+    """A segment is invalid; one sentence."""
 
 
 class StoppedError(Exception):
-    """The program ends; the rest is done the next time."""
+    """The program is ending; the rest is done next time."""
 
 
 def digest_of(path: Path) -> tuple[int, bytes]:
-    """The size and the SHA-256 of a file."""
+    """Return size and SHA-256 of a file."""
     found, size = hashlib.sha256(), 0
     with open_file(path) as file:
         while data := file.read(_PIECE):
@@ -38,7 +38,7 @@ def digest_of(path: Path) -> tuple[int, bytes]:
 
 
 def lines_digest(one: Segment) -> tuple[int, bytes]:
-    """The same of the lines in it."""
+    """Return size and SHA-256 of the lines in a segment."""
     found, size = hashlib.sha256(), 0
     for block in blocks_of(one):
         found.update(block)
@@ -47,7 +47,7 @@ def lines_digest(one: Segment) -> tuple[int, bytes]:
 
 
 def blocks_of(one: Segment, stop: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
-    """The whole lines of a segment, many at once; raises `StoppedError`."""
+    """Yield the whole lines of a segment in blocks; raises `StoppedError`."""
     for block in JournalReader(one.path.parent, (one,)).blocks():
         if stop():
             raise StoppedError
@@ -59,7 +59,7 @@ def compressed_name(path: Path) -> Path:
 
 
 def draft_compressed(one: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
-    """Write the draft of a plain segment's compressed form and read it back; raises `UncompressibleError`."""
+    """Write the compressed draft of a plain segment and read it back; raises `UncompressibleError`."""
     made = write_draft(compressed_name(one.path), lambda file: compress(blocks_of(one, stop), file))
     if lines_digest(Segment(one.first, made)) != digest_of(one.path):
         made.unlink()
@@ -68,7 +68,7 @@ def draft_compressed(one: Segment, stop: Callable[[], bool] = lambda: False) -> 
 
 
 def draft_lines(one: Segment, lines: Iterable[bytes]) -> Path:
-    """Write the draft of a segment, in the form that it has, from blocks of whole lines."""
+    """Write the draft of a segment, in its form, from blocks of whole lines."""
     if one.compressed:
         return write_draft(one.path, lambda file: compress(iter(lines), file))
     return write_draft(one.path, lambda file: _write(file, lines))
@@ -80,10 +80,7 @@ def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
 
 
 def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
-    """Write a file beside ``target`` that only its owner can read, and have it on the disk.
-
-    Its name ends as that of ``target`` does.
-    """
+    """Write and sync a file beside ``target`` for its owner alone, with the same suffix."""
     made = target.with_name(f"{DRAFT}-{target.name}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -99,13 +96,13 @@ def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Remove what a run that was killed has left."""
+    """Remove drafts of a killed run."""
     for path in folder.glob(f"{DRAFT}-*"):
         path.unlink(missing_ok=True)
 
 
 def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
-    """Copy a segment into a folder and read it back; where it lies then. A file of the same content is enough."""
+    """Copy a segment into a folder and read it back; return its path. An identical file is reused."""
     number = 1
     while True:
         name = one.path.name if number == 1 else f"{number}-{one.path.name}"
@@ -131,17 +128,17 @@ def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
 
 
 def sync_content(path: Path) -> None:
-    """Return when the disk has what is in a file."""
+    """Sync a file's content to the disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def sync_names(folder: Path) -> None:
-    """Return when the disk has the names in a folder, where the system can do that."""
+    """Sync a folder's entries to the disk, if the system supports that."""
     if os.name == "posix":
         number = os.open(folder, os.O_RDONLY)
         try:
-            with suppress(OSError):  # a network folder may not know it
+            with suppress(OSError):  # a network folder may not support it
                 os.fsync(number)
         finally:
             os.close(number)

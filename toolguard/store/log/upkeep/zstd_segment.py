@@ -23,11 +23,13 @@ else:
 
 SUFFIX = ".zst"
 FRAME = 1 << 20
-"""Bytes of lines in one frame, unless one line is longer."""
+"""Bytes of lines per frame, unless one line is longer."""
 LONGEST = 64 << 20
-"""Bytes of a line. A segment with a longer one is not compressed, so that a longer one is none of ours."""
+"""Maximum bytes of a line. Segments with longer ones are not compressed, so a longer one was not written by
+ToolGuard.
+"""
 LARGEST = 2 << 30
-"""Bytes of all lines of a file, for the same reason."""
+"""Maximum bytes of all lines of a file, for the same reason."""
 _LEVEL = 9
 _PIECE = 1 << 16
 _BLOCK = 1 << 20
@@ -39,7 +41,7 @@ _SEEKABLE = 0x8F92EAB1
 _CHECKSUMS = 0x80
 _MOST_FRAMES = 0x8000000
 UNREADABLE = b"\0\n"
-"""A line that is no record: it stands for what cannot be decompressed."""
+"""An invalid line that stands for data that cannot be decompressed."""
 
 
 class UncompressibleError(Exception):
@@ -66,7 +68,7 @@ def compress(lines: Iterator[bytes], target: IO[bytes]) -> None:
 
 
 def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The same lines in pieces of about `FRAME` bytes."""
+    """Yield the same lines in pieces of about `FRAME` bytes."""
     held, size = list[bytes](), 0
     for block in blocks:
         for line in block[:-1].split(b"\n"):
@@ -82,14 +84,14 @@ def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class CompressedSegment:
-    """The lines of one compressed file. What cannot be decompressed becomes `UNREADABLE`. Raises OSError."""
+    """Lines of a compressed file. Data that cannot be decompressed becomes `UNREADABLE`. Raises OSError."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._frames = _table(file) or [0]
 
     def blocks(self, seq: int = 0) -> Generator[bytes, None, bytes]:
-        """Yield whole lines from the one with the number ``seq`` on, or the first after it; returns what is left."""
+        """Yield whole lines from number ``seq`` or the first after it; return the rest."""
         skip = seq > 0
         at = self._frames[self._frame_of(seq)] if skip else 0
         rest, size = list[bytes](), 0
@@ -112,7 +114,7 @@ class CompressedSegment:
         return b"".join(rest)
 
     def last_line(self) -> bytes | None:
-        """Return the last whole line, without its end; None when there is none."""
+        """Return the last whole line, without its line end; None if there is none."""
         for offset in reversed(self._frames):
             found = b""
             for piece in self._lines(offset):
@@ -122,7 +124,7 @@ class CompressedSegment:
         return None
 
     def _lines(self, offset: int) -> Iterator[bytes]:
-        """Blocks of whole lines from the frame at ``offset`` on."""
+        """Yield blocks of whole lines from the frame at ``offset`` on."""
         rest = b""
         for piece in self._pieces(offset):
             end = piece.rfind(b"\n")
@@ -134,7 +136,7 @@ class CompressedSegment:
                 return
 
     def _frame_of(self, seq: int) -> int:
-        """The frame in which the record ``seq`` is, if it is here, by halving."""
+        """Return the frame that contains record ``seq``, if any, by bisection."""
         low, high = 0, len(self._frames)
         while high - low > 1:
             middle = (low + high) // 2
@@ -157,7 +159,7 @@ class CompressedSegment:
         return None
 
     def _pieces(self, offset: int, step: int = _BLOCK) -> Iterator[bytes]:
-        """What the frames from ``offset`` on hold, a bounded piece at a time."""
+        """Yield the content of the frames from ``offset`` on, in bounded pieces."""
         self._file.seek(offset)
         total, data, begun = 0, b"", False
         frame = zstd.ZstdDecompressor()
@@ -181,12 +183,12 @@ class CompressedSegment:
                 return
             if found:
                 yield found
-        if begun:  # the file was cut
+        if begun:  # the file was truncated
             yield UNREADABLE
 
 
 def _from(block: bytes, seq: int) -> bytes:
-    """The lines of a block from the one with the number ``seq`` on."""
+    """Return the lines of a block from number ``seq`` on."""
     at = 0
     while at < len(block):
         end = block.index(b"\n", at)
@@ -198,7 +200,7 @@ def _from(block: bytes, seq: int) -> bytes:
 
 
 def _table(file: IO[bytes]) -> list[int]:
-    """Where each frame begins, as the seek table says; empty where there is none that fits the file."""
+    """Return the offset of each frame from the seek table; empty if no table fits the file."""
     size = file.seek(0, os.SEEK_END)
     foot = _read(file, size - _FOOT.size, _FOOT.size)
     if len(foot) < _FOOT.size:
