@@ -60,7 +60,7 @@ async def test_a_call_that_is_being_recorded_when_the_window_fails_is_denied_too
     assert "no display" in text_of(await opening.hears())
 
 
-async def test_a_question_waits_for_the_window_and_nobody_has_declined_it_when_none_comes(opening):
+async def test_prompt_waits_for_window_and_is_denied_when_none_opens(opening):
     """Defect 3: the same for new servers, secrets and settings."""
     asking = asyncio.ensure_future(opening.guard.proposals.ask("server", "a new one", "tool", "desk"))
     await until(lambda: bool(opening.guard.snapshot().proposals))

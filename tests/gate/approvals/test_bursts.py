@@ -29,7 +29,7 @@ def test_calls_within_a_second_of_the_last_one_are_one_burst() -> None:
     assert joined(call("a", 10), call("b", 10.9), call("c", 11.9), call("d", 12.91)) == ["a", "a", "a", "d"]
 
 
-def test_calls_to_several_servers_are_one_burst_and_those_of_two_programs_are_not() -> None:
+def test_burst_spans_servers_but_not_client_programs() -> None:
     found = joined(call("a", 1), call("b", 1, server="x"), call("c", 1, process="2"), call("d", 1, client="x"))
     assert found == ["a", "a", "c", "d"]
 
@@ -80,7 +80,7 @@ def test_no_burst_is_longer_or_larger_than_said(arrivals: list[tuple[str, float]
 # --- on the road of a call ----------------------------------------------------------------------------------------
 
 
-async def test_pending_calls_say_which_burst_they_are_of_and_each_is_decided_by_itself(play: Any) -> None:
+async def test_pending_calls_name_their_burst_and_are_decided_separately(play: Any) -> None:
     await play.start()
     for number in (1, 2):
         play.calls(number, arguments={"n": number})

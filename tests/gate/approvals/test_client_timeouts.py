@@ -35,7 +35,7 @@ async def deferred(play, id=1, **more):
     assert "identical arguments" in answer["result"]["content"][0]["text"]
 
 
-async def test_a_client_is_told_to_ask_again_before_it_gives_up_and_its_repetition_joins_the_open_prompt(hurried):
+async def test_client_is_told_to_retry_before_its_timeout_and_retry_joins_open_prompt(hurried):
     await deferred(hurried, arguments={"a": 1})
     held = (await hurried.sees())[0]
     assert held.deferred and held.waiting == 0 and held.deadline == 0
@@ -68,7 +68,7 @@ async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_o
     assert (await hurried.sees())[0].call.message["id"] == 3
 
 
-async def test_a_denial_while_nobody_waits_is_told_to_the_identical_call_without_asking_again(hurried):
+async def test_deferred_denial_answers_identical_call_without_prompt(hurried):
     await deferred(hurried)
     await hurried.denies("not today")
     await until_ticketed(hurried)
@@ -158,9 +158,7 @@ async def test_a_call_that_was_given_up_can_be_allowed_for_the_next_time(play):
     assert (await play.hears())["id"] == 2
 
 
-async def test_the_approval_of_a_call_that_was_given_up_serves_another_session_of_the_same_client(
-    play, new_line, wait_until
-):
+async def test_deferred_approval_is_used_by_another_session_of_same_client(play, new_line, wait_until):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -214,7 +212,7 @@ async def test_a_deadline_that_comes_while_the_decision_is_written_answers_nothi
     assert hurried.client.log == []
 
 
-async def test_at_every_moment_a_deadline_and_a_click_give_one_answer_and_at_most_one_run(new_play):
+async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(new_play):
     for round in range(40):
         play = new_play()
         play.gate.client_timeouts.replace({"desk": 0.625})
@@ -246,7 +244,7 @@ def test_a_client_that_gives_up_twice_after_the_same_time_has_a_deadline():
     assert len(told) == 1
 
 
-def test_a_person_s_impatience_is_no_deadline():
+def test_cancel_by_person_is_not_learned_as_timeout():
     deadlines = ClientTimeouts()
     for _ in range(5):
         deadlines.observe("new", 1.0)

@@ -108,7 +108,7 @@ async def test_an_older_client_is_told_in_words(polled):
     assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
 
 
-async def test_legs_that_nobody_comes_back_for_are_forgotten(monkeypatch):
+async def test_abandoned_long_polls_are_dropped(monkeypatch):
     monkeypatch.setattr(long_poll, "MAX_OPEN", 2)
     kept = long_poll.LongPolls()
     message = {"id": 1, "method": "tools/call", "params": {"name": "t"}}

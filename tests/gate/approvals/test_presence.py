@@ -112,7 +112,7 @@ async def accept(play, _held):
 WAYS = (approve, approve_edited, approve_remembered, approve_all, allow_next, accept)
 
 
-def test_the_ways_below_are_all_that_a_guard_has():
+def test_listed_approval_methods_are_complete():
     """A new order of a person must be sorted here: either it allows nothing, or it is one of `WAYS`."""
     harmless = {
         "join", "detach_request", "end", "check", "deny", "revoke", "stop", "stop_all", "set_visibility",
@@ -293,9 +293,7 @@ async def test_without_a_validity_each_approval_is_proved_by_itself(guarded, per
 
 
 @configured(validity=60)
-async def test_a_proof_lasts_as_long_as_it_is_valid_and_the_record_says_how_old_it_was(
-    guarded, person, clock, wait_until
-):
+async def test_proof_is_reused_while_valid_and_record_has_its_age(guarded, person, clock, wait_until):
     await prove_once(guarded, person, wait_until, 1)
     clock.now += 12
     assert await approve(guarded, await held_call(guarded, 2)) == ""
@@ -363,7 +361,7 @@ async def test_two_approvals_of_one_session_share_a_question_while_proofs_last(g
     assert len(person.asked) == 1
 
 
-async def test_two_approvals_are_asked_about_one_after_the_other_when_a_proof_is_for_one(guarded, person, wait_until):
+async def test_approvals_authenticate_one_after_another_when_proof_is_for_one(guarded, person, wait_until):
     one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
     answers = [approving(guarded, one), approving(guarded, two)]
     await wait_until(lambda: person.waits and len(guarded.guard.snapshot().authenticating) == 2)

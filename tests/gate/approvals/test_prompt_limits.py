@@ -119,7 +119,7 @@ async def test_what_a_rule_decides_is_no_prompt(play: Any) -> None:
         assert (await play.hears())["result"] == {"content": []}
 
 
-async def test_nobody_is_asked_after_unanswered_prompts_until_the_person_ends_the_pause(new_play: Any) -> None:
+async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_play: Any) -> None:
     play = new_play(prompt_timeout=5.0)
     play.gate.prompt_limits.unanswered = 2
     await play.start()

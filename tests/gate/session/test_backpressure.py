@@ -1,18 +1,18 @@
-"""Room: taken while something waits, has_capacity again afterwards, and waiting for it has an end."""
+"""Back-pressure: capacity is used while messages are queued, and waiting for it ends in time."""
 
 import asyncio
 
 from toolguard.gate.session.backpressure import CAPACITY, Backpressure
 
 
-async def test_there_is_no_room_while_too_much_waits_and_whoever_waits_is_woken():
-    room = Backpressure()
-    assert room.has_capacity
-    room.add(CAPACITY)
-    assert not room.has_capacity
-    await room.wait(0.001)
-    waiting = asyncio.ensure_future(room.wait(60))
+async def test_full_queue_has_no_capacity_until_a_message_is_removed():
+    queued = Backpressure()
+    assert queued.has_capacity
+    queued.add(CAPACITY)
+    assert not queued.has_capacity
+    await queued.wait(0.001)
+    waiting = asyncio.ensure_future(queued.wait(60))
     await asyncio.sleep(0)
-    room.remove(CAPACITY)
+    queued.remove(CAPACITY)
     await asyncio.wait_for(waiting, 5)
-    assert room.has_capacity
+    assert queued.has_capacity

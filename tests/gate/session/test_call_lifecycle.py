@@ -82,7 +82,7 @@ async def test_case_15_the_same_tool_name_on_another_server_still_asks(play, new
     other.leave()
 
 
-async def test_a_deny_rule_answers_without_a_prompt_and_the_call_is_recorded_with_its_arguments(play):
+async def test_deny_rule_needs_no_prompt_and_records_arguments(play):
     play.guard.add_rule(Rule(id="r", tool="read", verdict="deny", until="session"), by="person")
     assert play.kept == []
     await play.start()
@@ -216,7 +216,7 @@ async def test_case_18_a_cancel_while_it_runs_is_forwarded_and_the_late_answer_d
     assert play.client.log == []
 
 
-async def test_a_cancel_for_a_call_that_is_over_passes_unless_no_server_has_heard_of_it(play):
+async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(play):
     await play.start()
     play.calls(1)
     await play.denies()
@@ -285,7 +285,7 @@ async def test_when_the_second_of_two_gives_up_the_first_goes_on(play, wait_unti
     assert (await play.server_answers(OK))["id"] == 1
 
 
-async def test_when_the_first_of_two_gives_up_a_running_call_the_second_gets_the_answer(play):
+async def test_second_joined_request_gets_response_after_first_is_cancelled(play):
     await play.start()
     play.calls(1)
     play.calls(2)
@@ -370,7 +370,7 @@ async def refused(play):
 
 
 @pytest.mark.parametrize("by", ["rule", "person"])
-async def test_a_call_that_waits_for_its_server_does_not_run_when_a_rule_denies_it_meanwhile(late, by):
+async def test_call_waiting_for_server_is_withdrawn_by_new_deny_rule(late, by):
     await allowed(late, by)
     late.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
     assert "Not run: the rules no longer allow it" in await refused(late)
@@ -429,7 +429,7 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
     assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_a_call_that_waits_for_its_server_does_not_run_when_its_tool_is_switched_off(late):
+async def test_call_waiting_for_server_is_withdrawn_when_tool_is_hidden(late):
     await allowed(late, "person")
     await late.guard.set_visibility([VisibilityRule(server="files", tool="read", exposed=False)])
     assert "Not run: the tool is switched off" in await refused(late)

@@ -123,7 +123,7 @@ async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play,
     assert not play.log.of("CallOutcomeUnknown")
 
 
-async def test_a_call_that_is_approved_when_no_server_can_be_had_is_not_run_and_says_so(play):
+async def test_approved_call_without_available_server_is_reported_as_not_run(play):
     play.refuse = "the command was not found"
     await play.start()
     play.calls(1)
@@ -169,7 +169,7 @@ async def test_running_calls_show_the_servers_progress(play, wait_until):
     assert (running.progress, running.total, running.note, running.by) == (3.0, 4.0, "three of four", "person")
 
 
-async def test_closing_denies_held_calls_and_says_that_running_ones_have_an_unknown_outcome(play):
+async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(play):
     await play.start()
     play.calls(1, "running")
     await play.approves()
@@ -183,7 +183,7 @@ async def test_closing_denies_held_calls_and_says_that_running_ones_have_an_unkn
     assert [event.by for event in play.log.of("CallDecided")] == ["person", "closing"]
 
 
-async def test_a_task_augmented_call_is_denied_with_an_error_and_not_with_a_result_of_another_shape(play):
+async def test_denied_task_call_gets_error_instead_of_tool_result(play):
     await play.start()
     play.calls(1, task={"ttl": 60})
     await play.denies("no")
@@ -201,7 +201,7 @@ async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(pl
 
 
 @pytest.mark.parametrize("problem", [OSError("no space left"), RuntimeError("a fault")])
-async def test_a_server_that_cannot_be_opened_for_an_unforeseen_reason_is_said_to_be_missing(play, problem):
+async def test_unexpected_open_error_is_reported_as_unavailable(play, problem):
     async def fail(_state):
         raise problem
 
@@ -231,9 +231,7 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     assert caplog.text.count("ZeroDivisionError") == 2
 
 
-async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_nor_the_end_waiting(
-    deaf_play, wait_until
-):
+async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_play, wait_until):
     play = deaf_play
     await play.start()
     play.calls(1)
@@ -266,7 +264,7 @@ async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until,
     await wait_until(lambda: not play.guard.sessions())
 
 
-async def test_a_client_that_leaves_while_the_server_of_an_approved_call_starts_leaves_a_last_word(play, wait_until):
+async def test_client_leaving_during_server_start_records_withdrawal(play, wait_until):
     play.delay = 60.0
     await play.start()
     play.calls(1)
@@ -277,7 +275,7 @@ async def test_a_client_that_leaves_while_the_server_of_an_approved_call_starts_
     assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_a_call_that_was_cancelled_while_its_server_starts_leaves_a_last_word_too(play, wait_until):
+async def test_call_cancelled_during_server_start_records_withdrawal(play, wait_until):
     play.delay = 60.0
     await play.start()
     play.calls(1)

@@ -37,7 +37,7 @@ async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(p
     assert any(f'"arguments":{ODD}'.encode() in line for line in lines)
 
 
-async def test_the_log_has_what_was_shown_what_was_made_of_it_and_the_digest_of_what_was_sent(play):
+async def test_log_has_shown_and_edited_arguments_and_sent_digest(play):
     held = await held_one(play)
     await play.approves(edited=ODD)
     await play.server_answers(OK)
@@ -113,7 +113,7 @@ async def test_a_check_warns_of_what_does_not_fit_and_changes_nothing(play):
     assert (await play.sees())[0] is held
 
 
-async def test_identical_calls_that_wait_together_all_get_the_answer_to_the_edited_one(play):
+async def test_joined_calls_all_get_response_of_edited_call(play):
     await play.start()
     for id in (1, 2):
         play.calls(id, "write", {"path": "/tmp/a"})

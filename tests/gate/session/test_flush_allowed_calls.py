@@ -184,9 +184,7 @@ async def test_two_clients_do_not_share_a_turn(play, pipe):
 
 
 @pytest.mark.parametrize(("size", "writes"), [(10, [[1, 2, 3]]), (40_000, [[1, 2]])])
-async def test_calls_are_written_together_until_the_server_must_be_asked_whether_it_takes_more(
-    play, pipe, monkeypatch, size, writes
-):
+async def test_calls_are_written_together_up_to_byte_limit(play, pipe, monkeypatch, size, writes):
     found = []
     write = play.server.write
 

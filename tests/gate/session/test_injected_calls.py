@@ -164,14 +164,14 @@ async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_sho
     assert not play.log.of("CallForwarded")
 
 
-async def test_two_pointers_of_which_one_holds_the_other_are_refused_also_for_an_unlisted_tool(play):
+async def test_nested_pointers_are_refused_also_for_unlisted_tool(play):
     await starts(play, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
     play.gate.tools.forget("files", play.guard.sessions()[0])
     play.calls(1, "query", {"sql": "x"})
     assert "inside of another argument" in text_of(await play.hears())
 
 
-async def test_a_call_that_waits_when_the_list_comes_is_shown_by_the_schema_without_it(play):
+async def test_pending_call_is_shown_with_schema_without_injected_argument(play):
     is_filled(play, KEY)
     await play.start()
     play.calls(1, "query", {"sql": "x"})
@@ -183,7 +183,7 @@ async def test_a_call_that_waits_when_the_list_comes_is_shown_by_the_schema_with
     await play.hears()
 
 
-async def test_a_call_that_waits_is_denied_when_the_list_shows_that_it_cannot_be_filled_in(play):
+async def test_pending_call_is_denied_when_list_shows_it_cannot_be_injected(play):
     is_filled(play, KEY)
     await play.start()
     play.calls(1, "query", {"sql": "x"})

@@ -42,7 +42,7 @@ async def test_a_call_by_a_new_list_leaves_at_once_and_nothing_is_fetched(play):
     await runs(play)
 
 
-async def test_a_list_that_is_old_is_fetched_before_the_call_leaves_and_the_client_hears_nothing_of_it(play):
+async def test_old_list_is_fetched_before_forwarding_without_involving_client(play):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)
@@ -77,7 +77,7 @@ async def test_a_tool_that_is_gone_is_asked_about(play):
     assert held.tool is None
 
 
-async def test_a_server_that_is_slow_delays_the_call_by_a_quarter_of_a_second_and_is_heard_later(play, wait_until):
+async def test_slow_list_delays_call_at_most_a_quarter_second(play, wait_until):
     await allowed(play)
     play.now += MAX_AGE + 1
     began = asyncio.get_running_loop().time()

@@ -101,7 +101,7 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(play, ki
         assert told["error"]["code"] == -1
 
 
-async def test_an_approved_request_goes_on_with_what_its_server_asked_without_another_prompt(play):
+async def test_approved_request_continues_without_another_prompt(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read(_meta=MODERN))
@@ -421,7 +421,7 @@ async def test_what_is_forbidden_while_it_is_recorded_that_it_waits_is_denied(pl
     assert play.log.kinds() == ["CallHeld", "CallDecided"]
 
 
-async def test_a_request_that_is_given_up_while_its_decision_is_recorded_does_not_go_on(play, wait_until):
+async def test_request_cancelled_while_decision_is_recorded_is_not_forwarded(play, wait_until):
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
     await play.start()
     session = next(iter(play.guard._sessions.values()))
@@ -470,7 +470,7 @@ async def test_edited_params_are_looked_through_for_secrets_and_need_no_schema(p
 
 
 @pytest.mark.parametrize(("state", "end"), [("held", "CallWithdrawn"), ("forwarded", "CallOutcomeUnknown")])
-async def test_after_a_crash_a_client_is_told_by_an_error_and_a_server_that_is_gone_by_nothing(play, state, end):
+async def test_after_crash_client_request_gets_error_and_server_request_gets_nothing(play, state, end):
     about = {"tool": "resources/read", "era": "legacy", "state": state}
     mine = InterruptedCall(call="c1", method="resources/read", requests=(1,), **about)
     servers = InterruptedCall(call="c2", method="sampling/createMessage", requests=(), **about)

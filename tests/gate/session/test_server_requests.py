@@ -19,7 +19,7 @@ async def guarded(play):
     return play
 
 
-async def test_a_server_s_request_reaches_its_client_and_is_recorded_and_shown_while_it_is_open(play):
+async def test_server_request_is_forwarded_recorded_and_shown_while_open(play):
     await play.start()
     play.server_says(SAMPLING)
     assert await play.hears() == SAMPLING
@@ -212,7 +212,7 @@ async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guard
     assert (await guarded.hears())["error"] == REFUSED
 
 
-async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_its_client_has_left(answering):
+async def test_response_with_too_many_embedded_requests_is_refused(answering):
     answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
     assert "too many requests" in (await answering.hears())["result"]["content"][0]["text"]
     answering.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
@@ -231,7 +231,7 @@ async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_i
         "sampling/createMessage",
     ],
 )
-async def test_what_a_client_could_read_as_another_request_is_treated_as_the_strictest(answering, asked):
+async def test_ambiguous_embedded_request_is_treated_as_strictest_kind(answering, asked):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result(asks={"k": asked}))
     assert (await answering.hears())["result"]["isError"] is True
@@ -268,7 +268,7 @@ async def test_tasks_of_a_client_are_asked_for_freely(guarded):
 
 
 @pytest.mark.parametrize("params", [["a"], "text", 7])
-async def test_params_that_are_no_object_are_refused_unless_the_request_simply_passes(guarded, params):
+async def test_non_object_params_are_refused_unless_request_passes(guarded, params):
     guarded.server_says({**SAMPLING, "params": params})
     assert "not a JSON object" in (await guarded.server_hears())["error"]["message"]
     guarded.server_says({**SAMPLING, "id": 10, "method": "vendor/x", "params": params})

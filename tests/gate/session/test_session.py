@@ -291,7 +291,7 @@ async def test_an_id_in_use_is_not_used_twice(play):
     assert len(play.guard.snapshot().held) == 1
 
 
-async def test_how_an_answer_comes_over_http_is_told_to_a_client_that_has_such_streams_in_its_place(play):
+async def test_streamed_response_is_passed_to_client_that_supports_streams(play):
     told = []
     play.client.streamed = lambda how: told.append((how, len(play.client.log)))
     await play.start()

@@ -32,7 +32,7 @@ async def test_when_no_server_can_be_had_every_request_is_told_why(play):
     assert play.guard.snapshot().sessions[0].state == "failed"
 
 
-async def test_a_server_that_died_is_started_again_for_the_next_request_with_its_handshake_replayed(play, wait_until):
+async def test_ended_server_is_restarted_for_next_request_with_handshake_replayed(play, wait_until):
     await play.start()
     await play.shakes()
     play.server.leave("exited with status 1")
@@ -120,7 +120,7 @@ async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(pl
     ]
 
 
-async def test_a_session_that_is_taken_over_does_not_use_the_names_of_its_old_calls_again(new_play):
+async def test_resumed_session_does_not_reuse_call_ids(new_play):
     names = set()
     for _ in range(2):
         play = new_play()
@@ -183,7 +183,7 @@ async def test_a_fault_of_our_own_in_a_clients_message_is_answered_and_logged(pl
     assert (await play.hears())["id"] == 2
 
 
-async def test_what_a_new_server_works_on_is_not_lost_with_the_old_one_that_ends_slowly(play, wait_until):
+async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(play, wait_until):
     play.gate.rules.add(Rule(id="r", verdict="allow"))
     await play.start()
     play.calls(1)
@@ -235,7 +235,7 @@ async def test_a_server_that_refuses_the_replayed_handshake_is_not_used(play, wa
     assert "refused its handshake" in (await play.hears())["error"]["message"]
 
 
-async def test_a_request_that_a_server_takes_back_waits_for_no_answer_and_one_too_many_is_told_so(new_play):
+async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused(new_play):
     play = new_play(open_requests=1)
     await play.start()
     play.server_says({"jsonrpc": "2.0", "id": "a", "method": "elicitation/create"})
