@@ -203,16 +203,17 @@ class MainWindow(QMainWindow):
             self.tray.translate()
         self.turn(key)
         self.take(self.snapshot)
+        if before is None:
+            return
         retired = QTimer(self, interval=500)
 
         def retire() -> None:
             if not self.desk.seam.is_busy:
                 retired.stop()
                 retired.deleteLater()
-                if before is not None:
-                    before.deleteLater()
 
         retired.timeout.connect(retire)
+        retired.destroyed.connect(before.deleteLater)
         retired.start()
 
     def _is_written(self) -> bool:
