@@ -46,6 +46,9 @@ class PageContext:
 class Page(QWidget):
     """One page: takes snapshots while it is shown, and knows where the keyboard goes."""
 
+    built_part = Signal(QWidget)
+    """A part of the page was built later than the page. It gets a style sheet of its own."""
+
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
