@@ -20,6 +20,7 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 import qasync
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -130,7 +131,13 @@ def collecting() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def collected() -> Iterator[None]:
+    """Windows that a test leaves behind end with it: Qt restyles all widgets there are whenever one is opened."""
+    before = set(QApplication.topLevelWidgets())
     yield
+    for window in QApplication.topLevelWidgets():
+        if window not in before and shiboken6.isValid(window) and window.parent() is None:
+            window.deleteLater()
+            QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     collect_due()
 
 
