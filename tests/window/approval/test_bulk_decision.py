@@ -140,7 +140,13 @@ async def test_what_is_seldom_shown_is_built_when_it_is_shown_for_the_first_time
     assert [kind for kind in seldom if stage.window.findChildren(kind)] == []
     stage.press("Select all 3 similar calls")
     assert [kind for kind in seldom if stage.window.findChildren(kind)] == [BulkDecision]
-    assert stage.pending.several.styleSheet() == stage.pending.call.styleSheet() != ""
+    page, several = stage.pending, stage.pending.several
+    assert several.styleSheet() == page.call.styleSheet() != ""
+    chain = [page.list]
+    while (following := chain[-1].nextInFocusChain()) is not page.list:
+        chain.append(following)
+    places = [chain.index(one) for one in (several.run_button, several.reason, several.viewer.values)]
+    assert places == sorted(places) and places[-1] < chain.index(page.notice.button), "Tab goes through it in its place"
 
 
 async def test_nothing_is_decided_about_a_group_that_is_built_while_others_are_being_decided(stage: Stage) -> None:

@@ -189,6 +189,14 @@ class PendingPage(Page):
 
     def _put_right(self, detail: _Detail) -> _Detail:
         self.right.addWidget(detail)
+        before: QWidget = self.right
+        inside = detail.nextInFocusChain()
+        while inside is not None and detail.isAncestorOf(
+            inside
+        ):  # Tab reaches it where it stands: Qt puts what comes last at the end
+            following = inside.nextInFocusChain()
+            self.setTabOrder(before, inside)
+            before, inside = inside, following
         self.built_part.emit(detail)
         return detail
 
