@@ -161,11 +161,11 @@ class _StyleSheetRoot(QObject):
     when it shows the window, also what stays hidden in it.
     """
 
-    def __init__(self, widget: QWidget) -> None:
+    def __init__(self, widget: QWidget, *, at_once: bool) -> None:
         super().__init__(widget)
         self._is_stale = True
         widget.installEventFilter(self)
-        if widget.isVisible():
+        if at_once or widget.isVisible():
             self.renew()
 
     @property
@@ -204,15 +204,17 @@ def _is_shown_next(widget: QWidget) -> bool:
 _roots: WeakSet[_StyleSheetRoot] = WeakSet()
 
 
-def apply_style_sheet(widget: QWidget) -> None:
+def apply_style_sheet(widget: QWidget, *, at_once: bool = False) -> None:
     """Give ``widget`` and all that is in it the style sheet when it is shown, and whenever the sheet changes.
+
+    ``at_once``: now, because its showing must not take longer than it has to.
 
     Each page and each dialog has it for itself, and the application has none: Qt restyles all widgets of the
     application in an order that follows no parents, which takes 1.7 s with every page built, and 0.05 s for a page by
     itself. Call this when the widget has its children: under a style sheet a widget is restyled with all its children
     each time it gets another parent.
     """
-    _roots.add(_StyleSheetRoot(widget))
+    _roots.add(_StyleSheetRoot(widget, at_once=at_once))
 
 
 def restyle() -> None:

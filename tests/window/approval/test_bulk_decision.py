@@ -134,6 +134,16 @@ async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> N
     assert "1 selected change is not included. Decide it separately." in stage.pending.several.odd.sentences()[0]
 
 
+async def test_where_one_decides_is_styled_before_it_is_shown_and_the_delay_begins(stage: Stage) -> None:
+    page = stage.pending
+    assert page.call.styleSheet() and not page.call.isVisible()
+    styled: list[bool] = []
+    page.built_part.connect(lambda part: styled.append(bool(part.styleSheet()) and not part.isVisible()))
+    await stage.show(held=alike(3))
+    stage.press("Select all 3 similar calls")
+    assert styled == [True]
+
+
 async def test_what_is_seldom_shown_is_built_when_it_is_shown_for_the_first_time(stage: Stage) -> None:
     seldom = (ProposalDetail, BulkDecision, BurstDecision, DeferredApprovalDetail)
     await stage.show(held=alike(3))

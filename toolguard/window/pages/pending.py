@@ -769,6 +769,9 @@ class PendingPage(Page):
         shown = (self._nothing, self.sample, self.signing_in, self.left, *self._details(), self.status_strip)
         return (*shown, self.splitter.handle(1))
 
+    def urgent_parts(self) -> tuple[QWidget, ...]:
+        return (self.call,)
+
     def _details(self) -> list[QWidget]:
         """What was built so far of what is shown at the right."""
         return [detail for at in range(self.right.count()) if (detail := self.right.widget(at)) is not None]

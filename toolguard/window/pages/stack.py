@@ -69,8 +69,8 @@ class PageStack(QStackedWidget):
                 self._pages[key] = page
                 self._replace(key, page)  # first: what has a style sheet is restyled by a move to another parent
                 for part in page.styled_parts():
-                    theme.apply_style_sheet(part)
-                page.built_part.connect(theme.apply_style_sheet)
+                    theme.apply_style_sheet(part, at_once=part in page.urgent_parts())
+                page.built_part.connect(lambda part: theme.apply_style_sheet(part, at_once=True))
                 page.built_part.connect(self.built_part)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
