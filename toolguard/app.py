@@ -101,7 +101,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "toolguard serve")
-        if not lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
+        if not lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
@@ -475,13 +475,13 @@ def _own(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> 
         else:
             from toolguard.cli.take_over import second_start
 
-            outcome = second_start(home, os.environ, _asker(takes_over), lock.take)
+            outcome = second_start(home, os.environ, _asker(takes_over), lock.acquire)
         if outcome == "starting":
             return False
         outcomes.append(outcome)
         return True
 
-    if lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
+    if lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
         return None
     if outcomes:
         return 0 if outcomes == ["raised"] else 1

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from toolguard.clients.local.client_program import starter
 from toolguard.clients.stub import displays
 from toolguard.clients.stub.app_launcher import OPENED_BY
-from toolguard.gate.approver import LONGEST, ProcessInfo, Surface
+from toolguard.gate.approver import MAX_LENGTH, ProcessInfo, Surface
 
 
 def this_process(surface: Surface, environment: MutableMapping[str, str], input_fd: int = 0) -> ProcessInfo:
@@ -62,4 +62,4 @@ def _user() -> str:
 
 def _clean(text: str) -> str:
     """A text of the system or of another program, so that it can be written down: bounded, and UTF-8."""
-    return text[:LONGEST].encode("utf-8", "backslashreplace").decode()[:LONGEST]
+    return text[:MAX_LENGTH].encode("utf-8", "backslashreplace").decode()[:MAX_LENGTH]

@@ -84,10 +84,10 @@ class Gated(Place):
         for tool, verdict in (("ok", "allow"), ("rm", "deny")):
             self.guard.gate.rules.add(Rule(id=tool, client="*", server="peer", tool=tool, verdict=verdict))
         self.guard.gate.availability.ready()
-        self.guard.gate.deadlines.replace({"me": 0.05})
+        self.guard.gate.client_timeouts.replace({"me": 0.05})
         house = EndpointDependencies(
             self._let_in, lambda: self.clients, lambda *_: False, lambda *_: None,
-            lambda *told: self.refused.append(told), parted=self.guard.parted, deferred=self.guard.deferred,
+            lambda *told: self.refused.append(told), parted=self.guard.detach_request, deferred=self.guard.was_deferred,
         )  # fmt: skip
         self.endpoint = HttpEndpoint(house, StreamTiming(body=0.3, flush=0.1))
         self.listener = HttpListener(self.endpoint)

@@ -41,7 +41,7 @@ SESSION = ConnectedSession(
 
 
 def lists(office: Office, *tools: dict[str, Any], server: str = "files") -> None:
-    office.gate.tools.page(server, "s1", {"tools": list(tools)}, first=True)
+    office.gate.tools.add_page(server, "s1", {"tools": list(tools)}, first=True)
 
 
 @asynccontextmanager
@@ -147,11 +147,11 @@ async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office
         page(stage).choose("files", "write_file")
         page(stage).tree.setFocus()
         QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [ ] write_file")
         assert page(stage).notice.words.said() == "write_file is now hidden from clients."
         stage.press("Undo")
-        await until(lambda: office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [x] write_file")
         assert not office.config.switches, "nothing is left of it"
         assert not stage.sees("Undo")
@@ -243,7 +243,7 @@ async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: P
         assert not stage.sees("Undo")
         (tmp_path / "config.json").write_text(whole)
         QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
 
 
 async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Office) -> None:
@@ -255,8 +255,8 @@ async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, off
         QTest.mouseClick(
             tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 12, box.center().y())
         )  # fmt: skip
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "read_file"))
-        assert office.gate.exposure.exposed("any", "files", "write_file")
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "read_file"))
+        assert office.gate.tool_visibility.is_visible("any", "files", "write_file")
 
 
 async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
@@ -296,10 +296,10 @@ async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) 
         assert box.text() == "Claude Desktop (connected)" and box.isChecked()
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
-        assert office.gate.exposure.exposed("Cursor", "files", "write_file")
+        await until(lambda: not office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
+        assert office.gate.tool_visibility.is_visible("Cursor", "files", "write_file")
         page(stage).notice.undo()
-        await until(lambda: office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+        await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
 
 async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Office) -> None:
@@ -386,7 +386,7 @@ async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: P
     shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
     remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
     lists(office, shown, remote)
-    office.gate.tools.paged(
+    office.gate.tools.set_app_page(
         "files", "ui://chart", AppPage(digest="1" * 64, domains={"connectDomains": ("https://a.example",)}, read=5.0)
     )
     async with at_tools(tmp_path, office) as stage:

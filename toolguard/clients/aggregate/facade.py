@@ -29,7 +29,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, HandshakeCompleted, LogWriteError, SessionEnded
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
-from toolguard.gate.session.relay import Relay, failed
+from toolguard.gate.session.relay import Relay, internal_error
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
 
@@ -71,7 +71,7 @@ class AggregateSession(Relay):
         self._listens = AggregateSubscriptions(self._owner)
         self._level: dict[str, Any] | None = None
         self._news: dict[str, ListKind] = {}
-        self._exposure = tuple(self._gate.exposure)
+        self._exposure = tuple(self._gate.tool_visibility)
         self._edition = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._unhook: Callable[[], None] = lambda: None
@@ -91,7 +91,7 @@ class AggregateSession(Relay):
         batches: dict[int, BatchResponse] = {}
         for request in resumed.requests:
             if request.batch and not request.repeated:
-                self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
+                self._add_to_batch(batches.setdefault(request.batch, BatchResponse()), request.id)
         for request in resumed.requests:
             if not request.repeated and request.id not in self._asked:
                 await self.reply(crash.answer_to_request(request))
@@ -110,7 +110,7 @@ class AggregateSession(Relay):
             return
         self._edition = self._gate.edition
         self._behind.follow()
-        exposure = tuple(self._gate.exposure)
+        exposure = tuple(self._gate.tool_visibility)
         if exposure != self._exposure:
             self._exposure = exposure
             for branch in self._behind:
@@ -125,32 +125,32 @@ class AggregateSession(Relay):
 
     # --- what the client says ---------------------------------------------------------------------------------
 
-    def _used(self) -> tuple[Container[object], ...]:
+    def _ids_in_use(self) -> tuple[Container[object], ...]:
         return (self._asked,)
 
-    def _forget(self, id: Id) -> None:
+    def _discard_request(self, id: Id) -> None:
         self._asked.pop(id, None)
 
-    async def _hear_one(self, message: Message) -> None:
+    async def _handle_message(self, message: Message) -> None:
         if "method" not in message:
             found = self._questions.answer(message)
             if found is None:
-                self._refused(coded("clients.response_nothing_asked"))
+                self._record_refusal(coded("clients.response_nothing_asked"))
             else:
                 _tell(*found)
         elif "id" in message:
-            await self._hear_request(message)
+            await self._handle_request(message)
         else:
             await self._hear_notice(message)
 
     async def _hear_notice(self, message: Message) -> None:
         method = message["method"]
         if revisions.is_call(message):
-            self._refused(coded("clients.tools_call_without_id"))
+            self._record_refusal(coded("clients.tools_call_without_id"))
         elif method == "notifications/initialized":
             self._behind.begun.set()
         elif method == "notifications/cancelled":
-            await self._hear_cancel(message)
+            await self._handle_cancel(message)
         elif method == "notifications/progress":
             found = self._questions.progress(message)
             if found is not None:
@@ -160,9 +160,9 @@ class AggregateSession(Relay):
                 if branch.ready:
                     _tell(branch, message)
         else:
-            self._refused(coded("clients.without_server", method=method[:200]))
+            self._record_refusal(coded("clients.without_server", method=method[:200]))
 
-    async def _hear_cancel(self, message: Message) -> None:
+    async def _handle_cancel(self, message: Message) -> None:
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         id = params.get("requestId")
@@ -175,11 +175,11 @@ class AggregateSession(Relay):
             asked.task.cancel()
         if asked.branch is not None:
             _tell(asked.branch, message)
-        await self._give_up_answer(id)
+        await self._drop_from_batch(id)
 
     # --- requests ---------------------------------------------------------------------------------------------
 
-    async def _hear_request(self, message: Message) -> None:
+    async def _handle_request(self, message: Message) -> None:
         id: Id = message["id"]
         if id in self._asked:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.id_still_use_another", id=repr(id)))
@@ -231,13 +231,13 @@ class AggregateSession(Relay):
         try:
             found = await working()
         except Malformed as problem:
-            self._refused(problem.reason)
+            self._record_refusal(problem.reason)
             await self._answer({**problem.answer(), "id": id})
         except MemberGoneError as why:
-            await self._answer(failed(id, coded("clients.not_run", reason=why)))
+            await self._answer(internal_error(id, coded("clients.not_run", reason=why)))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
-            await self._answer(failed(id, OUR_FAULT))
+            await self._answer(internal_error(id, OUR_FAULT))
         else:
             if found is not _FORWARDED:
                 await self._answer(jsonrpc.result(id, found))
@@ -271,7 +271,7 @@ class AggregateSession(Relay):
             try:
                 self._forward(branch, message, place[1])
             except MemberGoneError as why:
-                await self._answer(failed(message["id"], coded("clients.not_run", reason=why)))
+                await self._answer(internal_error(message["id"], coded("clients.not_run", reason=why)))
         else:
             self._work(message, lambda: self._find(message))
 
@@ -320,12 +320,12 @@ class AggregateSession(Relay):
         elif message["method"] == "ping":
             _tell(branch, jsonrpc.result(message["id"], {}))
         else:
-            await self.tell(self._questions.ask(branch, message))
+            await self.send(self._questions.ask(branch, message))
 
     async def _heard_answer(self, branch: AggregateMember, message: Message) -> None:
         id = message.get("id")
         if id is None:  # somebody could not read a request, and nobody can say which
-            await self.tell(message)
+            await self.send(message)
             return
         asked = self._asked.get(id)
         if branch.took(message) or asked is None or asked.branch is not branch:
@@ -358,7 +358,7 @@ class AggregateSession(Relay):
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
             message = tagged
-        await self.tell(message)
+        await self.send(message)
 
     def _heard_change(self, branch: AggregateMember, kind: ListKind) -> None:
         branch.changed(kind.method)
@@ -373,11 +373,11 @@ class AggregateSession(Relay):
     async def gone(self, branch: AggregateMember) -> None:
         """Say what became of all that had to do with a session that is over."""
         for message in self._questions.drop(branch):
-            await self.tell(message)
+            await self.send(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not branch}
         for id, asked in [(id, one) for id, one in self._asked.items() if one.branch is branch]:
             code = "clients.call_outcome_unknown" if asked.method == "tools/call" else "clients.session_over"
-            await self._answer(failed(id, coded(code, server=branch.server, ended=branch.ended)))
+            await self._answer(internal_error(id, coded(code, server=branch.server, ended=branch.ended)))
         if not len(self._behind) and self._behind.shut and not self._behind.over and not self._gate.closing:
             await self._client.close(coded("clients.every_session_behind_over", ended=branch.ended))
 
@@ -397,9 +397,9 @@ class AggregateSession(Relay):
         news, self._news = self._news, {}
         for kind in news.values():
             if self.version:
-                await self.tell({"jsonrpc": "2.0", "method": kind.changed})
+                await self.send({"jsonrpc": "2.0", "method": kind.changed})
             for message in self._listens.told(kind):
-                await self.tell(message)
+                await self.send(message)
 
     # --- to the client ----------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ class EndpointDependencies:
     refused: Callable[[str, str, str], None]
     """Told client, server and reason of each message that no session has heard."""
     parted: Callable[[str, Id], Awaitable[None]] = _nothing
-    """Whoever waited for this request of a session went, and can ask again: see `CallLifecycle.parted`."""
+    """Whoever waited for this request of a session went, and can ask again: see `CallLifecycle.detach`."""
     deferred: Callable[[str, Id], bool] = lambda _session, _id: False
     """Was this request of a session answered "ask again"?"""
     editions: Callable[[str], Mapping[str, int]] = lambda _server: {}

@@ -45,7 +45,7 @@ class LeakDetector:
         """Whether such a call is refused at once; else a person is asked."""
         return self._config.preferences.leaks == "refuse"
 
-    def found(self, data: bytes) -> tuple[str, ...]:
+    def find(self, data: bytes) -> tuple[str, ...]:
         """The names of the secrets whose values stand in ``data``. A user id is none: it may stand in any input."""
         names = tuple(name for name in self._finder(data) if self._is_secret(name))
         for name in names:
@@ -53,7 +53,7 @@ class LeakDetector:
                 self._scrub.learn(name, value)
         return names
 
-    def masked(self, value: Any) -> Any:
+    def mask(self, value: Any) -> Any:
         """JSON data as it may be shown: with the names of secrets in the place of their values."""
         return self._scrub.of_value(value)
 

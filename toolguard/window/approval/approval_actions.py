@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import DeferredApproval, PendingCall, Snapshot
-from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet, place_for
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet, pattern_for
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
@@ -182,7 +182,7 @@ class ApprovalActions(QObject):
         if wish is None or wish.verdict != "allow" or one.held.call.is_request:
             return ()
         rule = Rule(
-            id="", client=place_for(wish.client), server=place_for(wish.server), tool=place_for(wish.tool),
+            id="", client=pattern_for(wish.client), server=pattern_for(wish.server), tool=pattern_for(wish.tool),
             verdict="allow", when=wish.when,
         )  # fmt: skip
         rules = RuleSet()
@@ -190,7 +190,7 @@ class ApprovalActions(QObject):
         return tuple(
             held.call.id
             for held in waiting
-            if rules.reaches(rule, held.call)
+            if rules.matches(rule, held.call)
             and held.call.id not in self.denials
             and (rule.tool == "*" or held.tool == tool)
         )

@@ -121,7 +121,7 @@ class RunningDetail(QWidget):
                 Property(self.tr("Server"), call.server),
                 Property(self.tr("Allowed by"), decider(one.by)),
                 Property(self.tr("Sent at"), time_format.clock(one.since)),
-                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.filled)), mono=True),
+                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
             ]
         )
 

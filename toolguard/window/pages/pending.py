@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
-from toolguard.gate.policy.rules import ANY, place_for
+from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
@@ -625,8 +625,8 @@ class PendingPage(Page):
         offered += [("all", one) for width, one in wish.widths.items() if width == "tool"]
         for reach, width in offered:
             rule = NewRule(
-                client=place_for(call.client.id), server=place_for(call.server),
-                tool=ANY if reach == "all" else place_for(call.tool), verdict="allow", when=list(width.when),
+                client=pattern_for(call.client.id), server=pattern_for(call.server),
+                tool=ANY if reach == "all" else pattern_for(call.tool), verdict="allow", when=list(width.when),
             )  # fmt: skip
             with suppress(RefusedError):  # no log: the choice is the person's all the same
                 covered, denied, more = await count_past(self.desk.seam, rule, lambda: turn == self._counting)
