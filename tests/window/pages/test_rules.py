@@ -18,6 +18,7 @@ from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_table import RuleModel
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 
 RULE = {
@@ -94,6 +95,18 @@ def test_rules_are_found_by_words_and_by_what_they_name() -> None:
 
 
 # The page
+
+
+def test_rules_that_are_read_again_as_they_were_change_no_row() -> None:
+    model, changes = RuleModel(), []
+    model.show_rules([rule()])
+    model.dataChanged.connect(lambda first, *_: changes.append(first.column()))
+    assert model.show_rules([rule()]) and model.rules == [rule()]
+    model.show_rulings({})
+    assert changes == []
+    assert model.show_rules([rule(disabled=True)])
+    model.show_rulings({rule()["id"]: (1, 2.0)})
+    assert changes == [0, 6]
 
 
 async def test_without_rules_the_page_says_so_and_offers_the_first(tmp_path: Path, office: Office) -> None:

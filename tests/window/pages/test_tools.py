@@ -23,7 +23,7 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import Request, Services
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
-from toolguard.window.policy.tool_tree import find
+from toolguard.window.policy.tool_tree import ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -83,6 +83,20 @@ def _told(index: Any) -> str:
     ticks = {Qt.CheckState.Checked: "x", Qt.CheckState.PartiallyChecked: "-", Qt.CheckState.Unchecked: " "}
     tick = ticks[index.data(Qt.ItemDataRole.CheckStateRole)]
     return f"[{tick}] {index.data(Qt.ItemDataRole.AccessibleTextRole)}"
+
+
+def test_tools_that_are_read_again_as_they_were_change_no_row() -> None:
+    model, changes = ToolModel(), []
+    told = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
+    model.show_branches([ServerBranch(told, list(told["tools"]))])
+    model.dataChanged.connect(lambda *_: changes.append(True))
+    assert model.show_branches([ServerBranch(told, list(told["tools"]))])
+    model.show_uses(ToolUsage())
+    assert changes == []
+    assert model.show_branches([ServerBranch(told, [{**told["tools"][0], "exposed": False}])])
+    assert changes
+    model.show_uses(ToolUsage(today={("files", "search"): 1}))
+    assert len(changes) == 4, "the rows of the server and of its tools, each time"
 
 
 async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Office) -> None:

@@ -87,6 +87,8 @@ class ApprovalActions(QObject):
         self._fade = QTimer(self, singleShot=True, interval=round(SHOWN * 1000))
         self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
+        self.in_batch = False
+        """Whether an order about several calls is under way."""
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         self._desk.seam.spawn(work)
@@ -193,15 +195,19 @@ class ApprovalActions(QObject):
             and (rule.tool == "*" or held.tool == tool)
         )
 
+    def _set_batch(self, under_way: bool) -> None:
+        self.in_batch = under_way
+        self.batch.emit(under_way)
+
     async def _run_all(self, approvals: Sequence[ApprovalOrder], approver: Approver) -> None:
         problems = []
         seam = self._desk.seam
-        self.batch.emit(True)
+        self._set_batch(True)
         try:
             shown = {one.held.call.id: one.shown for one in approvals}
             found = await seam.order(seam.guard.approve_all, shown, approver=approver)
         finally:
-            self.batch.emit(False)
+            self._set_batch(False)
         for one in approvals:
             problem = core_translation.local(found[one.held.call.id])
             if problem:
