@@ -209,12 +209,13 @@ class CoreThread:
         from toolguard.services.runtime.core import Core
 
         self._end = asyncio.Event()
-        from toolguard.clients.whereabouts import this_process
+        from toolguard.clients.process_info import describe_this_process
 
         core = Core(
             self._stage.home, keep_anchor=not self._stage.demo, vouched=self._stage.demo,
             availability=self.availability, raise_window=self._raise_window, leave=self._leave,
-            process=this_process("window", os.environ), machine=self._stage.machine if self._stage.demo else None,
+            process=describe_this_process("window", os.environ),
+            machine=self._stage.machine if self._stage.demo else None,
         )  # fmt: skip
         try:
             await _start(core, self._stage)
@@ -326,7 +327,7 @@ async def _window(
 ) -> None:
     import msgspec
 
-    from toolguard.clients.whereabouts import shown
+    from toolguard.clients.process_info import with_display
     from toolguard.demo.sample import DemoSampleCall
     from toolguard.window.approval.input_origin import InputOrigin
     from toolguard.window.core_link import CoreLink
@@ -340,7 +341,7 @@ async def _window(
     qt = asyncio.get_running_loop()
     _on_signals(qt, quitting.set)
     home, loop = core.core.home, core.loop
-    process = shown(core.core.process, display_of(os.environ), os.environ)
+    process = with_display(core.core.process, display_of(os.environ), os.environ)
     seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogFileAccess(
         home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
@@ -398,14 +399,14 @@ async def _window(
 
 
 async def _serve(stage: DemoSetup, port: int | None) -> None:
-    from toolguard.clients.whereabouts import this_process
+    from toolguard.clients.process_info import describe_this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
     from toolguard.terminal.prompts import TerminalPrompts
 
     availability = Availability(opening=True)
     ending = asyncio.Event()
-    process = this_process("serve", os.environ)
+    process = describe_this_process("serve", os.environ)
     core = Core(
         stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True, availability=availability,
         process=process, leave=ending.set,

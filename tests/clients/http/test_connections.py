@@ -192,7 +192,7 @@ async def test_client_with_too_many_connections_in_use_is_told_so() -> None:
 EXHAUSTED = """
 import asyncio, os, resource, sys
 from tests.clients.raw_http import INITIALIZE, Place
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 
 async def main():
     place = Place()

@@ -35,8 +35,8 @@ class Stage(Play):
     async def begin(self, hold: float = 60.0, resumed: ResumedSession | None = None) -> None:
         self.refuse = "it is not there yet"  # so that `start` does not wait for it
         self.early = EarlyHandshake(
-            self.client, "files", availability=self.gate.availability, hold=hold, impatient_hold=0.0,
-            shook=lambda initialize, version: self.shook.append((initialize["id"], version)),
+            self.client, "files", availability=self.gate.availability, list_timeout=hold, impatient_list_timeout=0.0,
+            on_handshake=lambda initialize, version: self.shook.append((initialize["id"], version)),
             resumed=resumed is not None,
         )  # fmt: skip
         await self.start(client=self.early, resumed=resumed)

@@ -117,7 +117,7 @@ async def test_what_is_not_a_request_is_refused_in_words(world, data):
 
 
 async def test_a_silent_or_vanishing_peer_is_given_up(world, monkeypatch):
-    monkeypatch.setattr("toolguard.clients.local.listener.GREETING", 0.2)
+    monkeypatch.setattr("toolguard.clients.local.listener.HELLO_TIMEOUT", 0.2)
     local = await world.local()
     await say(world, b'{"half":', wait=False)
     assert await say(world, b'{"half":') is None

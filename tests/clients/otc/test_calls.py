@@ -12,7 +12,7 @@ import pytest
 
 from toolguard.clients.otc import calls
 from toolguard.clients.otc.calls import CallIdReusedError, CallKey, CallReply, OtcCalls
-from toolguard.clients.otc.shapes import failed, succeeded
+from toolguard.clients.otc.messages import failed, succeeded
 
 KEY = CallKey("me", "peer", "c")
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.road.otc_shapes import fits
+from toolguard.clients.otc.messages import SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.shapes import SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.tools import MOST_BYTES, OtcCatalog, UnknownToolError, offered, tool_part, toolkit, version
 
 

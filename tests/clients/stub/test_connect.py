@@ -219,4 +219,4 @@ def test_quoted_text_is_json():
     import json
 
     for text in ("", 'a"b\\', "\0\x1f\n", "日本\U0001f600", "\udcff"):
-        assert json.loads(connect.quoted(text)) == text
+        assert json.loads(connect.json_string(text)) == text

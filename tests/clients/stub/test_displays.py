@@ -30,7 +30,7 @@ def sessions(tmp_path: Path) -> Path:
 
 
 def why(environment: dict[str, str], sessions: Path, told: dict[str, object] | None = None) -> str:
-    return displays.why_foreign(environment, lambda: told or {}, str(sessions))
+    return displays.foreign_display_reason(environment, lambda: told or {}, str(sessions))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def why(environment: dict[str, str], sessions: Path, told: dict[str, object] | N
     ],
 )
 def test_the_display_is_the_one_that_qt_would_use(environment: dict[str, str], display: str) -> None:
-    assert displays.shown_on(environment) == display
+    assert displays.display_of(environment) == display
 
 
 def test_without_a_login_manager_nothing_is_said_of_a_display(sessions: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_is_no_session(sessions: Path) -> None:
     sessions.mkdir()
     (sessions / "3").write_bytes(b"\xff\xfe=\n==\nUID")
     (sessions / "4").mkdir()
-    assert displays.graphical_logins(str(sessions)) == []
+    assert displays.graphical_sessions(str(sessions)) == []
 
 
 @pytest.fixture

@@ -200,7 +200,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
         async def run(self, _channel):
             assert made[0][0] in core._admitted
 
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", Facade)
+    monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", Facade)
     for name, on in (("git", True), ("off", False), ("mail", True)):
         core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
     every = dataclasses.replace(hello(), all=True)
@@ -218,7 +218,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
 async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
     found = []
     made = lambda session, *_, **parts: found.append((session, parts)) or _Runs()  # noqa: E731
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", made)
+    monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", made)
     core.config.add_server(ServerSpec(name="git", command="x"))
     core.log.write(SessionStarted(session="old", client="desk", server="*"))
     core.log.write(SessionStarted(session="old.git", client="desk", server="git"))

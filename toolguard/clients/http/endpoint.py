@@ -24,7 +24,7 @@ from toolguard.clients.http.response import JSON, MODERN, HttpExchange, Receive,
 from toolguard.clients.http.sse import SseSession, endpoint
 from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.clients.http.tokens import owner
-from toolguard.clients.local.handshake import EVERY, ClientHello, HandshakeError
+from toolguard.clients.local.handshake import ALL_SERVERS, ClientHello, HandshakeError
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.clients.otc.endpoint import OtcEndpoint
 from toolguard.clients.otc.session import OtcSession
@@ -150,7 +150,7 @@ class HttpEndpoint:
             realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
             raise HttpError(401, coded("clients.token_needed_client_add"), realm)
         servers = clients[client].servers
-        if servers is not None and server not in (*servers, EVERY):
+        if servers is not None and server not in (*servers, ALL_SERVERS):
             raise HttpError(404, coded("clients.no_server_client", server=server))
         return client
 
@@ -380,7 +380,7 @@ class HttpEndpoint:
     async def _begin(self, session: Session, client: str, server: str) -> str:
         """Let the session in; the id that it has inside. Raises `HttpError` with what to do."""
         caller = ClientInfo(id=client, transport="http")
-        every = server == EVERY
+        every = server == ALL_SERVERS
         hello = ClientHello(
             caller=caller, server=None if every else server, command=None, cwd="", session=None, all=every,
             only=lambda: self._may_use(client),
@@ -441,7 +441,7 @@ class HttpEndpoint:
         clients = self._house.clients()
         for session in self._sessions():
             credential = clients.get(session.client)
-            allowed = (EVERY, *(credential.servers or ())) if credential is not None else ()
+            allowed = (ALL_SERVERS, *(credential.servers or ())) if credential is not None else ()
             if credential is None or (credential.servers is not None and session.server not in allowed):
                 session.end(coded("clients.client_removed"))
 

@@ -20,7 +20,7 @@ from toolguard.clients.http.connections import UNKNOWN_USER, ConnectionLimits, C
 from toolguard.clients.http.endpoint import HttpEndpoint
 from toolguard.clients.http.request_memory import return_large_blocks
 from toolguard.clients.http.request_validation import hosts
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, SpareDescriptors, is_exhausted
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS, DescriptorReserve, is_exhausted
 from toolguard.gate.texts import coded
 
 BACKLOG = 512
@@ -140,7 +140,7 @@ class HttpListener:
         self._sockets: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._making: set[asyncio.Task[None]] = set()
-        self._spare = SpareDescriptors(1)
+        self._reserve = DescriptorReserve(1)
         self._told = -_TOLD_AGAIN
         self.port = 0
         """0 while it does not listen."""
@@ -162,7 +162,7 @@ class HttpListener:
         self._server = server
         self.port = self._sockets[0].getsockname()[1]
         self._endpoint.hosts = hosts(self.port)
-        self._spare.keep()
+        self._reserve.fill()
         loop = asyncio.get_running_loop()
         self._accepting = [loop.create_task(self._accept_all(one, server)) for one in self._sockets]
 
@@ -175,7 +175,7 @@ class HttpListener:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self._spare.lend()
+            self._reserve.release()
             await server.shutdown(self._sockets)
             for connection in list(server.server_state.connections):
                 connection.transport.abort()
@@ -227,14 +227,14 @@ class HttpListener:
             _log.warning("%s: chat clients over HTTP have to wait", NO_DESCRIPTORS)
         self.connections.drop_anonymous()
         for _ in range(TURNED_AWAY):
-            if not self._spare.lend():
+            if not self._reserve.release():
                 break
             with contextlib.suppress(OSError):
                 sock, _address = listener.accept()
                 with sock:
                     sock.setblocking(False)
                     sock.send(_BUSY)
-            self._spare.keep()
+            self._reserve.fill()
 
 
 def _descriptors() -> int:

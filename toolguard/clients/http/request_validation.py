@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.refused_ids import AnyId
 from toolguard.gate.texts import coded
@@ -67,7 +67,7 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True)
 class EndpointPath:
-    """What a path names: a server or `EVERY` one, one of its `DOORS`, and the token when it stands there too."""
+    """What a path names: a server or `ALL_SERVERS` one, one of its `DOORS`, and the token when it stands there too."""
 
     server: str
     door: str
@@ -109,7 +109,7 @@ def place(head: HttpRequest) -> EndpointPath:
     methods = ", ".join(DOORS[found["door"]])
     if head.method not in DOORS[found["door"]]:
         raise HttpError(405, coded("clients.methods_allowed", methods=methods), ("allow", methods))
-    return EndpointPath(found["server"] or EVERY, found["door"], found["token"])
+    return EndpointPath(found["server"] or ALL_SERVERS, found["door"], found["token"])
 
 
 def path(place: EndpointPath) -> str:
@@ -117,7 +117,7 @@ def path(place: EndpointPath) -> str:
     token = f"/t/{place.token}" if place.token else ""
     if place.door in OTC or not place.door:
         return f"{token}/otc/{place.server}" + (f"/{place.door}" if place.door else "")
-    server = "" if place.server == EVERY else f"/s/{place.server}"
+    server = "" if place.server == ALL_SERVERS else f"/s/{place.server}"
     return f"{token}{server}/{place.door}"
 
 

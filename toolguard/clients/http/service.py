@@ -113,7 +113,7 @@ class HttpService:
 
 
 def url(port: int, server: str, token: str = "", door: str = "mcp") -> str:
-    """Where a server or `EVERY` one is reached; with ``token`` in the path, for clients that can set no header.
+    """Where a server or `ALL_SERVERS` one is reached; with ``token`` in the path, for clients that can set no header.
 
     ``door``: ``sse`` is for clients that speak the transport of 2024-11-05, ``""`` for those of Open Tool Calling.
     """

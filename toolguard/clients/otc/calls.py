@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
 
-from toolguard.clients.otc.shapes import failed
+from toolguard.clients.otc.messages import failed
 from toolguard.gate.texts import coded
 
 KEPT = 600.0

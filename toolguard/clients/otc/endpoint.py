@@ -18,11 +18,11 @@ from toolguard.clients.http.request_body import RequestBodyReader
 from toolguard.clients.http.request_validation import EndpointPath, HttpError, HttpRequest
 from toolguard.clients.http.response import JSON, HttpExchange
 from toolguard.clients.http.streams import StreamTiming
-from toolguard.clients.otc import shapes
+from toolguard.clients.otc import messages
 from toolguard.clients.otc.calls import CallIdReusedError, CallKey, CallReply, KnownCall, OtcCalls
+from toolguard.clients.otc.messages import OtcCallRequest, OtcDialect
 from toolguard.clients.otc.results import response
 from toolguard.clients.otc.session import OtcSession, ServerNotReadyError
-from toolguard.clients.otc.shapes import OtcCallRequest, OtcDialect
 from toolguard.clients.otc.tools import OfferedTool, UnknownToolError
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
@@ -65,10 +65,10 @@ class OtcEndpoint:
         """The body of an answer to a request that goes no further."""
         more = why.data if isinstance(why.data, dict) else {}
         try:
-            spoken = shapes.speech(head.header(VERSION), bare=True) if head.header(VERSION) else OtcDialect()
+            spoken = messages.speech(head.header(VERSION), bare=True) if head.header(VERSION) else OtcDialect()
         except Malformed:
             spoken = OtcDialect()
-        return shapes.refusal(more.get("spoken", spoken), str(why), **more.get("members", {}))
+        return messages.refusal(more.get("spoken", spoken), str(why), **more.get("members", {}))
 
     # --- GET /tools -------------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class OtcEndpoint:
         body = await self._bodies.read(head, exchange)  # which hardly any client sends with a GET
         try:
             schema = jsonrpc.document(body).get("$schema") if body else None
-            spoken = shapes.speech(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
+            spoken = messages.speech(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
         except Malformed as problem:
             raise self._bad(client, server, problem) from None
         try:
@@ -84,7 +84,7 @@ class OtcEndpoint:
             catalogue = await session.catalogue(anew=True)
         except ServerNotReadyError as why:
             raise _refused(400, _unready(server), spoken, developer_message=str(why)) from None
-        await exchange.reply(200, shapes.listing(spoken, catalogue.definitions(spoken)), [JSON])
+        await exchange.reply(200, messages.listing(spoken, catalogue.definitions(spoken)), [JSON])
 
     # --- POST /tools/call -------------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class OtcEndpoint:
         request_validation.check_body(head)
         body = await self._bodies.read(head, exchange)
         try:
-            wanted = shapes.wanted(body, head.header(VERSION))
+            wanted = messages.wanted(body, head.header(VERSION))
         except Malformed as problem:
             raise self._bad(client, server, problem) from None
         key = CallKey(client, server, wanted.call_id or str(uuid.uuid4()))
@@ -152,9 +152,9 @@ class OtcEndpoint:
                 answer = await session.ask("tools/call", params, id, size)
             except ServerNotReadyError as why:
                 lost = coded("clients.no_answer_came_tool", reason=why)
-                return CallReply(shapes.failed(key.call_id, lost), again=False)
+                return CallReply(messages.failed(key.call_id, lost), again=False)
             if self._house.deferred(session.inside, id):
-                return CallReply(shapes.failed(key.call_id, WAITS, again=True), again=True)
+                return CallReply(messages.failed(key.call_id, WAITS, again=True), again=True)
             return CallReply(response(key.call_id, answer), again=False)
 
         return self._calls.begin(key, wanted.digest, work(), left=left)
@@ -171,7 +171,7 @@ class OtcEndpoint:
                 why = coded("clients.closing") if task.cancelled() else OUR_FAULT
                 raise _refused(503 if task.cancelled() else 500, why, spoken)
             body = task.result().body
-        await exchange.reply(200, shapes.result(spoken, body), [JSON])
+        await exchange.reply(200, messages.result(spoken, body), [JSON])
 
     # --- sessions ---------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import opened
-from toolguard.clients.otc.shapes import failed, succeeded
+from toolguard.clients.otc.messages import failed, succeeded
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions

@@ -18,8 +18,8 @@ from toolguard.clients.aggregate.merging import KINDS, items, next_cursor, opene
 from toolguard.clients.aggregate.merging import Item as Listed
 from toolguard.clients.http.channel import RequestChannel
 from toolguard.clients.http.streams import StreamTiming
+from toolguard.clients.otc.messages import OtcDialect
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.shapes import OtcDialect
 from toolguard.clients.otc.tools import MOST_BYTES, OfferedTool, OtcCatalog, offered
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message

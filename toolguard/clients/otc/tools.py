@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import Item, text_of
+from toolguard.clients.otc.messages import OtcDialect
 from toolguard.clients.otc.schemas import SchemaConversionError, flattened, parameters
-from toolguard.clients.otc.shapes import OtcDialect
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from toolguard.clients.http.service import url
 from toolguard.clients.http.tokens import hashed, new_token
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import find
 from toolguard.clients.wiring.machine import Machine
@@ -211,7 +211,7 @@ class ClientService(Service):
         note(state, coded("services.client_added", name=name), client_detail(told))
         await self._refresh()
         return {
-            "name": name, "token": token, "all": _urls(state, EVERY, token),
+            "name": name, "token": token, "all": _urls(state, ALL_SERVERS, token),
             "servers": [
                 _server_urls(state, server, token)
                 for server in (servers if servers is not None else state.config.servers)
@@ -228,7 +228,7 @@ class ClientService(Service):
                 "name": name, "servers": None if client.servers is None else list(client.servers),
                 "created": client.created,
                 "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
-                "url_of_all": url(_port(state), EVERY),
+                "url_of_all": url(_port(state), ALL_SERVERS),
                 "urls": {server: url(_port(state), server) for server in _of(client, state)},
                 "otc_urls": {server: url(_port(state), server, door="") for server in _of(client, state)},
             }

@@ -20,9 +20,9 @@ import msgspec
 from toolguard.clients.aggregate.naming import named
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.service import HttpService
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
-from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
+from toolguard.clients.timeouts import TimeoutTarget, read_declared_timeouts, read_process_environment
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine, running_programs
 from toolguard.gate import crash, jsonrpc
@@ -482,13 +482,13 @@ class Core:
             )
 
         again = resumed is not None and resumed.initialize is not None
-        return EarlyHandshake(channel, server, availability=self.gate.availability, shook=shook, resumed=again)
+        return EarlyHandshake(channel, server, availability=self.gate.availability, on_handshake=shook, resumed=again)
 
     def _admit_to_all(self, hello: ClientHello) -> SessionAdmission:
         """One session that stands for every server, each behind it in a session of its own."""
-        from toolguard.clients.aggregate.facade import AggregateSession
+        from toolguard.clients.aggregate.session import AggregateSession
 
-        session, resumed = self._resumed(hello, EVERY)
+        session, resumed = self._resumed(hello, ALL_SERVERS)
 
         def servers() -> list[str]:
             only = hello.only()
@@ -500,7 +500,7 @@ class Core:
             return opener, self._left_open(inner, hello, server) if resumed is not None else None
 
         facade = AggregateSession(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
-        return self._admission(session, EVERY, facade.run, hello)
+        return self._admission(session, ALL_SERVERS, facade.run, hello)
 
     def _admission(
         self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: ClientHello
@@ -521,12 +521,12 @@ class Core:
 
     async def _read_timeouts(self, session: str, server: str, hello: ClientHello) -> None:
         """Learn from clients' settings how long they wait for calls of this session."""
-        every = server == EVERY
+        every = server == ALL_SERVERS
         wanted = TimeoutTarget(hello.server, hello.command, every) if not every else TimeoutTarget(all=True)
 
         def read() -> tuple[DeclaredTimeout, ...]:
-            environ = environment_of(hello.caller.pid)
-            return declared(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
+            environ = read_process_environment(hello.caller.pid)
+            return read_declared_timeouts(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
 
         self.gate.deadlines.declare(session, await asyncio.to_thread(read))
 
@@ -668,7 +668,7 @@ class Core:
         self._closing.close()
 
     def _schema_of(self, server: str, tool: str) -> Any:
-        if server == EVERY:
+        if server == ALL_SERVERS:
             listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
             server, tool = named(tool, listed)
         known = self.gate.tools.get(server, tool)

@@ -22,7 +22,7 @@ from toolguard.clients.aggregate.result_rewrite import learned
 from toolguard.clients.aggregate.routes import ROUTED, needed, unknown
 from toolguard.clients.aggregate.server_requests import AggregateServerRequests
 from toolguard.clients.aggregate.subscriptions import TAG, AggregateSubscriptions
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.jsonrpc import Id, Malformed, Message
@@ -61,7 +61,7 @@ class AggregateSession(Relay):
         self, session: str, caller: ClientInfo, guard: GateApi, *, servers: Callable[[], Collection[str]], open: Open,
         resumed: ResumedSession | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(session, caller, EVERY, guard.gate, resumed)
+        super().__init__(session, caller, ALL_SERVERS, guard.gate, resumed)
         self._behind = AggregateMembers(session, caller, guard, self, servers=servers, open=open)
         self._routes = self._behind.routes
         self._reception = AggregateHandshake(self._behind, self)
@@ -102,7 +102,7 @@ class AggregateSession(Relay):
             task.cancel()
         await self._behind.end(reason)
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=EVERY, reason=reason))
+        self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=ALL_SERVERS, reason=reason))
 
     def _look(self) -> None:
         """Has a person changed which servers there are, or which of their tools are shown?"""
@@ -259,7 +259,8 @@ class AggregateSession(Relay):
     def _shake(self, message: Message) -> None:
         self._reception.shake(message)
         self._gate.note(
-            HandshakeCompleted(session=self.id, client=self.caller.id, server=EVERY, claim=revisions.claim_of(message),
+            HandshakeCompleted(session=self.id, client=self.caller.id, server=ALL_SERVERS,
+                  claim=revisions.claim_of(message),
                   initialize=jsonrpc.text(message), version=self.version)
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.road.otc_shapes import fits
-from toolguard.clients.otc.shapes import (
+from toolguard.clients.otc.messages import (
     OXP,
     SCHEMA,
     OtcCallRequest,
