@@ -101,7 +101,7 @@ async def test_a_list_that_is_under_way_when_a_tool_is_hidden_is_begun_anew(crow
     assert [tool["name"] for tool in (await stage.answer(2))["result"]["tools"]] == ["git__open"]
     server.answers(late, {"tools": []})
     await until(lambda: any(one.get("id") == 1 for one in stage.client.log))
-    assert [tool["name"] for tool in stage.facade._behind.get("git").lists["tools/list"]] == ["git__open"]
+    assert [tool["name"] for tool in stage.facade._members.get("git").lists["tools/list"]] == ["git__open"]
 
 
 async def test_a_tool_that_is_called_before_any_list_is_found(crowd):

@@ -24,7 +24,10 @@ class Taker:
 @pytest.fixture
 async def session():
     one = LegacyHttpSession(
-        "me", "peer", StreamTiming(grace=0.05, flush=0.05, stuck=0.05), held=lambda id: id == "held"
+        "me",
+        "peer",
+        StreamTiming(reconnect_grace=0.05, flush_timeout=0.05, write_timeout=0.05),
+        is_pending=lambda id: id == "held",
     )
     one.version = "2025-11-25"
     return one
@@ -52,7 +55,7 @@ def left(stream):
 async def heard(session):
     """What the session has heard until now."""
     found = []
-    while session._arrivals._queue:
+    while session._incoming._queue:
         found.append(await anext(session))
     return found
 
@@ -155,7 +158,7 @@ async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropp
     assert await session.take(cancel, 10) is None
     assert [message["error"]["code"] for message in left(one)] == [CANCELLED]
     await session.send(server(id=1, result={}))
-    assert left(one) == [] and one.over
+    assert left(one) == [] and one.is_complete
     assert [message.get("method") for message in await heard(session)] == ["tools/call", "notifications/cancelled"]
 
 
@@ -176,7 +179,7 @@ async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(s
             await session.send(message.answer())
         elif "id" in message:
             await session.send(server(id=message["id"], result={}))
-    assert stream.plain and stream.batch
+    assert stream.is_plain and stream.batch
     assert [message["id"] for message in left(stream)] == [1, 2, None, None]
     assert await session.take([note], 10) is None
 
@@ -194,7 +197,7 @@ async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
     held, runs = await asked(session, ask("held"), ask("runs"))
     await heard(session)
     for stream in (held, runs):
-        session.lost(stream)
+        session.client_disconnected(stream)
     await asyncio.sleep(0.15)
     assert [message["params"]["requestId"] for message in await heard(session)] == ["held"]
     assert left(held)[0]["error"]["code"] == CANCELLED
@@ -203,12 +206,12 @@ async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
 
 async def test_who_comes_back_in_time_and_leaves_again_has_the_whole_time_anew(session):
     (held,) = await asked(session, ask("held"))
-    session.lost(held)
+    session.client_disconnected(held)
     taker = Taker()
     held.attach(taker)
     await asyncio.sleep(0.03)
     held.detach(taker)
-    session.lost(held)
+    session.client_disconnected(held)
     await asyncio.sleep(0.03)
     assert left(held) == []
     await asyncio.sleep(0.1)

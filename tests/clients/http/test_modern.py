@@ -15,7 +15,7 @@ from toolguard.gate import jsonrpc
 
 @pytest.fixture
 async def session():
-    return ModernHttpSession("me", "peer", StreamTiming(flush=0.05), held=lambda _id: False)
+    return ModernHttpSession("me", "peer", StreamTiming(flush_timeout=0.05), is_pending=lambda _id: False)
 
 
 def ask(id, method="tools/call", **meta):
@@ -32,7 +32,7 @@ def left(stream):
 
 async def heard(session):
     found = []
-    while session._arrivals._queue:
+    while session._incoming._queue:
         found.append(await anext(session))
     return found
 
@@ -105,7 +105,7 @@ async def test_a_subscription_is_called_what_its_client_calls_it(session):
         assert end == {
             "jsonrpc": "2.0", "id": "same", "result": {"resultType": "complete", "_meta": {SUBSCRIPTION: "same"}}
         }  # fmt: skip
-        assert stream.over
+        assert stream.is_complete
 
 
 async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(session):
@@ -116,7 +116,7 @@ async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(ses
         await session.send(server(method="notifications/cancelled", params={"requestId": of}))
     (end,) = left(stream)
     assert (end["id"], end["result"]["_meta"]) == ("l", {SUBSCRIPTION: "l"})
-    assert left(other) == [] and not other.over
+    assert left(other) == [] and not other.is_complete
     await session.send(server(id=inside[0], result={}))
     assert left(stream) == []
 
@@ -144,8 +144,8 @@ async def test_a_server_that_asks_is_told_that_nobody_can_answer(session):
 async def test_a_closed_response_becomes_a_cancel_once_and_nothing_more_is_sent(session):
     stream = await session.take(ask(1), 1)
     (message,) = await heard(session)
-    session.lost(stream)
-    session.lost(stream)
+    session.client_disconnected(stream)
+    session.client_disconnected(stream)
     (cancel,) = await heard(session)
     assert (cancel["method"], cancel["params"]["requestId"]) == ("notifications/cancelled", message["id"])
     await session.send(server(id=message["id"], result={}))
@@ -156,7 +156,7 @@ async def test_a_response_that_is_closed_after_its_answer_cancels_nothing(sessio
     stream = await session.take(ask(1), 1)
     (message,) = await heard(session)
     await session.send(server(id=message["id"], result={}))
-    session.lost(stream)
+    session.client_disconnected(stream)
     assert await heard(session) == []
 
 
@@ -171,12 +171,12 @@ async def test_whoever_waits_is_answered_when_it_ends(session):
 
 
 async def test_a_server_that_never_gave_a_result_is_kept_for_a_short_time_only(session):
-    assert session.patience == StreamTiming().idle_unanswered
+    assert session.idle_timeout == StreamTiming().idle_unanswered
     await session.take(ask(1), 1)
-    assert session.unused() == 0.0
+    assert session.idle_seconds() == 0.0
     await session.send(server(id=1, error={"code": -32601, "message": ""}))
-    assert session.patience == StreamTiming().idle_unanswered
+    assert session.idle_timeout == StreamTiming().idle_unanswered
     await session.take(ask(1), 1)
     await session.send(server(id=2, result={}))
-    assert session.patience == StreamTiming().idle_modern
-    assert 0.0 < session.unused() < 1.0
+    assert session.idle_timeout == StreamTiming().idle_modern
+    assert 0.0 < session.idle_seconds() < 1.0

@@ -26,7 +26,7 @@ KEY = r"[A-Za-z0-9_-]{43}"
 
 @pytest.fixture
 async def place():
-    made = Place(StreamTiming(beat=0.05, flush=0.2, stuck=0.2))
+    made = Place(StreamTiming(keep_alive=0.05, flush_timeout=0.2, write_timeout=0.2))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -246,7 +246,7 @@ async def test_the_stream_ends_with_its_session_and_what_was_said_last_still_com
 async def test_who_is_let_in_no_more_loses_the_stream(place):
     response, _ = await place.streamed()
     del place.clients["me"]
-    place.endpoint.part()
+    place.endpoint.close_for_polling()
     with pytest.raises(StopAsyncIteration):
         await response.event()
     assert place.ends == ["its client was removed"]
@@ -294,7 +294,7 @@ async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
 
 
 async def test_a_session_that_nobody_delivers_holds_nothing_back():
-    one = SseSession("me", "peer", StreamTiming(flush=0.05))
+    one = SseSession("me", "peer", StreamTiming(flush_timeout=0.05))
     await one.send(NOTE)
     await one.close()
     await one.close("again")
@@ -386,7 +386,7 @@ json_values = st.recursive(
 def test_every_message_is_one_event_whatever_is_in_it():
     """Both ways: what the client POSTs is heard as it is, and what the session says is one event that says the same."""
     with asyncio.Runner() as runner:
-        place = Place(StreamTiming(flush=0.1))
+        place = Place(StreamTiming(flush_timeout=0.1))
         runner.run(place.listener.start(0))
         response, path = runner.run(place.streamed())
         connection = runner.run(place.wire())

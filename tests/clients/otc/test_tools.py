@@ -13,11 +13,19 @@ from hypothesis import strategies as st
 from tests.road.otc_shapes import fits
 from toolguard.clients.otc.messages import SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.tools import MOST_BYTES, OtcCatalog, UnknownToolError, offered, tool_part, toolkit, version
+from toolguard.clients.otc.tools import (
+    MOST_BYTES,
+    OtcCatalog,
+    UnknownToolError,
+    make_offer,
+    tool_part,
+    toolkit,
+    version,
+)
 
 
 def offer(name: str = "read", base: str = "", edition: int = 1, **told: Any) -> Any:
-    return offered("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **told}, edition)
+    return make_offer("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **told}, edition)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +101,7 @@ def test_what_does_not_fit_is_told_by_parameter_and_what_cannot_be_checked_is_le
               "required": ["n"], "additionalProperties": False}  # fmt: skip
     made = offer(inputSchema=strict)
     catalogue = OtcCatalog([made])
-    assert catalogue.wrong(made, {"n": 1}) == {}
-    assert set(catalogue.wrong(made, {"o": {"p": 2}, "q": 1})) == {"", "n", "o"}
+    assert catalogue.validation_errors(made, {"n": 1}) == {}
+    assert set(catalogue.validation_errors(made, {"o": {"p": 2}, "q": 1})) == {"", "n", "o"}
     odd = offer("odd", inputSchema={"pattern": "(?=x)", "type": "object"})
-    assert OtcCatalog([odd]).wrong(odd, {"n": "x"}) == {}
+    assert OtcCatalog([odd]).validation_errors(odd, {"n": "x"}) == {}

@@ -17,7 +17,7 @@ from tests.accepting import accept_as_it_stands
 from tests.gate.conftest import Line, strict, until
 from tests.office import ordered
 from tests.servers.http.stage import Server
-from toolguard.clients.aggregate.naming import exposed
+from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.model import (
     CallCompleted,
@@ -236,7 +236,7 @@ async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(c
         tool = {"name": "log", "inputSchema": {"title": name}}
         core.gate.tools.page(name, "s", {"tools": [tool]}, first=True)
     assert core._schema_of("*", "git__log") == {"title": "git"}
-    assert core._schema_of("*", exposed("a__b", "log")) == {"title": "a__b"}
+    assert core._schema_of("*", exposed_name("a__b", "log")) == {"title": "a__b"}
     for name in ("log", "a__b__log", "git__x"):
         assert core._schema_of("*", name) is None
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import Item, ListKind, items, next_cursor, opened
+from toolguard.clients.aggregate.merging import Item, ListKind, decode_members, items, next_cursor
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
@@ -25,7 +25,7 @@ PAGES = 100
 """Most pages of one list."""
 ITEMS = 10_000
 """Most items of one list."""
-SILENCE = 10.0
+DISCOVER_SILENCE = 10.0
 """Seconds without an answer to ``server/discover`` after which a server counts as one that does not know it."""
 _BACKLOG = 1_000  # messages that its session has yet to take
 _BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
@@ -63,15 +63,15 @@ class AggregateMember(ClientChannel):
     def __init__(self, server: str, session: str, heard: Callable[[AggregateMember, Message], Awaitable[None]]) -> None:
         self.server = server
         self.session = session
-        self.told: dict[str, Any] | None = None
+        self.handshake_result: dict[str, Any] | None = None
         """What the server said of itself; None before, empty where it never says."""
-        self.why = ""
+        self.unavailable_reason = ""
         """Why it cannot be spoken to; ``""`` while nothing is known against it."""
         self.lists: dict[str, list[Item]] = {}
         """What it listed last, as the client sees it, by method."""
         self.shown: dict[str, list[Item]] = {}
         """What of it the client was shown last."""
-        self.known = asyncio.Event()
+        self.described = asyncio.Event()
         """It has said what it is, or will not say it."""
         self._heard = heard
         self._inbox: deque[tuple[Message, int]] = deque()
@@ -79,8 +79,8 @@ class AggregateMember(ClientChannel):
         self._waiter: asyncio.Future[None] | None = None
         self._run = f"tg-{secrets.token_hex(8)}"
         self._count = 0
-        self._asked: dict[Id, asyncio.Future[Any]] = {}
-        self._greeting: asyncio.Task[None] | None = None
+        self._open_requests: dict[Id, asyncio.Future[Any]] = {}
+        self._handshake_task: asyncio.Task[None] | None = None
         self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
         self._newest: dict[str, int] = {}  # which of the listings is in ``lists``: an older one may end later
         self._tasks: set[asyncio.Task[None]] = set()
@@ -116,12 +116,12 @@ class AggregateMember(ClientChannel):
         self.ended = reason or coded("clients.endpoint_session_over")
         self._inbox.clear()
         self._wake()
-        self.known.set()
-        for waiting in self._asked.values():
+        self.described.set()
+        for waiting in self._open_requests.values():
             if not waiting.done():
                 waiting.set_exception(MemberGoneError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
-        for task in [*self._tasks, *([self._greeting] if self._greeting is not None else [])]:
+        for task in [*self._tasks, *([self._handshake_task] if self._handshake_task is not None else [])]:
             task.cancel()
 
     def _wake(self) -> None:
@@ -130,7 +130,7 @@ class AggregateMember(ClientChannel):
 
     # --- what the façade sees: a server ---------------------------------------------------------------------------
 
-    def tell(self, message: Message) -> None:
+    def deliver(self, message: Message) -> None:
         """Hand ``message`` to the session; raises `MemberGoneError` when it takes nothing more."""
         if self.ended:
             raise MemberGoneError(self.ended)
@@ -141,33 +141,33 @@ class AggregateMember(ClientChannel):
         self._size += size
         self._wake()
 
-    def begin(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
+    def start_request(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
         """Make a request of the façade's own; its id, and its result to come (`MemberResponseError`,
         `MemberGoneError`).
         """
         self._count += 1
         id = f"{self._run}-{self._count}"
         waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.tell({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        self._asked[id] = waiting
-        waiting.add_done_callback(lambda _: self._asked.pop(id, None))
+        self.deliver({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        self._open_requests[id] = waiting
+        waiting.add_done_callback(lambda _: self._open_requests.pop(id, None))
         return id, waiting
 
-    async def ask(self, method: str, params: dict[str, Any]) -> Any:
-        return await self.begin(method, params)[1]
+    async def request(self, method: str, params: dict[str, Any]) -> Any:
+        return await self.start_request(method, params)[1]
 
-    def give_up(self, id: Id, reason: str) -> None:
+    def cancel_request(self, id: Id, reason: str) -> None:
         """Want no answer any more to a request of the façade's own."""
-        waiting = self._asked.get(id)
+        waiting = self._open_requests.get(id)
         if waiting is not None:
             waiting.cancel()
         if not self.ended:
             params = {"requestId": id, "reason": reason}
-            self.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+            self.deliver({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
-    def took(self, message: Message) -> bool:
+    def accept_response(self, message: Message) -> bool:
         """Is this response to a request of the façade's own? Then it has been taken."""
-        waiting = self._asked.get(message["id"])
+        waiting = self._open_requests.get(message["id"])
         if waiting is None:
             return False
         if not waiting.done():
@@ -178,50 +178,55 @@ class AggregateMember(ClientChannel):
                 waiting.set_result(message["result"])
         return True
 
-    def can(self, capability: str) -> bool:
+    def supports(self, capability: str) -> bool:
         """May the server be asked for this? A server that has not said what it can may be."""
-        capabilities = jsonrpc.plain((self.told or {}).get("capabilities"))
+        capabilities = jsonrpc.plain((self.handshake_result or {}).get("capabilities"))
         return not isinstance(capabilities, dict) or isinstance(capabilities.get(capability), dict)
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """The handshake is over, and well."""
-        return self._greeting is not None and self._greeting.done() and not self.why and not self.ended
+        return (
+            self._handshake_task is not None
+            and self._handshake_task.done()
+            and not self.unavailable_reason
+            and not self.ended
+        )
 
     # --- the handshake --------------------------------------------------------------------------------------------
 
-    def greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
-        """Introduce the client, anew if need be. ``begun``: the client has heard that all is well."""
-        if self._greeting is not None:
-            self._greeting.cancel()
-        self.why, self.told = "", None
-        self.known.clear()
-        self._greeting = asyncio.get_running_loop().create_task(self._greet(opening, begun))
+    def start_handshake(self, introduction: ClientIntroduction, initialized: asyncio.Event) -> None:
+        """Introduce the client, anew if need be. ``initialized``: the client has heard that all is well."""
+        if self._handshake_task is not None:
+            self._handshake_task.cancel()
+        self.unavailable_reason, self.handshake_result = "", None
+        self.described.clear()
+        self._handshake_task = asyncio.get_running_loop().create_task(self._start_handshake(introduction, initialized))
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Another process has shaken hands before it died; the session will do so again by itself."""
-        self.told = {}
-        self.known.set()
-        self._greeting = asyncio.get_running_loop().create_task(asyncio.sleep(0))
+        self.handshake_result = {}
+        self.described.set()
+        self._handshake_task = asyncio.get_running_loop().create_task(asyncio.sleep(0))
 
-    async def _greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
+    async def _start_handshake(self, introduction: ClientIntroduction, initialized: asyncio.Event) -> None:
         try:
-            if opening.era == "modern":
-                self.told = await self._discover(opening)
+            if introduction.era == "modern":
+                self.handshake_result = await self._discover(introduction)
             else:
-                self.told = opened(await self.ask("initialize", opening.params))
-                self.known.set()
-                await begun.wait()
-                self.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
+                self.handshake_result = decode_members(await self.request("initialize", introduction.params))
+                self.described.set()
+                await initialized.wait()
+                self.deliver({"jsonrpc": "2.0", "method": "notifications/initialized"})
         except (MemberGoneError, MemberResponseError) as why:
-            self.why = str(why).removeprefix("ToolGuard: ")
+            self.unavailable_reason = str(why).removeprefix("ToolGuard: ")
         finally:
-            self.known.set()
+            self.described.set()
 
-    async def _discover(self, opening: ClientIntroduction) -> dict[str, Any]:
+    async def _discover(self, introduction: ClientIntroduction) -> dict[str, Any]:
         try:
-            async with asyncio.timeout(SILENCE):
-                return opened(await self.ask("server/discover", opening.params))
+            async with asyncio.timeout(DISCOVER_SILENCE):
+                return decode_members(await self.request("server/discover", introduction.params))
         except TimeoutError:
             return {}
         except MemberResponseError as no:
@@ -229,19 +234,19 @@ class AggregateMember(ClientChannel):
                 raise
             return {}
 
-    async def met(self) -> None:
+    async def wait_ready(self) -> None:
         """Return when the handshake is over; raises `MemberGoneError` when it was in vain."""
-        while self._greeting is not None and not self.ended:
-            greeting = self._greeting
-            await asyncio.wait((greeting,))
-            if greeting is self._greeting:
+        while self._handshake_task is not None and not self.ended:
+            handshake = self._handshake_task
+            await asyncio.wait((handshake,))
+            if handshake is self._handshake_task:
                 break
-        if self._greeting is None or self.why or self.ended:
-            raise MemberGoneError(self.why or self.ended or coded("clients.not_spoken_yet"))
+        if self._handshake_task is None or self.unavailable_reason or self.ended:
+            raise MemberGoneError(self.unavailable_reason or self.ended or coded("clients.not_spoken_yet"))
 
     # --- its lists ------------------------------------------------------------------------------------------------
 
-    def listing(
+    def start_listing(
         self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> tuple[asyncio.Task[None], float]:
         """The work of listing, with the time at which it began. One that is under way is shared."""
@@ -254,7 +259,7 @@ class AggregateMember(ClientChannel):
             found = self._listing[kind.method] = (task, loop.time())
         return found
 
-    def changed(self, method: str) -> None:
+    def list_changed(self, method: str) -> None:
         """What is under way may already be an old list: the next who asks begins anew."""
         self._listing.pop(method, None)
 
@@ -265,8 +270,8 @@ class AggregateMember(ClientChannel):
         number, task = self._count, asyncio.current_task()
         found: list[Item] | None = None
         try:
-            await self.met()
-            found = await self._pages(kind, meta) if self.can(kind.capability) else []
+            await self.wait_ready()
+            found = await self._pages(kind, meta) if self.supports(kind.capability) else []
         except MemberResponseError as no:
             found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
         except MemberGoneError:
@@ -284,7 +289,7 @@ class AggregateMember(ClientChannel):
         params: dict[str, Any] = dict(meta)
         seen: set[str] = set()
         for _ in range(PAGES):
-            page = await self.ask(kind.method, params)
+            page = await self.request(kind.method, params)
             found += items(page, kind)
             cursor = next_cursor(page)
             if cursor is None or cursor in seen or len(found) >= ITEMS:

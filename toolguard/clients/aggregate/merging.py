@@ -26,9 +26,9 @@ EXTENSIONS = ("io.modelcontextprotocol/tasks",)
 MCP Apps is not among them. A page of one server must not call tools of another, and nothing in a call says that a page
 made it: behind one connection nobody could keep them apart.
 """
-SAID = 2_000
+MAX_INSTRUCTIONS = 2_000
 """Characters of one server's instructions."""
-SAID_BY_ALL = 12_000
+MAX_ALL_INSTRUCTIONS = 12_000
 PAGE = 1_000
 """Items of one page."""
 PAGE_BYTES = 8 * 1024 * 1024
@@ -44,7 +44,7 @@ class ListKind(msgspec.Struct, frozen=True):
     key: str
     """The member that an item cannot be without."""
     changed: str = ""
-    wish: str = ""
+    filter_key: str = ""
     """What a ``subscriptions/listen`` calls the wish to hear of changes."""
 
 
@@ -73,7 +73,7 @@ _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-def opened(value: object) -> dict[str, Any]:
+def decode_members(value: object) -> dict[str, Any]:
     """An object of a server's message, its members still undecoded; empty when it is none."""
     if isinstance(value, dict):
         return value
@@ -85,13 +85,13 @@ def opened(value: object) -> dict[str, Any]:
 
 def items(result: object, kind: ListKind) -> list[Item]:
     """What a page of ``kind`` lists; what lacks its key is left out."""
-    found = opened(result).get(kind.member)
+    found = decode_members(result).get(kind.member)
     if isinstance(found, msgspec.Raw):
         try:
             found = _elements(found)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
-    listed = (opened(one) for one in found) if isinstance(found, list) else ()
+    listed = (decode_members(one) for one in found) if isinstance(found, list) else ()
     return [one for one in listed if text_of(one, kind.key)]
 
 
@@ -102,11 +102,11 @@ def text_of(item: Mapping[str, Any], key: str) -> str:
 
 
 def next_cursor(result: object) -> str | None:
-    found = jsonrpc.plain(opened(result).get("nextCursor"))
+    found = jsonrpc.plain(decode_members(result).get("nextCursor"))
     return found if isinstance(found, str) else None
 
 
-def face_of(tool: Item) -> str:
+def ui_resource_of(tool: Item) -> str:
     """The URI of the user interface that a tool names as its own (MCP Apps); ``""`` when it has none."""
     meta = jsonrpc.plain(tool.get("_meta"))
     if not isinstance(meta, dict):
@@ -116,20 +116,20 @@ def face_of(tool: Item) -> str:
     return found if isinstance(found, str) else ""
 
 
-def without_pages(capabilities: Any) -> Any:
+def without_apps(capabilities: Any) -> Any:
     """What a client can do, without MCP Apps; the very same value when that is not in it."""
-    extensions = _at(capabilities, "extensions")
+    extensions = _get(capabilities, "extensions")
     if not isinstance(extensions, dict) or apps.EXTENSION not in extensions:
         return capabilities
     return {**capabilities, "extensions": {name: one for name, one in extensions.items() if name != apps.EXTENSION}}
 
 
-def is_for_pages_only(tool: Item) -> bool:
+def is_for_apps_only(tool: Item) -> bool:
     """Whether a host shall keep a tool from its model: a host that does not know MCP Apps would not."""
     return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
-def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
+def merge_capabilities(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
     """All that any server can do and that can be asked for here. ``more``: some have not said it yet."""
     found: dict[str, Any] = {"tools": {"listChanged": True}}
     every = [*told, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
@@ -140,20 +140,20 @@ def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
         for name in ("logging", "completions"):
             if isinstance(one.get(name), dict):
                 found[name] = {}
-        if _at(one, "resources", "subscribe") is True:
+        if _get(one, "resources", "subscribe") is True:
             found["resources"]["subscribe"] = True
         if isinstance(one.get("tasks"), dict):
             tasks = found.setdefault("tasks", {})
             tasks |= {name: {} for name in ("list", "cancel") if isinstance(one["tasks"].get(name), dict)}
-            if isinstance(_at(one, "tasks", "requests", "tools", "call"), dict):
+            if isinstance(_get(one, "tasks", "requests", "tools", "call"), dict):
                 tasks["requests"] = {"tools": {"call": {}}}
         for name in EXTENSIONS:
-            if isinstance(_at(one, "extensions", name), dict):
+            if isinstance(_get(one, "extensions", name), dict):
                 found.setdefault("extensions", {})[name] = {}
     return found
 
 
-def _at(value: Any, *path: str) -> Any:
+def _get(value: Any, *path: str) -> Any:
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     return value
@@ -163,9 +163,9 @@ def instructions(said: Iterable[tuple[str, str]]) -> str:
     """What each server has to say, quoted, so that none can speak for another. Bounded."""
     whole = "Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME."
     for server, text in said:
-        lines = text[:SAID].strip().splitlines() + (["…"] if len(text) > SAID else [])
+        lines = text[:MAX_INSTRUCTIONS].strip().splitlines() + (["…"] if len(text) > MAX_INSTRUCTIONS else [])
         part = f"\n\nThe server {server} says:\n" + "\n".join(f"> {line}" for line in lines)
-        if len(whole) + len(part) > SAID_BY_ALL:
+        if len(whole) + len(part) > MAX_ALL_INSTRUCTIONS:
             return whole + f"\n\nThe server {server} and those after it say more than fits here."
         whole += part
     return whole

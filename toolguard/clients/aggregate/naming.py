@@ -20,7 +20,7 @@ _TOOL = re.compile(r"[A-Za-z0-9_-]+\Z")
 _TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
 
 
-def exposed(server: str, name: str) -> str:
+def exposed_name(server: str, name: str) -> str:
     """The one name of ``name`` of ``server``: letters, digits, ``_`` and ``-``, first a letter or ``_``.
 
     Two pairs never share one. Without a tag the first ``__`` stands right behind the server, since a server's name that
@@ -40,9 +40,9 @@ def _plain(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]+", "_", text).strip("_")
 
 
-def named(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
+def find_exposed(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
     """Which of ``listed`` (each a server and its own name) is shown as this; two empty texts when none is."""
-    return next((pair for pair in listed if exposed(*pair) == shown), ("", ""))
+    return next((pair for pair in listed if exposed_name(*pair) == shown), ("", ""))
 
 
 class ExposedNames:
@@ -55,7 +55,7 @@ class ExposedNames:
         """``server`` lists these now, and nothing else."""
         table: dict[str, str | None] = {}
         for name in names:
-            shown = exposed(server, name)
+            shown = exposed_name(server, name)
             table[shown] = name if table.get(shown, name) == name else None
         self._of[server] = table
 

@@ -46,31 +46,31 @@ class ResourceOwners:
         best: tuple[int, str] | None = None
         for server in servers:
             for template in self._templates.get(server, ()):
-                said = literal(template)
-                if template == uri or (fits(template, uri) and said):
+                said = literal_prefix_length(template)
+                if template == uri or (matches_template(template, uri) and said):
                     best = (said, server) if best is None or said > best[0] else best
         return best[1] if best else None
 
 
-def parts(template: str) -> list[str]:
+def literal_parts(template: str) -> list[str]:
     """What a URI template says literally, between its expressions (RFC 6570 §2)."""
     found, rest = [], template
     while True:
-        before, opened, after = rest.partition("{")
+        before, brace, after = rest.partition("{")
         found.append(before)
-        if not opened:
+        if not brace:
             return found
         rest = after.partition("}")[2]
 
 
-def literal(template: str) -> int:
+def literal_prefix_length(template: str) -> int:
     """How many characters a URI of this template must begin with."""
-    return len(parts(template)[0])
+    return len(literal_parts(template)[0])
 
 
-def fits(template: str, uri: str) -> bool:
+def matches_template(template: str, uri: str) -> bool:
     """Could ``uri`` be made from ``template``? Every expression may stand for anything. Linear in both."""
-    first, *rest = parts(template)
+    first, *rest = literal_parts(template)
     if not rest:
         return first == uri
     *middle, last = rest

@@ -17,9 +17,9 @@ from typing import Any
 from toolguard.clients.aggregate.handshake import AggregateHandshake
 from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
 from toolguard.clients.aggregate.members import AggregateMembers, Open
-from toolguard.clients.aggregate.merging import CHANGES, KINDS, ListKind, opened, text_of
-from toolguard.clients.aggregate.result_rewrite import learned
-from toolguard.clients.aggregate.routes import ROUTED, needed, unknown
+from toolguard.clients.aggregate.merging import CHANGES, KINDS, ListKind, decode_members, text_of
+from toolguard.clients.aggregate.result_rewrite import rewrite_result
+from toolguard.clients.aggregate.routes import ROUTED, required_lists, unknown_target
 from toolguard.clients.aggregate.server_requests import AggregateServerRequests
 from toolguard.clients.aggregate.subscriptions import TAG, AggregateSubscriptions
 from toolguard.clients.local.handshake import ALL_SERVERS
@@ -43,13 +43,13 @@ _FORWARDED = object()
 class AggregateRequest:
     """A request of the client that has no answer yet."""
 
-    __slots__ = ("branch", "method", "task", "token")
+    __slots__ = ("member", "method", "task", "token")
 
     def __init__(self, method: str, token: Id | None = None) -> None:
         self.method = method
         self.token = token
         """Under which the client wants progress."""
-        self.branch: AggregateMember | None = None
+        self.member: AggregateMember | None = None
         """Who works on it; None: the façade itself."""
         self.task: asyncio.Task[None] | None = None
 
@@ -62,27 +62,27 @@ class AggregateSession(Relay):
         resumed: ResumedSession | None = None,
     ) -> None:  # fmt: skip
         super().__init__(session, caller, ALL_SERVERS, guard.gate, resumed)
-        self._behind = AggregateMembers(session, caller, guard, self, servers=servers, open=open)
-        self._routes = self._behind.routes
-        self._reception = AggregateHandshake(self._behind, self)
-        self._asked: dict[Id, AggregateRequest] = {}
+        self._members = AggregateMembers(session, caller, guard, self, servers=servers, open=open)
+        self._routes = self._members.routes
+        self._handshake = AggregateHandshake(self._members, self)
+        self._open_requests: dict[Id, AggregateRequest] = {}
         self._tokens: dict[Id, AggregateMember] = {}
-        self._questions = AggregateServerRequests()
-        self._listens = AggregateSubscriptions(self._owner)
+        self._server_requests = AggregateServerRequests()
+        self._subscriptions = AggregateSubscriptions(self._owner)
         self._level: dict[str, Any] | None = None
-        self._news: dict[str, ListKind] = {}
+        self._changed_lists: dict[str, ListKind] = {}
         self._exposure = tuple(self._gate.exposure)
         self._edition = -1
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unhook: Callable[[], None] = lambda: None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     # --- life -------------------------------------------------------------------------------------------------
 
     async def _begin(self) -> None:
         if self._resumed is not None:
-            self._reception.resume(self._resumed)
-        self._unhook = self._gate.on_change(self._look)
-        self._look()
+            self._handshake.resume(self._resumed)
+        self._unsubscribe = self._gate.on_change(self._check_configuration)
+        self._check_configuration()
         if self._resumed is not None:
             await self._answer_left_open(self._resumed)
 
@@ -93,29 +93,29 @@ class AggregateSession(Relay):
             if request.batch and not request.repeated:
                 self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
         for request in resumed.requests:
-            if not request.repeated and request.id not in self._asked:
+            if not request.repeated and request.id not in self._open_requests:
                 await self.reply(crash.answer_to_request(request))
 
     async def _end(self, reason: str) -> None:
-        self._unhook()
+        self._unsubscribe()
         for task in list(self._tasks):
             task.cancel()
-        await self._behind.end(reason)
+        await self._members.end(reason)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=ALL_SERVERS, reason=reason))
 
-    def _look(self) -> None:
+    def _check_configuration(self) -> None:
         """Has a person changed which servers there are, or which of their tools are shown?"""
         if self._gate.edition == self._edition:
             return
         self._edition = self._gate.edition
-        self._behind.follow()
+        self._members.update()
         exposure = tuple(self._gate.exposure)
         if exposure != self._exposure:
             self._exposure = exposure
-            for branch in self._behind:
-                branch.changed("tools/list")
-            self.changed("tools/list")
+            for member in self._members:
+                member.list_changed("tools/list")
+            self.list_changed("tools/list")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -126,39 +126,39 @@ class AggregateSession(Relay):
     # --- what the client says ---------------------------------------------------------------------------------
 
     def _used(self) -> tuple[Container[object], ...]:
-        return (self._asked,)
+        return (self._open_requests,)
 
     def _forget(self, id: Id) -> None:
-        self._asked.pop(id, None)
+        self._open_requests.pop(id, None)
 
     async def _hear_one(self, message: Message) -> None:
         if "method" not in message:
-            found = self._questions.answer(message)
+            found = self._server_requests.answer(message)
             if found is None:
                 self._refused(coded("clients.response_nothing_asked"))
             else:
-                _tell(*found)
+                _deliver(*found)
         elif "id" in message:
             await self._hear_request(message)
         else:
-            await self._hear_notice(message)
+            await self._hear_notification(message)
 
-    async def _hear_notice(self, message: Message) -> None:
+    async def _hear_notification(self, message: Message) -> None:
         method = message["method"]
         if revisions.is_call(message):
             self._refused(coded("clients.tools_call_without_id"))
         elif method == "notifications/initialized":
-            self._behind.begun.set()
+            self._members.initialized.set()
         elif method == "notifications/cancelled":
             await self._hear_cancel(message)
         elif method == "notifications/progress":
-            found = self._questions.progress(message)
+            found = self._server_requests.progress(message)
             if found is not None:
-                _tell(*found)
+                _deliver(*found)
         elif method == "notifications/roots/list_changed":
-            for branch in self._behind:
-                if branch.ready:
-                    _tell(branch, message)
+            for member in self._members:
+                if member.is_ready:
+                    _deliver(member, message)
         else:
             self._refused(coded("clients.without_server", method=method[:200]))
 
@@ -166,67 +166,69 @@ class AggregateSession(Relay):
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         id = params.get("requestId")
-        asked = self._asked.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
+        asked = self._open_requests.get(id) if isinstance(id, int | str) and not isinstance(id, bool) else None
         if asked is None or asked.method == "initialize":
             return
-        del self._asked[id]  # type: ignore[arg-type]
-        self._listens.end(id, str(params.get("reason") or "")[:500])  # type: ignore[arg-type]
+        del self._open_requests[id]  # type: ignore[arg-type]
+        self._subscriptions.end(id, str(params.get("reason") or "")[:500])  # type: ignore[arg-type]
         if asked.task is not None:
             asked.task.cancel()
-        if asked.branch is not None:
-            _tell(asked.branch, message)
+        if asked.member is not None:
+            _deliver(asked.member, message)
         await self._give_up_answer(id)
 
     # --- requests ---------------------------------------------------------------------------------------------
 
     async def _hear_request(self, message: Message) -> None:
         id: Id = message["id"]
-        if id in self._asked:
+        if id in self._open_requests:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.id_still_use_another", id=repr(id)))
-        if len(self._asked) >= self._gate.limits.open_requests:
+        if len(self._open_requests) >= self._gate.limits.open_requests:
             raise Malformed(jsonrpc.INTERNAL_ERROR, coded("clients.too_many_requests_wait"), id)
         method = message["method"]
         revisions.is_call(message)  # raises for what looks like one
         if method == "ping":
             await self.reply(jsonrpc.result(id, {}))
             return
-        no = self._reception.mind(message)
+        no = self._handshake.check_request(message)
         if no is not None:
             await self.reply(no)
             return
-        self._asked[id] = AggregateRequest(method, revisions.progress_token(message))
+        self._open_requests[id] = AggregateRequest(method, revisions.progress_token(message))
         try:
-            await self._act_on(method, message)
+            await self._dispatch(method, message)
         except Malformed:
-            self._asked.pop(id, None)
+            self._open_requests.pop(id, None)
             raise
 
-    async def _act_on(self, method: str, message: Message) -> None:
+    async def _dispatch(self, method: str, message: Message) -> None:
         modern = revisions.era_of(message) == "modern"
         if method == "initialize":
-            self._shake(message)
+            self._initialize(message)
             with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
                 await self._gate.log.committed()
-            self._work(message, self._reception.welcome)
+            self._answer_in_task(message, self._handshake.initialize_result)
         elif method == "server/discover" and modern:
-            self._work(message, lambda: self._reception.discover(message))
+            self._answer_in_task(message, lambda: self._handshake.discover(message))
         elif method == "logging/setLevel" and not modern:
             await self._set_level(message)
         elif method == "subscriptions/listen" and modern:
-            await self.reply(self._listens.begin(message))
-            self._listens.spread_one(message["id"], [one for one in self._behind if one.ready], self._behind.meta)
+            await self.reply(self._subscriptions.start_request(message))
+            self._subscriptions.subscribe_members(
+                message["id"], [one for one in self._members if one.is_ready], self._members.meta
+            )
         elif method in KINDS:
-            self._work(message, lambda: self._reception.list(message, KINDS[method]))
+            self._answer_in_task(message, lambda: self._handshake.list(message, KINDS[method]))
         elif method in ROUTED:
             await self._route(message)
         else:
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, f"{method[:200]!r}: {_NOT_HERE}", message["id"])
 
-    def _work(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
+    def _answer_in_task(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         """Answer a request with what ``working`` gives, while others go on."""
-        self._asked[message["id"]].task = self._spawn(self._worked(message, working))
+        self._open_requests[message["id"]].task = self._spawn(self._run_and_answer(message, working))
 
-    async def _worked(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
+    async def _run_and_answer(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         id: Id = message["id"]
         try:
             found = await working()
@@ -245,19 +247,19 @@ class AggregateSession(Relay):
     async def _set_level(self, message: Message) -> None:
         params = message.get("params")
         self._level = params if isinstance(params, dict) else {}
-        for branch in self._behind:
-            self._pass_level(branch)
+        for member in self._members:
+            self._forward_level(member)
         await self._answer(jsonrpc.result(message["id"], {}))
 
-    def _pass_level(self, branch: AggregateMember) -> None:
-        if self._level is not None and branch.ready and branch.can("logging"):
+    def _forward_level(self, member: AggregateMember) -> None:
+        if self._level is not None and member.is_ready and member.supports("logging"):
             try:
-                branch.begin("logging/setLevel", self._level)
+                member.start_request("logging/setLevel", self._level)
             except MemberGoneError:
                 return
 
-    def _shake(self, message: Message) -> None:
-        self._reception.shake(message)
+    def _initialize(self, message: Message) -> None:
+        self._handshake.initialize(message)
         self._gate.note(
             HandshakeCompleted(session=self.id, client=self.caller.id, server=ALL_SERVERS,
                   claim=revisions.claim_of(message),
@@ -266,153 +268,158 @@ class AggregateSession(Relay):
 
     async def _route(self, message: Message) -> None:
         """On to the server that it is for: at once where that is known, so that the order stays."""
-        place = self._routes.place(message, self._behind.order)
-        branch = self._behind.get(place[0]) if place is not None else None
-        if place is not None and branch is not None and branch.ready:
+        place = self._routes.route(message, self._members.order)
+        member = self._members.get(place[0]) if place is not None else None
+        if place is not None and member is not None and member.is_ready:
             try:
-                self._forward(branch, message, place[1])
+                self._forward(member, message, place[1])
             except MemberGoneError as why:
                 await self._answer(failed(message["id"], coded("clients.not_run", reason=why)))
         else:
-            self._work(message, lambda: self._find(message))
+            self._answer_in_task(message, lambda: self._resolve(message))
 
-    async def _find(self, message: Message) -> object:
+    async def _resolve(self, message: Message) -> object:
         """The same where the server is not known yet, or not ready."""
-        place = self._routes.place(message, self._behind.order)
+        place = self._routes.route(message, self._members.order)
         if place is None:
-            await self._behind.gather([KINDS[method] for method in needed(message["method"])], missing=True)
-            place = self._routes.place(message, self._behind.order)
+            await self._members.gather([KINDS[method] for method in required_lists(message["method"])], missing=True)
+            place = self._routes.route(message, self._members.order)
         if place is None:
-            raise unknown(message, revisions.era_of(message))
-        branch = self._behind.get(place[0])
-        if branch is None:
+            raise unknown_target(message, revisions.era_of(message))
+        member = self._members.get(place[0])
+        if member is None:
             raise MemberGoneError(coded("clients.server_removed_switched_off", place=place[0]))
-        await branch.met()
-        self._forward(branch, message, place[1])
+        await member.wait_ready()
+        self._forward(member, message, place[1])
         return _FORWARDED
 
-    def _forward(self, branch: AggregateMember, message: Message, params: dict[str, Any]) -> None:
-        branch.tell({**message, "params": params})
-        asked = self._asked[message["id"]]
-        asked.branch = branch
+    def _forward(self, member: AggregateMember, message: Message, params: dict[str, Any]) -> None:
+        member.deliver({**message, "params": params})
+        asked = self._open_requests[message["id"]]
+        asked.member = member
         if asked.token is not None:
-            self._tokens[asked.token] = branch
+            self._tokens[asked.token] = member
             if len(self._tokens) > _TOKENS:
                 del self._tokens[next(iter(self._tokens))]
 
-    def _owner(self, wish: str, thing: str) -> str | None:
-        if wish == "taskIds":
+    def _owner(self, filter_key: str, thing: str) -> str | None:
+        if filter_key == "taskIds":
             return self._routes.task_owner(thing)
-        return self._routes.owner(thing, self._behind.order)
+        return self._routes.owner(thing, self._members.order)
 
     # --- what the servers say ---------------------------------------------------------------------------------
 
-    def taken_up(self, branch: AggregateMember, resumed: ResumedSession) -> None:
+    def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
         for one in resumed.unanswered:
             for id in one.requests:
-                self._asked[id] = asked = AggregateRequest("tools/call")
-                asked.branch = branch
+                self._open_requests[id] = asked = AggregateRequest("tools/call")
+                asked.member = member
 
-    async def heard(self, branch: AggregateMember, message: Message) -> None:
+    async def heard(self, member: AggregateMember, message: Message) -> None:
         if "method" not in message:
-            await self._heard_answer(branch, message)
+            await self._heard_response(member, message)
         elif "id" not in message:
-            await self._heard_news(branch, message)
+            await self._heard_notification(member, message)
         elif message["method"] == "ping":
-            _tell(branch, jsonrpc.result(message["id"], {}))
+            _deliver(member, jsonrpc.result(message["id"], {}))
         else:
-            await self.tell(self._questions.ask(branch, message))
+            await self.tell(self._server_requests.rewrite_request(member, message))
 
-    async def _heard_answer(self, branch: AggregateMember, message: Message) -> None:
+    async def _heard_response(self, member: AggregateMember, message: Message) -> None:
         id = message.get("id")
         if id is None:  # somebody could not read a request, and nobody can say which
             await self.tell(message)
             return
-        asked = self._asked.get(id)
-        if branch.took(message) or asked is None or asked.branch is not branch:
+        asked = self._open_requests.get(id)
+        if member.accept_response(message) or asked is None or asked.member is not member:
             return
-        told = learned(asked.method, branch.server, message, self._routes)
-        if asked.token is not None and not told.goes_on and self._tokens.get(asked.token) is branch:
+        told = rewrite_result(asked.method, member.server, message, self._routes)
+        if asked.token is not None and not told.continues and self._tokens.get(asked.token) is member:
             del self._tokens[asked.token]
         await self._answer(told.message)
 
-    async def _heard_news(self, branch: AggregateMember, message: Message) -> None:
+    async def _heard_notification(self, member: AggregateMember, message: Message) -> None:
         method = message["method"]
         if method in CHANGES:
-            self._heard_change(branch, CHANGES[method])
+            self._heard_list_changed(member, CHANGES[method])
             return
-        params = opened(message.get("params"))
+        params = decode_members(message.get("params"))
         if method == "notifications/progress":
             token = jsonrpc.plain(params.get("progressToken"))
-            if not isinstance(token, int | str) or self._tokens.get(token) is not branch:
+            if not isinstance(token, int | str) or self._tokens.get(token) is not member:
                 return
         elif method == "notifications/cancelled":
-            back = self._questions.taken_back(branch, message)
+            back = self._server_requests.taken_back(member, message)
             if back is None:
                 return
             message = back
         elif method == "notifications/message":
             logger = text_of(params, "logger")
-            message = {**message, "params": {**params, "logger": f"{branch.server}{'/' if logger else ''}{logger}"}}
-        elif TAG in opened(params.get("_meta")):
-            tagged = self._listens.retagged(branch, message)
+            message = {**message, "params": {**params, "logger": f"{member.server}{'/' if logger else ''}{logger}"}}
+        elif TAG in decode_members(params.get("_meta")):
+            tagged = self._subscriptions.retag(member, message)
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
             message = tagged
         await self.tell(message)
 
-    def _heard_change(self, branch: AggregateMember, kind: ListKind) -> None:
-        branch.changed(kind.method)
+    def _heard_list_changed(self, member: AggregateMember, kind: ListKind) -> None:
+        member.list_changed(kind.method)
         if kind.method == "resources/list":
-            branch.changed("resources/templates/list")
-        self.changed(kind.method)
+            member.list_changed("resources/templates/list")
+        self.list_changed(kind.method)
 
-    def arrived(self, branch: AggregateMember) -> None:
-        self._pass_level(branch)
-        self._listens.spread(branch, self._behind.meta)
+    def member_ready(self, member: AggregateMember) -> None:
+        self._forward_level(member)
+        self._subscriptions.subscribe_member(member, self._members.meta)
 
-    async def gone(self, branch: AggregateMember) -> None:
+    async def member_ended(self, member: AggregateMember) -> None:
         """Say what became of all that had to do with a session that is over."""
-        for message in self._questions.drop(branch):
+        for message in self._server_requests.drop(member):
             await self.tell(message)
-        self._tokens = {token: one for token, one in self._tokens.items() if one is not branch}
-        for id, asked in [(id, one) for id, one in self._asked.items() if one.branch is branch]:
+        self._tokens = {token: one for token, one in self._tokens.items() if one is not member}
+        for id, asked in [(id, one) for id, one in self._open_requests.items() if one.member is member]:
             code = "clients.call_outcome_unknown" if asked.method == "tools/call" else "clients.session_over"
-            await self._answer(failed(id, coded(code, server=branch.server, ended=branch.ended)))
-        if not len(self._behind) and self._behind.shut and not self._behind.over and not self._gate.closing:
-            await self._client.close(coded("clients.every_session_behind_over", ended=branch.ended))
+            await self._answer(failed(id, coded(code, server=member.server, ended=member.ended)))
+        if (
+            not len(self._members)
+            and self._members.closed_servers
+            and not self._members.has_ended
+            and not self._gate.closing
+        ):
+            await self._client.close(coded("clients.every_session_behind_over", ended=member.ended))
 
-    def changed(self, method: str) -> None:
+    def list_changed(self, method: str) -> None:
         """A list is another one now: told soon, and once for many changes."""
         kind = KINDS[method if method != "resources/templates/list" else "resources/list"]
         if not kind.changed:
             return
-        first = not self._news
-        self._news[kind.method] = kind
+        first = not self._changed_lists
+        self._changed_lists[kind.method] = kind
         if first:
-            self._spawn(self._tell_news())
+            self._spawn(self._notify_list_changes())
 
-    async def _tell_news(self) -> None:
+    async def _notify_list_changes(self) -> None:
         await asyncio.sleep(COALESCE)
-        await self._behind.begun.wait()
-        news, self._news = self._news, {}
+        await self._members.initialized.wait()
+        news, self._changed_lists = self._changed_lists, {}
         for kind in news.values():
             if self.version:
                 await self.tell({"jsonrpc": "2.0", "method": kind.changed})
-            for message in self._listens.told(kind):
+            for message in self._subscriptions.list_changed_notifications(kind):
                 await self.tell(message)
 
     # --- to the client ----------------------------------------------------------------------------------------
 
     async def _answer(self, message: Message) -> None:
         """The last word on a request, if the client still waits for it."""
-        if self._asked.pop(message["id"], None) is not None:
+        if self._open_requests.pop(message["id"], None) is not None:
             await self.reply(message)
 
 
-def _tell(branch: AggregateMember, message: Message) -> None:
+def _deliver(member: AggregateMember, message: Message) -> None:
     try:
-        branch.tell(message)
+        member.deliver(message)
     except MemberGoneError:
         return  # its session is over, and with it whatever this was about
 

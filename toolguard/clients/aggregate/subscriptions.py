@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
-from toolguard.clients.aggregate.merging import KINDS, ListKind, opened
+from toolguard.clients.aggregate.merging import KINDS, ListKind, decode_members
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 
@@ -20,38 +20,42 @@ class AggregateSubscriptions:
 
     def __init__(self, owner: Callable[[str, str], str | None]) -> None:
         self._owner = owner
-        self._wished: dict[Id, dict[str, Any]] = {}
-        self._at: dict[tuple[AggregateMember, Id], Id] = {}
+        self._filters: dict[Id, dict[str, Any]] = {}
+        self._listen_ids: dict[tuple[AggregateMember, Id], Id] = {}
 
-    def begin(self, message: Message) -> Message:
+    def start_request(self, message: Message) -> Message:
         """Take a listen of the client; gives its acknowledgement."""
         params = message.get("params")
-        wished = params.get("notifications") if isinstance(params, dict) else None
-        kept = {name: value for name, value in wished.items() if name in _WISHES} if isinstance(wished, dict) else {}
-        self._wished[message["id"]] = kept
+        requested = params.get("notifications") if isinstance(params, dict) else None
+        kept = (
+            {name: value for name, value in requested.items() if name in _FILTERS}
+            if isinstance(requested, dict)
+            else {}
+        )
+        self._filters[message["id"]] = kept
         tagged = {"_meta": {TAG: message["id"]}, "notifications": kept}
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
-    def spread(self, branch: AggregateMember, meta: dict[str, Any]) -> None:
+    def subscribe_member(self, member: AggregateMember, meta: dict[str, Any]) -> None:
         """Ask a server for all that the client wants to hear of."""
-        for id in self._wished:
-            self._ask(branch, id, meta)
+        for id in self._filters:
+            self._ask(member, id, meta)
 
-    def spread_one(self, id: Id, branches: list[AggregateMember], meta: dict[str, Any]) -> None:
-        for branch in branches:
-            self._ask(branch, id, meta)
+    def subscribe_members(self, id: Id, members: list[AggregateMember], meta: dict[str, Any]) -> None:
+        for member in members:
+            self._ask(member, id, meta)
 
-    def _ask(self, branch: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
-        wanted = {name: self._part(name, value, branch.server) for name, value in self._wished[id].items()}
+    def _ask(self, member: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
+        wanted = {name: self._part(name, value, member.server) for name, value in self._filters[id].items()}
         wanted = {name: value for name, value in wanted.items() if value}
-        if not wanted or any(at[0] is branch and mine == id for at, mine in self._at.items()):
+        if not wanted or any(at[0] is member and mine == id for at, mine in self._listen_ids.items()):
             return
         try:
-            own, ended = branch.begin("subscriptions/listen", {**meta, "notifications": wanted})
+            own, ended = member.start_request("subscriptions/listen", {**meta, "notifications": wanted})
         except MemberGoneError:
             return
-        self._at[branch, own] = id
-        ended.add_done_callback(lambda _: self._at.pop((branch, own), None))
+        self._listen_ids[member, own] = id
+        ended.add_done_callback(lambda _: self._listen_ids.pop((member, own), None))
 
     def _part(self, name: str, value: Any, server: str) -> Any:
         if name not in _OWNED:
@@ -60,27 +64,27 @@ class AggregateSubscriptions:
 
     def end(self, id: Id, reason: str) -> bool:
         """The client listens no more; False when it never did under this id."""
-        if self._wished.pop(id, None) is None:
+        if self._filters.pop(id, None) is None:
             return False
-        for branch, own in [at for at, mine in self._at.items() if mine == id]:
-            branch.give_up(own, reason)
+        for member, own in [at for at, mine in self._listen_ids.items() if mine == id]:
+            member.cancel_request(own, reason)
         return True
 
-    def retagged(self, branch: AggregateMember, message: Message) -> Message | None:
+    def retag(self, member: AggregateMember, message: Message) -> Message | None:
         """What a server tells on such a stream, as the client hears it; None when nobody listens there."""
-        params = opened(message.get("params"))
-        meta = opened(params.get("_meta"))
+        params = decode_members(message.get("params"))
+        meta = decode_members(params.get("_meta"))
         own = jsonrpc.plain(meta.get(TAG))
-        id = self._at.get((branch, own)) if isinstance(own, int | str) else None
+        id = self._listen_ids.get((member, own)) if isinstance(own, int | str) else None
         return None if id is None else {**message, "params": {**params, "_meta": {**meta, TAG: id}}}
 
-    def told(self, kind: ListKind) -> list[Message]:
+    def list_changed_notifications(self, kind: ListKind) -> list[Message]:
         """That a list is another one now, once for each stream that wanted to know."""
         return [
             {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {TAG: id}}}
-            for id, wished in self._wished.items()
-            if wished.get(kind.wish) is True
+            for id, requested in self._filters.items()
+            if requested.get(kind.filter_key) is True
         ]
 
 
-_WISHES = frozenset((*(kind.wish for kind in KINDS.values() if kind.wish), *_OWNED))
+_FILTERS = frozenset((*(kind.filter_key for kind in KINDS.values() if kind.filter_key), *_OWNED))

@@ -34,10 +34,10 @@ class CallKey(NamedTuple):
 
 
 class CallReply(NamedTuple):
-    """A CallToolResponse. ``again``: the call waits for a person, and the client is to ask again."""
+    """A CallToolResponse. ``retry``: the call waits for a person, and the client is to ask again."""
 
     body: bytes
-    again: bool
+    retry: bool
 
 
 class CallIdReusedError(Exception):
@@ -47,11 +47,11 @@ class CallIdReusedError(Exception):
 class KnownCall:
     """What is known of one call."""
 
-    __slots__ = ("digest", "left", "reply", "task", "until", "waiting")
+    __slots__ = ("digest", "on_abandoned", "reply", "task", "until", "waiting")
 
-    def __init__(self, digest: str, left: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, digest: str, on_abandoned: Callable[[], Awaitable[None]]) -> None:
         self.digest = digest
-        self.left = left
+        self.on_abandoned = on_abandoned
         """Called when nobody waits any more although it is under way."""
         self.task: asyncio.Task[CallReply] | None = None
         """It is under way; None: it is over, or was told to ask again."""
@@ -74,7 +74,7 @@ class KnownCall:
         if task.done():
             return task
         if not self.waiting:
-            await self.left()
+            await self.on_abandoned()
         return None
 
 
@@ -99,11 +99,16 @@ class OtcCalls:
         return found if found.task is not None or found.reply else None
 
     def begin(
-        self, key: CallKey, digest: str, work: Coroutine[Any, Any, CallReply], *, left: Callable[[], Awaitable[None]]
+        self,
+        key: CallKey,
+        digest: str,
+        work: Coroutine[Any, Any, CallReply],
+        *,
+        on_abandoned: Callable[[], Awaitable[None]],
     ) -> KnownCall:
         """Let ``work`` run as the call of this ``call_id``; `find` has found none."""
         self._known.pop(key, None)
-        known = self._known[key] = KnownCall(digest, left)
+        known = self._known[key] = KnownCall(digest, on_abandoned)
         known.task = asyncio.get_running_loop().create_task(work)
         known.task.add_done_callback(lambda task: self._ended(key, known, task))
         return known
@@ -115,7 +120,7 @@ class OtcCalls:
             known.task.cancel()
 
     def _ended(self, key: CallKey, known: KnownCall, task: asyncio.Task[CallReply]) -> None:
-        known.task, known.left = None, _nobody  # which held the request, that may be large
+        known.task, known.on_abandoned = None, _nothing  # which held the request, that may be large
         known.until = asyncio.get_running_loop().time() + KEPT
         if self._known.pop(key, None) is not known or task.cancelled():
             return
@@ -124,16 +129,16 @@ class OtcCalls:
             return
         self._known[key] = known
         reply = task.result()
-        if not reply.again:
-            known.reply = reply.body if len(reply.body) <= LARGEST else _ran(key)
+        if not reply.retry:
+            known.reply = reply.body if len(reply.body) <= LARGEST else _ran_reply(key)
             self._bytes += len(known.reply)
-        self._make_room()
+        self._limit_memory()
 
-    def _make_room(self) -> None:
+    def _limit_memory(self) -> None:
         if self._bytes > MOST_BYTES:
             for key, one in self._known.items():
                 self._bytes -= len(one.reply)
-                one.reply = min(one.reply, _ran(key), key=len)
+                one.reply = min(one.reply, _ran_reply(key), key=len)
                 self._bytes += len(one.reply)
                 if self._bytes <= MOST_BYTES // 2:
                     break
@@ -164,8 +169,8 @@ class OtcCalls:
         self._bytes = 0
 
 
-async def _nobody() -> None: ...
+async def _nothing() -> None: ...
 
 
-def _ran(key: CallKey) -> bytes:
+def _ran_reply(key: CallKey) -> bytes:
     return failed(key.call_id, coded("clients.call_run_answer_not"))

@@ -45,7 +45,7 @@ class OtcDialect(msgspec.Struct, frozen=True):
 class OtcCallRequest(msgspec.Struct, frozen=True):
     """A ``POST /tools/call``. ``call_id`` is empty where the client gave none."""
 
-    speech: OtcDialect
+    dialect: OtcDialect
     tool_id: str
     input: dict[str, Any]
     call_id: str = ""
@@ -56,7 +56,7 @@ class OtcCallRequest(msgspec.Struct, frozen=True):
         return jsonrpc.sha256(jsonrpc.canonical([self.tool_id, self.input]))
 
 
-def speech(version: str | None, schema: object = None, *, bare: bool = False) -> OtcDialect:
+def parse_dialect(version: str | None, schema: object = None, *, bare: bool = False) -> OtcDialect:
     """From the header ``OXP-Version`` and a body's ``$schema``; raises `Malformed` for what is not spoken."""
     if version is not None:
         if version not in _VERSIONS:
@@ -71,12 +71,12 @@ def speech(version: str | None, schema: object = None, *, bare: bool = False) ->
     return OtcDialect(schema=schema, bare=bare)
 
 
-def wanted(body: bytes, version: str | None) -> OtcCallRequest:
+def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
     """The request in ``body``; raises `Malformed`."""
-    around = jsonrpc.document(body)
-    jsonrpc.no_look_alikes(around, _AROUND | _REQUEST, None)
-    bare = "request" not in around and "tool_id" in around
-    request = around if bare else around.get("request")
+    envelope = jsonrpc.document(body)
+    jsonrpc.no_look_alikes(envelope, _AROUND | _REQUEST, None)
+    bare = "request" not in envelope and "tool_id" in envelope
+    request = envelope if bare else envelope.get("request")
     if not isinstance(request, dict):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_request_object"))
     jsonrpc.no_look_alikes(request, _REQUEST | _AROUND, None)
@@ -88,8 +88,8 @@ def wanted(body: bytes, version: str | None) -> OtcCallRequest:
     for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.an_object"))):
         if not isinstance(request.get(name), kind | None):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=words))
-    spoken = speech(version, around.get("$schema"), bare=bare)
-    return OtcCallRequest(spoken, tool_id, _input(request), call_id or "")
+    dialect = parse_dialect(version, envelope.get("$schema"), bare=bare)
+    return OtcCallRequest(dialect, tool_id, _input(request), call_id or "")
 
 
 def _input(request: dict[str, Any]) -> dict[str, Any]:
@@ -110,30 +110,30 @@ def succeeded(call_id: str, value: object) -> bytes:
     return jsonrpc.encode({"call_id": call_id, "success": True, "value": value})
 
 
-def failed(call_id: str, message: str, *, again: bool = False) -> bytes:
-    """A CallToolResponse that says no. ``again``: the client is to ask again, after a while."""
-    error: dict[str, Any] = {"message": message, "can_retry": again}
-    if again:
+def failed(call_id: str, message: str, *, retry: bool = False) -> bytes:
+    """A CallToolResponse that says no. ``retry``: the client is to ask again, after a while."""
+    error: dict[str, Any] = {"message": message, "can_retry": retry}
+    if retry:
         error["retry_after_ms"] = RETRY_AFTER
     return jsonrpc.encode({"call_id": call_id, "success": False, "error": error})
 
 
-def result(spoken: OtcDialect, response: bytes) -> bytes:
+def result(dialect: OtcDialect, response: bytes) -> bytes:
     """The body around a CallToolResponse."""
-    if spoken.bare:
+    if dialect.bare:
         return response
-    return jsonrpc.encode({"$schema": spoken.schema, "result": msgspec.Raw(response)})
+    return jsonrpc.encode({"$schema": dialect.schema, "result": msgspec.Raw(response)})
 
 
-def refusal(spoken: OtcDialect, message: str, **more: object) -> bytes:
+def refusal(dialect: OtcDialect, message: str, **members: object) -> bytes:
     """A ServerErrorResponse, or with ``parameter_errors`` a ValidationErrorResponse: the tool did not run."""
-    return jsonrpc.encode({**_named(spoken), "message": message, **more})
+    return jsonrpc.encode({**_schema_member(dialect), "message": message, **members})
 
 
-def listing(spoken: OtcDialect, definitions: list[msgspec.Raw]) -> bytes:
+def listing(dialect: OtcDialect, definitions: list[msgspec.Raw]) -> bytes:
     """The body of ``GET /tools``."""
-    return jsonrpc.encode({**_named(spoken), "items" if spoken.later else "tools": definitions})
+    return jsonrpc.encode({**_schema_member(dialect), "items" if dialect.later else "tools": definitions})
 
 
-def _named(spoken: OtcDialect) -> dict[str, str]:
-    return {"$schema": spoken.schema} if spoken.schema else {}
+def _schema_member(dialect: OtcDialect) -> dict[str, str]:
+    return {"$schema": dialect.schema} if dialect.schema else {}

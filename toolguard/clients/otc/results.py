@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import opened
+from toolguard.clients.aggregate.merging import decode_members
 from toolguard.clients.otc.messages import failed, succeeded
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
@@ -26,7 +26,7 @@ def response(call_id: str, answer: Message) -> bytes:
     """The CallToolResponse for what a ``tools/call`` was answered with."""
     if "error" in answer:
         return failed(call_id, _error_text(jsonrpc.plain(answer["error"])))
-    result = opened(answer["result"])
+    result = decode_members(answer["result"])
     outcome = revisions.outcome(answer)
     if outcome in _GOES_ON:
         return failed(call_id, _GOES_ON[outcome])
@@ -66,7 +66,7 @@ def _blocks(result: dict[str, Any]) -> list[Any]:
 
 
 def _of_block(block: Any) -> object:
-    told = opened(block)
+    told = decode_members(block)
     text = jsonrpc.plain(told.get("text"))
     return text if jsonrpc.plain(told.get("type")) == "text" and isinstance(text, str) else block
 

@@ -11,7 +11,7 @@ import msgspec
 
 from toolguard.clients.aggregate.merging import Item, text_of
 from toolguard.clients.otc.messages import OtcDialect
-from toolguard.clients.otc.schemas import SchemaConversionError, flattened, parameters
+from toolguard.clients.otc.schemas import SchemaConversionError, convert_parameters, flatten
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
@@ -47,15 +47,15 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     schema: Any
     """Its ``inputSchema``, which arguments are checked against."""
 
-    def definition(self, spoken: OtcDialect) -> msgspec.Raw:
+    def definition(self, dialect: OtcDialect) -> msgspec.Raw:
         """The ToolDefinition."""
-        told = {
+        members = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
             "version": self.version,
-            "input_schema": self.parameters if spoken.later else {"parameters": self.parameters},
+            "input_schema": self.parameters if dialect.later else {"parameters": self.parameters},
             "output_schema": self.output,
         }  # fmt: skip
-        return msgspec.Raw(jsonrpc.encode(told))
+        return msgspec.Raw(jsonrpc.encode(members))
 
 
 class OtcCatalog:
@@ -70,14 +70,14 @@ class OtcCatalog:
     def __len__(self) -> int:
         return len(self._offers)
 
-    def definitions(self, spoken: OtcDialect) -> list[msgspec.Raw]:
+    def definitions(self, dialect: OtcDialect) -> list[msgspec.Raw]:
         """All of them, as far as there is room for them in one answer."""
         found: list[msgspec.Raw] = []
-        room = MOST_BYTES
+        bytes_left = MOST_BYTES
         for offer in self._offers.values():
-            made = offer.definition(spoken)
-            room -= len(memoryview(made))
-            if room < 0:
+            made = offer.definition(dialect)
+            bytes_left -= len(memoryview(made))
+            if bytes_left < 0:
                 break
             found.append(made)
         return found
@@ -95,7 +95,7 @@ class OtcCatalog:
             raise UnknownToolError(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
         return offer
 
-    def wrong(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
+    def validation_errors(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
         """What does not fit its schema, by parameter. What cannot be checked is left to the person who is asked."""
         try:
             if offer.key not in self._checks:
@@ -107,34 +107,35 @@ class OtcCatalog:
             return {}
 
 
-def offered(server: str, base: str, item: Item, edition: int) -> OfferedTool:
+def make_offer(server: str, base: str, item: Item, edition: int) -> OfferedTool:
     """``item`` of a ``tools/list`` as an offer; raises `SchemaConversionError`. ``base``: what the server calls its own
     version.
 
     ``edition`` counts the definitions that the tool has had: each is a version of its own.
     """
-    told = {name: jsonrpc.plain(value) for name, value in item.items()}
-    if jsonrpc.too_deep(told):
+    members = {name: jsonrpc.plain(value) for name, value in item.items()}
+    if jsonrpc.too_deep(members):
         raise SchemaConversionError(coded("clients.nested_too_deep"))
     raw = text_of(item, "name")
     part = tool_part(raw)
     try:
-        output = {} if told.get("outputSchema") is None else flattened(told["outputSchema"])
+        output = {} if members.get("outputSchema") is None else flatten(members["outputSchema"])
     except SchemaConversionError:
         output = {}  # which is said of a tool that gives anything
     return OfferedTool(
         tool=raw, key=f"{toolkit(server)}.{part}",
         name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
-        description=_description(told)[:MOST_TEXT], parameters=parameters(told.get("inputSchema")), output=output,
-        schema=told.get("inputSchema"),
+        description=_description(members)[:MOST_TEXT], parameters=convert_parameters(members.get("inputSchema")),
+        output=output,
+        schema=members.get("inputSchema"),
     )  # fmt: skip
 
 
-def _description(told: dict[str, Any]) -> str:
-    notes = told.get("annotations")
+def _description(members: dict[str, Any]) -> str:
+    notes = members.get("annotations")
     title = notes.get("title") if isinstance(notes, dict) else None
-    texts = (told.get("description"), told.get("title"), title, told["name"])
-    return next(text for text in texts if isinstance(text, str) and (text.strip() or text is told["name"]))
+    texts = (members.get("description"), members.get("title"), title, members["name"])
+    return next(text for text in texts if isinstance(text, str) and (text.strip() or text is members["name"]))
 
 
 def toolkit(server: str) -> str:

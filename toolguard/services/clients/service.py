@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from toolguard.clients.http.service import url
-from toolguard.clients.http.tokens import hashed, new_token
+from toolguard.clients.http.tokens import hash_token, new_token
 from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import find
@@ -68,7 +68,7 @@ def _urls(state: ServiceContext, server: str, token: str) -> ClientUrls:
 def _server_urls(state: ServiceContext, server: str, token: str) -> ServerUrls:
     """The same for one server, with where a client of Open Tool Calling finds ``tools`` and ``tools/call``."""
     port = _port(state)
-    otc, otc_with_token = url(port, server, door=""), url(port, server, token, "")
+    otc, otc_with_token = url(port, server, route=""), url(port, server, token, "")
     return {**_urls(state, server, token), "server": server, "otc_url": otc, "otc_url_with_token": otc_with_token}
 
 
@@ -206,7 +206,7 @@ class ClientService(Service):
         state, token = self._state, new_token()
         now = state.guard.gate.clock() if state.guard is not None else time.time()
         only = None if servers is None else tuple(servers)
-        state.config.add_client(name, HttpClient(token=hashed(token), servers=only, created=now))
+        state.config.add_client(name, HttpClient(token=hash_token(token), servers=only, created=now))
         told = {"name": name} if servers is None else {"name": name, "servers": servers}
         note(state, coded("services.client_added", name=name), client_detail(told))
         await self._refresh()
@@ -230,7 +230,7 @@ class ClientService(Service):
                 "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
                 "url_of_all": url(_port(state), ALL_SERVERS),
                 "urls": {server: url(_port(state), server) for server in _of(client, state)},
-                "otc_urls": {server: url(_port(state), server, door="") for server in _of(client, state)},
+                "otc_urls": {server: url(_port(state), server, route="") for server in _of(client, state)},
             }
             for name, client in sorted(state.config.clients.items())
         ]  # fmt: skip

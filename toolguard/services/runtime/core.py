@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from toolguard.clients.aggregate.naming import named
+from toolguard.clients.aggregate.naming import find_exposed
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import ALL_SERVERS
@@ -255,11 +255,11 @@ class Core:
                 self.guard.holds,
                 self._schema_of,
                 self._not_heard,
-                parted=self.guard.parted,
-                deferred=self.guard.deferred,
+                client_left=self.guard.parted,
+                is_deferred=self.guard.deferred,
                 editions=self._editions,
-                why_not=self._why_not,
-                indexing=self._indexing,
+                unavailable_reason=self._unavailable_reason,
+                index_barrier=self._index_barrier,
             ),
             port=lambda: self.config.preferences.http_port if http_port is None else http_port,
             always=http_port is not None,
@@ -670,7 +670,7 @@ class Core:
     def _schema_of(self, server: str, tool: str) -> Any:
         if server == ALL_SERVERS:
             listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
-            server, tool = named(tool, listed)
+            server, tool = find_exposed(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None
 
@@ -679,7 +679,7 @@ class Core:
         kept = self.inventory.of(server, mark(spec)) if spec is not None else None
         return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
 
-    def _why_not(self, server: str) -> str:
+    def _unavailable_reason(self, server: str) -> str:
         """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
         if self.gate.closing or self.log.trouble:
             return coded("services.runs_no_calls_now")
@@ -690,7 +690,7 @@ class Core:
             return coded("services.server_switched_off", server=server)
         return coded("services.server_not_used", server=server) if server in self._failures else ""
 
-    def _indexing(self) -> Callable[[], bool]:
+    def _index_barrier(self) -> Callable[[], bool]:
         """Tells whether the index has all that is recorded now; True also while it is in trouble."""
         recorded = self.log.recorded
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
