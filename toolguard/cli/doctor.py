@@ -306,7 +306,8 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     async def opened() -> ServerChannel:
         release = release_of(bound, keychain, outline(spec))
         return await open_server(
-            spec, ServerResources(release=release, log=lambda _line: None, signer=kept if kept.signs else None)
+            spec,
+            ServerResources(release=release, log=lambda _line: None, token_provider=kept if kept.can_sign else None),
         )
 
     async def auth() -> CheckStep | None:

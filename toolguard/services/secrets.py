@@ -120,7 +120,7 @@ async def _signed_out(server: str, state: ServiceContext) -> None:
     """Have the tokens revoked before they are forgotten, where that can be."""
     assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
     with suppress(UnreachableError):  # they are forgotten all the same
-        await state.sign_ins.leave(server, by=state.by)
+        await state.sign_ins.sign_out(server, by=state.by)
 
 
 async def bind(name: str, server: str, state: ServiceContext) -> dict[str, str]:

@@ -113,11 +113,11 @@ async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
     assert all(hello.all and hello.server is None for hello in place.hellos)
     assert [hello.only() for hello in (one, two, three, four)] == [None, None, ("peer",), ("peer",)]
     await refusal(await (await place.wire()).asks(path="/s/*/mcp", body=INITIALIZE), 404)
-    place.endpoint.close_for_polling()
+    place.endpoint.end_removed_clients()
     assert not place.ends
     del place.clients["other"]
     assert three.only() == ()
-    place.endpoint.close_for_polling()
+    place.endpoint.end_removed_clients()
     await place.until(lambda: len(place.ends) == 2)
 
 
@@ -126,7 +126,7 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     stream = await (await place.wire()).asks("GET", **session)
     del place.clients["me"]
     await refusal(await wire.posts(PING, **session), 401)
-    place.endpoint.close_for_polling()
+    place.endpoint.end_removed_clients()
     await place.until(lambda: place.ends)
     assert place.ends == ["its client was removed"]
     assert await stream.body() == b"id: 0_0\ndata: \n\n"
@@ -434,7 +434,7 @@ async def test_a_session_that_is_listened_to_does_not_end():
 
 
 async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longest(place, monkeypatch):
-    monkeypatch.setattr(endpoint_module, "SESSIONS", 2)
+    monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 2)
     opened = [await place.opened() for _ in range(3)]
     await place.until(lambda: place.ends)
     assert place.ends == ["the client began too many other sessions"]

@@ -39,7 +39,7 @@ def ask(id, method="tools/call", token=None):
 
 
 async def asked(session, *requests):
-    return [await session.take(one, 10) for one in requests]
+    return [await session.receive(one, 10) for one in requests]
 
 
 def server(**message):
@@ -155,7 +155,7 @@ async def test_a_servers_error_without_an_id_is_nobodys(session):
 async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropped(session):
     (one,) = await asked(session, ask(1, token="a"))
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
-    assert await session.take(cancel, 10) is None
+    assert await session.receive(cancel, 10) is None
     assert [message["error"]["code"] for message in left(one)] == [CANCELLED]
     await session.send(server(id=1, result={}))
     assert left(one) == [] and one.is_complete
@@ -166,7 +166,9 @@ async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropp
 async def test_a_cancel_of_something_else_ends_nothing(session, id):
     one, handshake = await asked(session, ask(1), ask("i", "initialize"))
     for wanted in (id, "i"):
-        await session.take({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wanted}}, 10)
+        await session.receive(
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wanted}}, 10
+        )
     assert left(one) == left(handshake) == []
 
 
@@ -181,7 +183,7 @@ async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(s
             await session.send(server(id=message["id"], result={}))
     assert stream.is_plain and stream.batch
     assert [message["id"] for message in left(stream)] == [1, 2, None, None]
-    assert await session.take([note], 10) is None
+    assert await session.receive([note], 10) is None
 
 
 @pytest.mark.parametrize("members", [[], [{}] * 1001])
@@ -225,7 +227,7 @@ async def test_whoever_waits_is_answered_when_the_session_ends(session):
     with pytest.raises(ConnectionError):
         await session.send(server(id=1, result={}))
     with pytest.raises(ConnectionError):
-        await session.take(ask(2), 10)
+        await session.receive(ask(2), 10)
     with pytest.raises(StopAsyncIteration):
         await anext(session)
 
@@ -239,8 +241,8 @@ async def test_a_client_that_takes_nothing_at_the_end_is_cut_off(session):
 
 async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypatch):
     big = 5 * 1024 * 1024
-    await session.take({"jsonrpc": "2.0", "method": "x"}, big)
-    waiting = asyncio.ensure_future(session.take({"jsonrpc": "2.0", "method": "y"}, 1))
+    await session.receive({"jsonrpc": "2.0", "method": "x"}, big)
+    waiting = asyncio.ensure_future(session.receive({"jsonrpc": "2.0", "method": "y"}, 1))
     await asyncio.sleep(0.01)
     assert not waiting.done()
     assert (await anext(session))["method"] == "x"
@@ -249,8 +251,8 @@ async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypa
 
 
 async def test_who_waits_to_be_heard_is_told_when_the_session_ends(session):
-    await session.take({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
-    waiting = asyncio.ensure_future(session.take(ask(1), 1))
+    await session.receive({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
+    waiting = asyncio.ensure_future(session.receive(ask(1), 1))
     await asyncio.sleep(0.01)
     session.end("over")
     with pytest.raises(ConnectionError):

@@ -176,7 +176,7 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
 async def test_a_server_that_is_switched_off_is_not_there(place):
     told = await refusal(await (await place.wire()).asks("GET", "/s/off/sse", **STREAM), 404)
     assert "switched off" in told["error"]["message"]
-    assert place.endpoint._old == {}
+    assert place.endpoint._sse == {}
 
 
 @pytest.mark.parametrize("body", MALFORMED)
@@ -202,7 +202,7 @@ async def test_nothing_new_is_taken_while_toolguard_closes(place):
 
 
 async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkeypatch):
-    monkeypatch.setattr(endpoint_module, "SESSIONS", 3)
+    monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 3)
     _, unused = await place.opened()
     for _ in range(3):
         await place.streamed()
@@ -224,7 +224,7 @@ async def test_a_session_ends_with_its_stream(place):
     await place.until(lambda: place.ends)
     assert place.ends == ["the client closed its stream"]
     await refusal(await (await place.wire()).asks(path=path, body=PING), 404)
-    assert place.endpoint._old == {}
+    assert place.endpoint._sse == {}
     with pytest.raises(ConnectionError, match="closed its stream"):
         await place.channels[0].send(NOTE)
 
@@ -246,7 +246,7 @@ async def test_the_stream_ends_with_its_session_and_what_was_said_last_still_com
 async def test_who_is_let_in_no_more_loses_the_stream(place):
     response, _ = await place.streamed()
     del place.clients["me"]
-    place.endpoint.close_for_polling()
+    place.endpoint.end_removed_clients()
     with pytest.raises(StopAsyncIteration):
         await response.event()
     assert place.ends == ["its client was removed"]
@@ -285,7 +285,7 @@ async def test_who_posts_faster_than_the_session_hears_waits(place):
 async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
     place.session = lambda _channel: asyncio.sleep(0.5)
     _, path = await place.streamed()
-    session = next(iter(place.endpoint._old.values()))
+    session = next(iter(place.endpoint._sse.values()))
     await posted(place, path, {**NOTE, "params": {"text": "x" * (5 * 2**20)}})
     waiting = asyncio.ensure_future((await place.wire()).asks(path=path, body=PING))
     await asyncio.sleep(0.05)

@@ -61,7 +61,7 @@ async def channel():
 async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) -> None:
     server = Server(channel)
     assert channel.idle_timeout == StreamTiming().idle_unanswered
-    first, second = await asyncio.gather(channel.catalog(), channel.catalog(anew=True))
+    first, second = await asyncio.gather(channel.catalog(), channel.catalog(refresh=True))
     assert first is second and first.find("peer.read").version == "3.2.3"
     assert await channel.catalog() is first
     assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
@@ -108,7 +108,7 @@ async def test_a_handshake_that_fails_is_told_and_tried_again(channel: OtcSessio
 async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "OPENING", 0.05)
+    monkeypatch.setattr(session, "START_TIMEOUT", 0.05)
     server = Server(channel, tools_list=lambda _params: None)
     with pytest.raises(ServerNotReadyError, match="try again"):
         await channel.catalog()
@@ -146,7 +146,7 @@ async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
 async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "ROOM", 1024 * 1024)
+    monkeypatch.setattr(session, "MAX_DEFINITION_BYTES", 1024 * 1024)
     parts = {
         "a": {"type": "object", "properties": {f"p{one}": {"$ref": "#/$defs/b"} for one in range(20)}},
         "b": {"type": "object", "properties": {f"q{one}": {"$ref": "#/$defs/c"} for one in range(40)}},
@@ -158,5 +158,5 @@ async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room
     catalog = await channel.catalog()
     assert 1 < len(catalog) < 10
     server.results["tools/list"] = {"tools": [*({**LOOP, "name": f"l{one}"} for one in range(100)), TOOL]}
-    assert len(await channel.catalog(anew=True)) == 0, "what is no use was looked through long enough"
+    assert len(await channel.catalog(refresh=True)) == 0, "what is no use was looked through long enough"
     await server.end()

@@ -100,7 +100,7 @@ async def test_the_server_hears_notifications_before_what_comes_after_them() -> 
 
 
 async def test_a_notification_that_is_not_taken_holds_nothing_up_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_channel, "NOTICE", 0.1)
+    monkeypatch.setattr(http_channel, "NOTIFICATION_TIMEOUT", 0.1)
 
     async def deaf(peer: Peer) -> None:
         if peer.method == "POST" and peer.message["method"] == "notifications/initialized":

@@ -23,9 +23,9 @@ class Desk:
     def __init__(self) -> None:
         self.clock = Clock()
         self.log: list[str] = []
-        scrubber = Redactor()
-        scrubber.learn("KEY", "hunter2hunter2")
-        self.notes = StderrLog(self.log.append, scrubber, self.clock)
+        redactor = Redactor()
+        redactor.learn("KEY", "hunter2hunter2")
+        self.notes = StderrLog(self.log.append, redactor, self.clock)
 
 
 @given(st.lists(st.sampled_from([b"one", b"two\n", b"\n", b"\xff\r\n", b"hunter2", b"hunter2\n"]), max_size=20))

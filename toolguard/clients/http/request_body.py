@@ -32,7 +32,7 @@ class RequestBodyReader:
         self.budget = MemoryBudget(memory, settling)
 
     async def read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
-        """Return the whole body. Raises `HttpError`. ``exchange.share`` is its part of the budget until the response."""
+        """Return the whole body. Raises `HttpError`. ``exchange.share`` is its part of the budget."""
         expected = request_validation.content_length(head)
         share = exchange.share = MemoryShare(self.budget)
         try:

@@ -11,7 +11,7 @@ from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, kind_of, same_origin
+from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, media_type, same_origin
 
 _ENDPOINT = 10.0  # seconds for a server to say where messages go
 
@@ -46,7 +46,7 @@ class SseStream:
 
     async def post(self, body: RequestBody, patience: float | None) -> int:
         """Hand over one message, whose answer comes on the stream; the status with which it was taken."""
-        async with self._exchange.ask("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
+        async with self._exchange.request("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
             return response.status_code
 
     async def close(self) -> None:
@@ -58,8 +58,8 @@ class SseStream:
     async def _read(self) -> None:
         reason = coded("servers.closed_stream")
         try:
-            async with self._exchange.ask("GET", {"Accept": STREAM}) as response:
-                if response.status_code != 200 or kind_of(response) != STREAM:
+            async with self._exchange.request("GET", {"Accept": STREAM}) as response:
+                if response.status_code != 200 or media_type(response) != STREAM:
                     raise RequestFailedError(coded("servers.server_offers_no_stream"), status=response.status_code)
                 await self._exchange.follow(response, SseParser(), self._take)
         except RequestFailedError as why:

@@ -37,9 +37,9 @@ class HeaderMirror:
 
     def headers(self, message: Message) -> dict[str, str]:
         """The headers for ``message``; raises `HeaderError`."""
-        made = {"Mcp-Method": _as_it_is(message["method"], "method")}
+        made = {"Mcp-Method": _require_string(message["method"], "method")}
         if version := revisions.version_of(message):
-            made["MCP-Protocol-Version"] = _as_it_is(version, "protocol version")
+            made["MCP-Protocol-Version"] = _require_string(version, "protocol version")
         params = message.get("params")
         if isinstance(params, dict):
             name = params.get(_NAMES.get(message["method"], ""))
@@ -109,7 +109,7 @@ def _read(raw: msgspec.Raw) -> dict[str, Any]:
     return tool if isinstance(tool, dict) else {}
 
 
-def _as_it_is(value: object, what: str) -> str:
+def _require_string(value: object, what: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
     raise HeaderError(coded("servers.cannot_written_header", what=what))

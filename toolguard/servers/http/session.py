@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.http.transport import HttpTransport, RequestFailedError, kind_of
+from toolguard.servers.http.transport import HttpTransport, RequestFailedError, media_type
 
 if TYPE_CHECKING:
     import httpx2
@@ -61,7 +61,7 @@ class McpSession:
         elif told:
             self._inbox.note(coded("servers.server_session_id_not"))
 
-    def agreed(self, result: object) -> None:
+    def set_version(self, result: object) -> None:
         """Keep the revision that the result of ``initialize`` names."""
         told = jsonrpc.plain(result)
         version = told.get("protocolVersion") if isinstance(told, dict) else None
@@ -98,10 +98,10 @@ class McpSession:
             retry, events = events.retry, SseParser(after=last)
             events.retry = retry
             try:
-                async with self._exchange.ask("GET", more) as response:
+                async with self._exchange.request("GET", more) as response:
                     if response.status_code == 404 and self._id:
                         raise RequestFailedError(coded("servers.server_ended_session_before"), unknown=True, status=404)
-                    if response.status_code != 200 or kind_of(response) != STREAM:
+                    if response.status_code != 200 or media_type(response) != STREAM:
                         failures += 1
                         continue
                     failures = 0
@@ -124,11 +124,11 @@ class McpSession:
             retry, events = events.retry, SseParser(after=before)
             events.retry = retry
             try:
-                async with self._exchange.ask("GET", more) as response:
+                async with self._exchange.request("GET", more) as response:
                     status = response.status_code
                     if status == 404 and offered and self._id:
                         return coded("servers.ended_session")
-                    if status == 200 and kind_of(response) == STREAM:
+                    if status == 200 and media_type(response) == STREAM:
                         offered = True
                         await self._exchange.follow(response, events, take)
                     elif status < 500 and status != 429:
@@ -144,7 +144,7 @@ class McpSession:
         if not self._id:
             return
         try:
-            async with asyncio.timeout(_LAST_WORD), self._exchange.ask("DELETE", self.headers()):
+            async with asyncio.timeout(_LAST_WORD), self._exchange.request("DELETE", self.headers()):
                 self._id = ""
         except (RequestFailedError, TimeoutError):
             self._id = ""  # it will find out

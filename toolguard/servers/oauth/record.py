@@ -33,7 +33,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         client = self.client if keep_client else {}
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
 
-    def ends_soon(self, now: float) -> bool:
+    def expires_soon(self, now: float) -> bool:
         return bool(self.expires) and now >= self.expires - EARLY
 
     @property
@@ -43,11 +43,11 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return tuple(value for value in (self.access, self.refresh, secret) if value)
 
 
-def packed(record: OAuthRecord) -> str:
+def encode_record(record: OAuthRecord) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def unpacked(text: str) -> OAuthRecord | None:
+def decode_record(text: str) -> OAuthRecord | None:
     """None for what is no record."""
     try:
         return msgspec.json.decode(text, type=OAuthRecord)

@@ -120,7 +120,7 @@ class _ConfigServerLookup:
         self._core = core
 
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
-        return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
+        return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.secret_names(server))
 
     def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
         return self._core.bindings.filled(server, tool) if self.fills(server) else ()
@@ -278,7 +278,7 @@ class Core:
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
-        self._habits = QuirksByServer()
+        self._quirks = QuirksByServer()
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -622,11 +622,11 @@ class Core:
                 on_state=tell,
                 on_child=lambda child: self._note_child(spec.name, child),
                 path=self.login_path,
-                scrubber=self.scrub,
+                redactor=self.scrub,
                 current=lambda: self.config.servers.get(spec.name, spec),
-                habits=self._habits,
-                invite=lambda url: invited(self.guard, spec.name, url),
-                signer=self.sign_ins.signer(spec.name) if self._is_registered(spec) else None,
+                quirks=self._quirks,
+                prompt_page=lambda url: invited(self.guard, spec.name, url),
+                token_provider=self.sign_ins.token_provider(spec.name) if self._is_registered(spec) else None,
             )
             opened = await open_server(spec, resources)
         except UnreachableError as why:

@@ -9,7 +9,7 @@ import asyncio
 from typing import Any
 
 from toolguard.servers import Redactor, SecretScanner
-from toolguard.servers.oauth.record import unpacked
+from toolguard.servers.oauth.record import decode_record
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.tables.credentials import CREDENTIAL_KINDS
@@ -102,7 +102,7 @@ class LeakDetector:
             value = await self._keychain.get(name)
             if value is None or name not in self._config.secrets or name in self._read:  # has a newer one meanwhile
                 continue
-            record = unpacked(value) if known[name].kind == "oauth" else None
+            record = decode_record(value) if known[name].kind == "oauth" else None
             if record is None:
                 self.learn(name, value)
                 continue

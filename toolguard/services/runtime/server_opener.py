@@ -62,10 +62,12 @@ class ServerOpener:
         server, core = spec.name, self._core
         channel.watch(lambda why: tell("failed" if why else "ready", why))
         if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer clients of every era
-            from toolguard.servers.bridge.channel import bridged  # while the server starts: it takes as long as we do
+            from toolguard.servers.bridge.channel import (
+                make_bridge,  # while the server starts: it takes as long as we do
+            )
 
             again = open_it if spec.kind == "stdio" else None
-            channel = bridged(channel, self._memory, lambda how: tell("ready", how), again)
+            channel = make_bridge(channel, self._memory, lambda how: tell("ready", how), again)
         return ArgumentInjector(
             channel,
             partial(core.bindings.templates, server),

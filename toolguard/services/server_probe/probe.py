@@ -7,7 +7,7 @@ from typing import Any
 from toolguard.gate.texts import coded, sentence
 from toolguard.servers import Release, ServerChannel, UnreachableError
 from toolguard.servers.launch_fingerprint import Launch, same
-from toolguard.servers.oauth.record import unpacked
+from toolguard.servers.oauth.record import decode_record
 from toolguard.services.context import ServiceContext
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import Probed, ProbedTool, RefusedError
@@ -75,7 +75,7 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
             raise UnreachableError(coded("services.secret_cannot_had", name=name, reason=why)) from None
         if value is None:
             raise UnreachableError(coded("services.secret_no_value_keyring", name=name))
-        if unpacked(value) is not None:
+        if decode_record(value) is not None:
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         return value
 
