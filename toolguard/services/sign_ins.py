@@ -30,7 +30,7 @@ from toolguard.store.keychain import Keychain, KeychainError
 
 
 class SignInStore:
-    """Where sign-ins lie: an entry in the configuration, the tokens in the keychain."""
+    """Storage of sign-ins: an entry in the configuration, the tokens in the keyring."""
 
     def __init__(self, config: Config, keychain: Keychain) -> None:
         self._config = config

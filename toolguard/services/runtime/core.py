@@ -78,7 +78,7 @@ from toolguard.services.runtime.log_retention import LogRetention
 from toolguard.services.runtime.log_shipping import HeaderSecrets, LogShipping
 from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.secret_release import SecretReleases
-from toolguard.services.runtime.server_opener import ServerOpener, invited
+from toolguard.services.runtime.server_opener import ServerOpener, prompt_to_open_page
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
@@ -625,7 +625,7 @@ class Core:
                 redactor=self.scrub,
                 current=lambda: self.config.servers.get(spec.name, spec),
                 quirks=self._quirks,
-                prompt_page=lambda url: invited(self.guard, spec.name, url),
+                prompt_page=lambda url: prompt_to_open_page(self.guard, spec.name, url),
                 token_provider=self.sign_ins.token_provider(spec.name) if self._is_registered(spec) else None,
             )
             opened = await open_server(spec, resources)

@@ -1,6 +1,6 @@
-"""A look at what a server wants of whoever comes, and at the sign-in that is kept for it. It renews nothing.
+"""Probe of a server's authorization requirements and of its stored sign-in. It refreshes no token.
 
-Two programs that renew one token lose it, and the app may be running: so a token that is over stays over here.
+If two programs refresh one token, it is lost, and the app may be running: so an expired token stays expired here.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class SignInReader(Protocol):
 
 
 class StoredSignIn:
-    """The sign-in of one server as it lies in the keychain; `said` is to come first."""
+    """The stored sign-in of one server; call `said` first."""
 
     def __init__(self, shelf: SignInReader, spec: ServerSpec) -> None:
         self._shelf = shelf
         self._spec = spec
         self._record: OAuthRecord | None = None
         self.is_over = False
-        """Whether there is a sign-in that somebody else has to renew."""
+        """Whether the sign-in has expired, so that the app has to refresh it."""
 
     @property
     def can_sign(self) -> bool:
