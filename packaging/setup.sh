@@ -4,6 +4,7 @@
 
 quiet_log=
 private=
+scratch=
 failed=0
 absent=
 lists=
@@ -11,6 +12,7 @@ lists=
 clean_up() {
     if [ -n "$quiet_log" ]; then rm -f "$quiet_log"; fi
     if [ -n "$private" ]; then rm -rf "$private"; fi
+    if [ -n "$scratch" ]; then rm -rf "$scratch"; fi
 }
 trap clean_up EXIT
 trap 'exit 130' INT
