@@ -34,7 +34,7 @@ async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: ServerInbo
     assert inbox.ended == "was closed"
 
 
-async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: ServerInbox) -> None:
+async def test_reader_wakes_for_a_message_and_for_the_end(inbox: ServerInbox) -> None:
     async def all_of_them() -> list[object]:
         return [message async for message in inbox]
 
@@ -60,7 +60,7 @@ async def test_there_is_no_room_while_too_much_waits(inbox: ServerInbox) -> None
     await waiting
 
 
-async def test_there_is_room_for_whoever_waits_when_all_ends(inbox: ServerInbox) -> None:
+async def test_waiting_producer_continues_at_the_end(inbox: ServerInbox) -> None:
     inbox.put({"id": 1}, 2 * UNDELIVERED)
     waiting = asyncio.ensure_future(inbox.wait_for_space())
     await asyncio.sleep(0)
@@ -79,7 +79,7 @@ def test_a_batch_is_read_as_its_messages(inbox: ServerInbox) -> None:
     assert [message.get("id", message.get("method")) for message in told if isinstance(message, dict)] == [1, "m"]
 
 
-def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: ServerInbox, log: list[str]) -> None:
+def test_junk_is_logged_redacted_and_reported(inbox: ServerInbox, log: list[str]) -> None:
     assert inbox.read(b"<html>\x1b[31mhunter2-hunter2") == []
     (told,) = inbox.read(b"<html>", 7)
     assert isinstance(told, Malformed)

@@ -79,7 +79,7 @@ async def test_a_question_that_is_taken_back_is_taken_back_at_the_client(two):
     assert two.aside == []
 
 
-async def test_roots_that_change_are_told_to_every_server(two):
+async def test_roots_list_changed_reaches_every_server(two):
     two.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
     for name in ("git", "mail"):
         await two.server(name).hears("notifications/roots/list_changed")

@@ -175,7 +175,7 @@ async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
         await place.close()
 
 
-async def test_client_with_too_many_connections_in_use_is_told_so() -> None:
+async def test_client_with_too_many_connections_is_refused() -> None:
     """Defect 11: 503 with what to do, and when to try again."""
     place = await crowded(ConnectionLimits(per_client=2))
     try:

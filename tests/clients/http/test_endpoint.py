@@ -133,7 +133,7 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
 
 
 @pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-type", "mcp-session-id", "last-event-id"])
-async def test_a_header_that_counts_and_stands_twice_is_refused(place, name):
+async def test_repeated_header_is_refused(place, name):
     given = {"host": f"127.0.0.1:{place.port}", "authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
     value = given.get(name, "x")
     response = await (await place.wire()).posts(INITIALIZE, **{name.replace("-", "_"): [value, value]})
@@ -163,7 +163,7 @@ async def test_case_29_a_client_must_take_both_kinds_of_answers(place, accept, e
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/*, text/*;q=0.1", "text/event-stream;q=1, APPLICATION/JSON"])
-async def test_what_a_client_takes_may_be_said_in_many_ways(place, accept):
+async def test_accept_header_is_parsed_in_all_forms(place, accept):
     kind = "Application/JSON; charset=utf-8"
     assert (await (await place.wire()).posts(INITIALIZE, accept=accept, content_type=kind)).status == 200
 

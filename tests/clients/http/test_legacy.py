@@ -206,7 +206,7 @@ async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
     assert left(runs) == []
 
 
-async def test_who_comes_back_in_time_and_leaves_again_has_the_whole_time_anew(session):
+async def test_reconnecting_restarts_the_grace_period(session):
     (held,) = await asked(session, ask("held"))
     session.client_disconnected(held)
     taker = Taker()
@@ -220,7 +220,7 @@ async def test_who_comes_back_in_time_and_leaves_again_has_the_whole_time_anew(s
     assert left(held)[0]["error"]["code"] == CANCELLED
 
 
-async def test_whoever_waits_is_answered_when_the_session_ends(session):
+async def test_open_requests_are_answered_when_the_session_ends(session):
     (one,) = await asked(session, ask(1))
     await session.close("ToolGuard was closed")
     assert "ToolGuard was closed" in left(one)[0]["error"]["message"]
@@ -250,7 +250,7 @@ async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypa
     assert (await anext(session))["method"] == "y"
 
 
-async def test_who_waits_to_be_heard_is_told_when_the_session_ends(session):
+async def test_waiting_sender_gets_an_error_when_the_session_ends(session):
     await session.receive({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
     waiting = asyncio.ensure_future(session.receive(ask(1), 1))
     await asyncio.sleep(0.01)

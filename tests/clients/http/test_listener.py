@@ -56,7 +56,7 @@ async def test_an_answer_does_not_wait_for_an_acknowledgement(place):
     assert connection.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_port_that_is_taken_is_told_with_what_to_do():
+def test_used_port_is_reported_with_advice():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -37,7 +37,7 @@ async def heard(session):
     return found
 
 
-async def test_ids_that_collide_are_told_apart_and_given_back_with_their_types(session):
+async def test_colliding_ids_are_kept_apart_with_their_types(session):
     ids = [1, 1, "1", "", 2**70, "é"]
     streams = [await session.receive(ask(id), 1) for id in ids]
     inside = [message["id"] for message in await heard(session)]
@@ -135,7 +135,7 @@ async def test_what_belongs_to_nobody_is_dropped(session):
     assert left(stream) == []
 
 
-async def test_a_server_that_asks_is_told_that_nobody_can_answer(session):
+async def test_server_request_is_refused(session):
     await session.send(server(id="s", method="roots/list"))
     (answer,) = await heard(session)
     assert (answer["id"], answer["error"]["code"]) == ("s", jsonrpc.METHOD_NOT_FOUND)
@@ -160,7 +160,7 @@ async def test_a_response_that_is_closed_after_its_answer_cancels_nothing(sessio
     assert await heard(session) == []
 
 
-async def test_whoever_waits_is_answered_when_it_ends(session):
+async def test_open_requests_are_answered_when_the_session_ends(session):
     stream = await session.receive(ask(1), 1)
     await session.close("ToolGuard was closed")
     assert "ToolGuard was closed" in left(stream)[0]["error"]["message"]

@@ -158,7 +158,7 @@ async def test_the_stream_for_what_belongs_to_no_request_begins_at_once_and_beat
 
 
 @pytest.mark.parametrize(("version", "primed"), [("2025-06-18", False), ("2025-11-25", True)])
-async def test_clients_that_know_an_event_without_data_are_told_where_to_come_back_to(place, version, primed):
+async def test_priming_event_is_sent_to_clients_that_support_it(place, version, primed):
     wire = await place.wire()
     params = {**INITIALIZE["params"], "protocolVersion": version}
     response = await wire.posts({**INITIALIZE, "params": params})
@@ -235,7 +235,7 @@ async def test_the_newest_connection_has_the_stream(place):
         await first.event()
 
 
-async def test_who_has_all_of_a_stream_is_told_to_ask_for_no_more_of_it(place):
+async def test_resuming_a_complete_stream_gets_204(place):
     """The TypeScript SDK's client asks for more after an answer that is an error."""
     task, channel, session = await asked(place, CALL)
     response = await task
@@ -413,7 +413,7 @@ async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_c
     assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n") is streams
 
 
-async def test_what_is_told_of_a_request_that_is_none_is_nothing(place):
+async def test_streamed_response_of_unknown_request_is_ignored(place):
     task, channel, _ = await primed(place)
     channel.streamed(StreamedResponse("1"))
     channel.streamed(StreamedResponse(1, again=0.1))

@@ -87,7 +87,7 @@ async def test_it_opens_with_the_first_client_and_shuts_with_the_last():
     await door.http.close()
 
 
-async def test_it_can_be_told_to_be_open_without_any_client():
+async def test_always_listens_without_clients():
     door = Door(always=True)
     await door.http.refresh()
     assert await door.status() == 401

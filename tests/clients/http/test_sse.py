@@ -229,7 +229,7 @@ async def test_a_session_ends_with_its_stream(place):
         await place.channels[0].send(NOTE)
 
 
-async def test_the_stream_ends_with_its_session_and_what_was_said_last_still_comes(place):
+async def test_stream_ends_with_its_session_after_the_queued_messages(place):
     async def brief(channel):
         message = await anext(aiter(channel))
         await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {"last": True}})
@@ -282,7 +282,7 @@ async def test_who_posts_faster_than_the_session_hears_waits(place):
     assert (await waiting)[0] == 202
 
 
-async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
+async def test_waiting_sender_gets_an_error_when_the_session_ends(place):
     place.session = lambda _channel: asyncio.sleep(0.5)
     _, path = await place.streamed()
     session = next(iter(place.endpoint._sse.values()))

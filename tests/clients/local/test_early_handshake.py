@@ -91,7 +91,7 @@ async def test_the_server_gets_the_handshake_of_its_client_and_then_what_waited_
     assert stage.client.sent.empty()  # the server's own answer to `initialize` stays here
 
 
-async def test_a_list_that_nobody_could_wait_for_is_empty_and_its_change_is_told(stage):
+async def test_list_that_times_out_is_empty_and_list_changed_follows(stage):
     """C11"""
     await stage.begin(hold=0.0)
     await stage.greets()

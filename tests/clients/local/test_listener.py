@@ -65,7 +65,7 @@ async def test_a_stopped_door_leaves_nothing_and_can_open_again(world):
         assert not (world.home / "run" / "tcp.json").exists()
 
 
-async def test_past_the_limit_a_client_is_told_so_and_those_inside_go_on(world, monkeypatch):
+async def test_connection_beyond_the_limit_is_refused_and_others_continue(world, monkeypatch):
     monkeypatch.setattr(door, "MAX_CONNECTIONS", 3)
     await world.local()
     clients = [await world.client("--server", "s") for _ in range(3)]

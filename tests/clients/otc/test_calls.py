@@ -62,7 +62,7 @@ async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(desk: Des
         desk.calls.find(KEY, "another")
 
 
-async def test_a_call_that_was_told_to_ask_again_is_begun_anew_but_stays_the_same_call(desk: Desk) -> None:
+async def test_retried_call_runs_again_as_the_same_call(desk: Desk) -> None:
     await desk.over(retry=True)
     assert desk.found() is None
     with pytest.raises(CallIdReusedError):
@@ -91,7 +91,7 @@ async def test_what_is_dropped_is_forgotten(desk: Desk) -> None:
     assert task.cancelled() and len(desk.calls) == 0 and known.task is None
 
 
-async def test_a_fault_of_ours_is_told_once_and_not_kept(desk: Desk, caplog) -> None:
+async def test_internal_error_is_returned_once_and_not_cached(desk: Desk, caplog) -> None:
     known, end = desk.begin()
     end.set_exception(ZeroDivisionError())
     task = await known.wait(desk.gone)

@@ -79,7 +79,7 @@ def test_what_is_not_spoken_is_refused(header: str | None, schema: object) -> No
         parse_dialect(header, schema)
 
 
-def test_the_same_request_has_one_digest_whatever_stands_beside_it() -> None:
+def test_digest_ignores_other_members() -> None:
     one = read({"tool_id": "a.b", "input": {"x": 1, "y": 2}, "context": {"secrets": []}, "call_id": "c"})
     assert one.digest == read({"input": {"y": 2, "x": 1}, "tool_id": "a.b"}).digest
     assert one.digest != read({"input": {"y": 2, "x": 1}, "tool_id": "a.c"}).digest

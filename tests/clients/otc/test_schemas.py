@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from toolguard.clients.otc.schemas import LARGEST, SchemaConversionError, convert_parameters, flatten
 
 
-def test_what_is_referred_to_stands_in_its_place_with_what_stood_beside_it() -> None:
+def test_reference_is_replaced_and_its_siblings_are_kept() -> None:
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": "#/$defs/Root",
         "$defs": {
@@ -61,7 +61,7 @@ def test_every_parameter_has_a_description(given: Any, description: str) -> None
         {"items": {"items": {"const": "x" * LARGEST}}},
     ],
 )  # fmt: skip
-def test_what_cannot_be_told_without_references_is_unfit(schema: Any) -> None:
+def test_schema_that_needs_references_is_rejected(schema: Any) -> None:
     with pytest.raises(SchemaConversionError):
         flatten(schema)
 
@@ -92,7 +92,7 @@ values = st.recursive(st.one_of(st.integers(), st.text(max_size=2)),
 
 @settings(max_examples=200)
 @given(root=schemas, a=schemas, b=schemas, value=values)
-def test_whatever_can_be_told_means_the_same(root: Any, a: Any, b: Any, value: Any) -> None:
+def test_flattened_schema_accepts_the_same_values(root: Any, a: Any, b: Any, value: Any) -> None:
     schema = {"allOf": [root], "$defs": {"a": a, "b": b}}
     try:
         flat = flatten(schema)

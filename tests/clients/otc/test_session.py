@@ -96,7 +96,7 @@ async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: O
     await server.end()
 
 
-async def test_a_handshake_that_fails_is_told_and_tried_again(channel: OtcSession) -> None:
+async def test_failed_handshake_is_reported_and_retried(channel: OtcSession) -> None:
     server = Server(channel, initialize={"code": -32603, "message": "ToolGuard: no program of this name"})
     with pytest.raises(ServerNotReadyError, match=r"^no program of this name"):
         await channel.catalog()
@@ -119,7 +119,7 @@ async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     await server.end()
 
 
-async def test_whoever_waits_is_told_when_it_ends(channel: OtcSession) -> None:
+async def test_waiting_requests_fail_when_the_session_ends(channel: OtcSession) -> None:
     server = Server(channel)
     waiting = asyncio.create_task(channel.request("tools/call", {}))
     await asyncio.sleep(0)
@@ -143,7 +143,7 @@ async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
     await server.end()
 
 
-async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
+async def test_expanding_schemas_are_listed_up_to_the_limit(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "MAX_DEFINITION_BYTES", 1024 * 1024)

@@ -79,7 +79,7 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
         assert [one["output_schema"] for one in told[-2:]] == [{}, {"type": "object"}]
 
 
-def test_a_tool_whose_schema_cannot_be_told_is_left_out() -> None:
+def test_tool_with_unconvertible_schema_is_left_out() -> None:
     with pytest.raises(SchemaConversionError):
         offer(inputSchema={"properties": {"n": {"$ref": "#"}}})
 
@@ -96,7 +96,7 @@ def test_one_answer_holds_so_many_bytes() -> None:
     assert MOST_BYTES * 0.9 < sum(len(memoryview(one)) for one in told) <= MOST_BYTES
 
 
-def test_what_does_not_fit_is_told_by_parameter_and_what_cannot_be_checked_is_left_to_a_person() -> None:
+def test_validation_errors_name_parameters_and_unchecked_schemas_pass() -> None:
     strict = {"type": "object", "properties": {"n": {"type": "integer"}, "o": {"properties": {"p": {"const": 1}}}},
               "required": ["n"], "additionalProperties": False}  # fmt: skip
     made = offer(inputSchema=strict)

@@ -27,7 +27,7 @@ async def test_many_stubs_at_once_open_one_app(world):
     assert len((world.home / "starts").read_text().split()) == 1
 
 
-async def test_without_a_display_nothing_is_opened_and_the_way_out_is_said(world):
+async def test_without_a_display_the_app_is_not_started_and_advice_is_given(world):
     world.variables["PATH"] = "/nonexistent"  # no systemctl to ask either
     client = await world.client_that_opens("--server", "s")
     answer = await client.ask(1)
@@ -118,7 +118,7 @@ def foreign(*displays):
     return lambda here, _manager: f"{here.get('DISPLAY')} is foreign" if here.get("DISPLAY") in displays else ""
 
 
-def test_a_display_of_the_clients_own_is_replaced_by_the_persons(home, monkeypatch):
+def test_clients_own_display_is_replaced_by_the_persons(home, monkeypatch):
     """Self-approval: an app that a stub started on the agent's own Xvfb."""
     (home / "run").mkdir(mode=0o700)
     note = home / "run" / "desktop.json"
@@ -140,7 +140,7 @@ def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, mo
     assert ":99 is foreign" in (home / "logs" / "app.log").read_text()
 
 
-async def test_the_app_is_told_which_stub_opened_it(world, home):
+async def test_app_gets_the_pid_of_the_stub_that_started_it(world, home):
     world.variables["DISPLAY"] = ":0"
     told = home / "told.py"
     told.write_text(f"import os; open({str(home / 'told')!r}, 'w').write(os.environ['TOOLGUARD_OPENED_BY'])")

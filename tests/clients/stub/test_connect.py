@@ -179,7 +179,7 @@ async def test_help_and_version_work_as_a_bare_file():
         assert said in done.stdout
 
 
-def test_a_closed_stdin_is_said_in_one_line(home):
+def test_closed_stdin_is_reported_in_one_line(home):
     command = [sys.executable, "-I", "-S", "-E", connect.__file__, "--server", "s"]
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "_", *command], capture_output=True, env={"TOOLGUARD_HOME": str(home)}

@@ -49,7 +49,7 @@ def test_the_display_is_the_one_that_qt_would_use(environment: dict[str, str], d
     assert displays.display_of(environment) == display
 
 
-def test_without_a_login_manager_nothing_is_said_of_a_display(sessions: Path) -> None:
+def test_display_is_not_foreign_without_a_login_manager(sessions: Path) -> None:
     assert why({"DISPLAY": ":99"}, sessions) == ""
 
 
@@ -104,7 +104,7 @@ def compositor(tmp_path: Path) -> Iterator[Path]:
         taking.join(120)
 
 
-def test_the_owner_of_a_display_is_told_by_the_kernel(compositor: Path) -> None:
+def test_display_owner_comes_from_the_kernel(compositor: Path) -> None:
     pid, program = displays.owner_of("wayland-7", {"XDG_RUNTIME_DIR": str(compositor)})
     assert pid == os.getpid()
     assert program == Path(sys.executable).resolve().name

@@ -95,7 +95,7 @@ async def test_the_app_dies_in_copy_mode_and_half_a_client_line_is_sent_again(wo
     assert [hello["session"] for hello in world.noted()] == [None, "s-1"]
 
 
-async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
+async def test_partial_copied_output_is_ended_with_a_newline(home):
     """What the app had begun to write can be half out when it dies; the next message must start a line."""
     ours, theirs = socket.socketpair()
     reader, writer = os.pipe()
@@ -113,7 +113,7 @@ async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
 
 @pytest.mark.parametrize("word", [b"x", b"q"])
 @pytest.mark.parametrize("before", [b"", b'{"a":"x"}\n', b'{"a":1}\n{"q":2}\n'])
-def test_the_apps_last_word_is_told_from_the_clients_bytes_however_it_is_cut(word, before):
+def test_end_status_is_recognized_at_every_split(word, before):
     for cut in range(len(before) + 1):
         copy = fallback.CopyPump(FakeStub(), OneWay(0))
         parts = [before[:cut], before[cut:] + word]
@@ -121,14 +121,14 @@ def test_the_apps_last_word_is_told_from_the_clients_bytes_however_it_is_cut(wor
         assert bytes(copy._to_client) == before
 
 
-def test_an_x_inside_a_line_is_no_last_word():
+def test_x_inside_a_line_is_not_an_end_status():
     for data in (b'{"a":"x', b'{"q', b"1x"):
         copy = fallback.CopyPump(FakeStub(), OneWay(0))
         assert copy._take_from_app(data) == ""
         assert bytes(copy._to_client) == data
 
 
-async def test_threads_carry_the_bytes_where_select_knows_only_sockets():
+async def test_threads_copy_bytes_where_select_supports_only_sockets():
     """The road of Windows, with pipes."""
     (stdin, client_out), (client_in, stdout) = os.pipe(), os.pipe()
     ends = fallback.ThreadedDescriptorPair(stdin, stdout)
@@ -302,7 +302,7 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
     assert (await client.ask(4))["id"] == 4
 
 
-async def test_an_endless_line_is_refused_without_being_kept(world, monkeypatch):
+async def test_endless_line_is_refused_without_being_buffered(world, monkeypatch):
     answers = fallback.FallbackResponder(FakeStub(), None)
     said = []
     monkeypatch.setattr(answers, "_send", said.append)

@@ -82,7 +82,7 @@ async def test_a_cancel_does_not_overtake_its_call() -> None:
         await asyncio.gather(sending, cancelling)
 
 
-async def test_a_cancel_is_told_even_when_the_channel_is_closed_right_after() -> None:
+async def test_cancellation_is_sent_even_if_the_channel_closes_right_after() -> None:
     async def runs(peer: Peer) -> None:
         await peer.is_left()
 

@@ -140,7 +140,7 @@ async def test_what_is_no_answer_is_a_broken_connection(head: bytes) -> None:
             await made.send("GET", url, [("Host", "x")], None, 60)
 
 
-async def test_a_server_that_says_nothing_is_waited_for_as_long_as_was_said() -> None:
+async def test_silent_server_is_awaited_for_the_requested_time() -> None:
     over = asyncio.Event()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
