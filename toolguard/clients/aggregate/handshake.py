@@ -1,4 +1,4 @@
-"""What is answered in the place of all servers: the handshake of either era, and the lists, page by page."""
+"""Handshake and list responses of the aggregated endpoint, in both eras."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from toolguard.gate.session.relay import Relay
 from toolguard.gate.texts import coded
 
 INITIALIZE_TIMEOUT = 0.7
-"""Seconds that ``initialize`` waits for servers to say what they are: some clients wait 1.5 s, a start included."""
+"""Seconds that ``initialize`` waits for the servers' handshakes: some clients wait 1.5 s, including the start."""
 DISCOVER_TIMEOUT = 3.0
 """The same for ``server/discover``."""
 UNSUPPORTED = -32022
@@ -26,7 +26,7 @@ _MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, _CAPABILITIES)
 
 
 class AggregateHandshake:
-    """For one client. What its handshake agreed on is kept in ``relay``."""
+    """Handshake of one client. The negotiated version is stored in ``relay``."""
 
     def __init__(self, members: AggregateMembers, relay: Relay) -> None:
         self._members = members
@@ -34,22 +34,22 @@ class AggregateHandshake:
         self._pages = ListPages()
 
     def resume(self, resumed: ResumedSession) -> None:
-        """The client has shaken hands with a process that died."""
+        """Restore the handshake that the client completed with a process that died."""
         if resumed.initialize is not None:
             self._relay.version = resumed.version
             self._members.introduction = _legacy(resumed.initialize, resumed.version)
             self._members.initialized.set()
 
     def check_request(self, message: Message) -> Message | None:
-        """Learn who the client is from a request that is no ``ping``; the answer, when that is all it gets.
+        """Check a request against the handshake; return a response if it must not be processed.
 
-        A modern request introduces its client by itself; a legacy one comes after ``initialize``.
+        A modern request introduces its client itself; a legacy one must follow ``initialize``.
         """
         members = self._members
         if message["method"] == "initialize":
             return None
         if self._relay.version:
-            members.initialized.set()  # also for a client that forgot to say so
+            members.initialized.set()  # also for a client that omits the notification
             return None
         if revisions.era_of(message) == "legacy":
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_comes_first"), message["id"])
@@ -69,7 +69,7 @@ class AggregateHandshake:
         return None
 
     def initialize(self, message: Message) -> None:
-        """Introduce the client that says ``initialize`` to every server; `welcome` is the answer."""
+        """Introduce the client that sent ``initialize`` to every server; `initialize_result` is the response."""
         if not isinstance(message.get("params"), dict):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.initialize_needs_params"), message["id"])
         if self._relay.version:
@@ -84,7 +84,9 @@ class AggregateHandshake:
         return {"protocolVersion": self._relay.version, **self._merged_description(), "serverInfo": merging.SERVER_INFO}
 
     async def discover(self, message: Message) -> dict[str, Any]:
-        """Where no server speaks this era, neither do we: a client that speaks both then finds the other."""
+        """Return the discovery result. Raises `Malformed` if no server supports this era, so that the client tries the
+        other one.
+        """
         if self._relay.version:
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.session_opened_initialize"), message["id"])
         await self._members.described(DISCOVER_TIMEOUT)
@@ -96,7 +98,7 @@ class AggregateHandshake:
         return _complete_result(message, {"supportedVersions": list(revisions.MODERN), **self._merged_description()})
 
     def _merged_description(self) -> dict[str, Any]:
-        """What is said of all the servers together."""
+        """Return the merged capabilities and instructions of all servers."""
         told, more = self._members.capabilities()
         said = [
             (one.server, merging.text_of(one.handshake_result, "instructions"))
@@ -130,7 +132,7 @@ def _legacy(initialize: Message, version: str) -> ClientIntroduction:
 
 
 def _complete_result(message: Message, body: dict[str, Any]) -> dict[str, Any]:
-    """A list or description in the words of the request's era; nobody may keep it for another client."""
+    """Return a result in the form of the request's era, marked as private in caches."""
     if revisions.era_of(message) == "legacy":
         return body
     meta = {merging.INFO_KEY: merging.SERVER_INFO}

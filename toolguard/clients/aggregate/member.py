@@ -1,7 +1,7 @@
-"""One of the servers behind a façade: a session sees its client in it, the façade sees a server.
+"""One server of an aggregated endpoint: the client's channel for its session, and a server for `AggregateSession`.
 
-It knows the handshake, the server's lists, and the requests that the façade makes by itself. It refuses to know the
-other servers, and what the client asks for.
+Handles the handshake, the server's lists, and the aggregate's own requests. It does not know the other servers or the
+client's requests.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from toolguard.gate.session.upstream import ClientChannel
 from toolguard.gate.texts import coded
 
 PAGES = 100
-"""Most pages of one list."""
+"""Maximum number of pages of one list."""
 ITEMS = 10_000
-"""Most items of one list."""
+"""Maximum number of items of one list."""
 DISCOVER_SILENCE = 10.0
-"""Seconds without an answer to ``server/discover`` after which a server counts as one that does not know it."""
-_BACKLOG = 1_000  # messages that its session has yet to take
-_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
+"""Seconds without a response to ``server/discover`` after which a server counts as one without support for it."""
+_BACKLOG = 1_000  # messages queued for its session
+_BACKLOG_BYTES = 16 * 1024 * 1024  # estimated bytes of them
 
 
 class MemberGoneError(Exception):
-    """The server cannot answer now; the text says why."""
+    """The server is not available; the text says why."""
 
 
 class MemberResponseError(Exception):
-    """The server answered a request of the façade's own with an error."""
+    """The server answered one of the aggregate's own requests with an error."""
 
     def __init__(self, error: Any) -> None:
         error = error if isinstance(error, dict) else {}
@@ -44,15 +44,15 @@ class MemberResponseError(Exception):
         super().__init__(text)
         self.code = code
         self.ours = text.startswith("ToolGuard: ") and isinstance(data, dict) and "reason" in data
-        """The gate said so: the server was not reached."""
+        """Whether the gate returned the error, and the server was not reached."""
 
 
 class ClientIntroduction(msgspec.Struct, frozen=True):
-    """How the client introduced itself: so it is introduced to every server."""
+    """The client's introduction, which is passed to every server."""
 
     era: Era
     params: dict[str, Any]
-    """Of ``initialize``; in the modern era the ``_meta`` that every request has."""
+    """Params of ``initialize``; in the modern era, params with the ``_meta`` of every request."""
 
 
 class AggregateMember(ClientChannel):
@@ -64,15 +64,15 @@ class AggregateMember(ClientChannel):
         self.server = server
         self.session = session
         self.handshake_result: dict[str, Any] | None = None
-        """What the server said of itself; None before, empty where it never says."""
+        """Result of the handshake; None before it, empty if the server returned none."""
         self.unavailable_reason = ""
-        """Why it cannot be spoken to; ``""`` while nothing is known against it."""
+        """Why the server is unavailable; ``""`` if no problem is known."""
         self.lists: dict[str, list[Item]] = {}
-        """What it listed last, as the client sees it, by method."""
+        """Its latest lists in the client's form, by method."""
         self.shown: dict[str, list[Item]] = {}
-        """What of it the client was shown last."""
+        """The lists that the client got last, by method."""
         self.described = asyncio.Event()
-        """It has said what it is, or will not say it."""
+        """Set once the handshake has succeeded or failed."""
         self._heard = heard
         self._inbox: deque[tuple[Message, int]] = deque()
         self._size = 0
@@ -82,10 +82,10 @@ class AggregateMember(ClientChannel):
         self._open_requests: dict[Id, asyncio.Future[Any]] = {}
         self._handshake_task: asyncio.Task[None] | None = None
         self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
-        self._newest: dict[str, int] = {}  # which of the listings is in ``lists``: an older one may end later
+        self._newest: dict[str, int] = {}  # number of the listing in ``lists``: an older one may end later
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # --- what its session sees: a client ------------------------------------------------------------------------
+    # --- interface for its session: a client ----------------------------------------------------------------------
 
     def __aiter__(self) -> AggregateMember:
         return self
@@ -110,7 +110,7 @@ class AggregateMember(ClientChannel):
             await self._heard(self, one)
 
     async def close(self, reason: str = "") -> None:
-        """Either side is done with the other."""
+        """End the connection, from either side."""
         if self.ended:
             return
         self.ended = reason or coded("clients.endpoint_session_over")
@@ -128,23 +128,21 @@ class AggregateMember(ClientChannel):
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    # --- what the façade sees: a server ---------------------------------------------------------------------------
+    # --- interface for the aggregate: a server --------------------------------------------------------------------
 
     def deliver(self, message: Message) -> None:
-        """Hand ``message`` to the session; raises `MemberGoneError` when it takes nothing more."""
+        """Queue ``message`` for the session. Raises `MemberGoneError` if it accepts nothing more."""
         if self.ended:
             raise MemberGoneError(self.ended)
         if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
             raise MemberGoneError(coded("clients.server_not_take_sent", server=self.server))
-        size = len(jsonrpc.encode(message)) if self._inbox else 0  # nearly always the only one
+        size = len(jsonrpc.encode(message)) if self._inbox else 0  # it is nearly always the only one
         self._inbox.append((message, size))
         self._size += size
         self._wake()
 
     def start_request(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
-        """Make a request of the façade's own; its id, and its result to come (`MemberResponseError`,
-        `MemberGoneError`).
-        """
+        """Send one of the aggregate's own requests; return its ID and a future of its result."""
         self._count += 1
         id = f"{self._run}-{self._count}"
         waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -157,7 +155,7 @@ class AggregateMember(ClientChannel):
         return await self.start_request(method, params)[1]
 
     def cancel_request(self, id: Id, reason: str) -> None:
-        """Want no answer any more to a request of the façade's own."""
+        """Cancel one of the aggregate's own requests."""
         waiting = self._open_requests.get(id)
         if waiting is not None:
             waiting.cancel()
@@ -166,7 +164,7 @@ class AggregateMember(ClientChannel):
             self.deliver({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
     def accept_response(self, message: Message) -> bool:
-        """Is this response to a request of the façade's own? Then it has been taken."""
+        """Accept a response to one of the aggregate's own requests; return False for any other."""
         waiting = self._open_requests.get(message["id"])
         if waiting is None:
             return False
@@ -179,13 +177,13 @@ class AggregateMember(ClientChannel):
         return True
 
     def supports(self, capability: str) -> bool:
-        """May the server be asked for this? A server that has not said what it can may be."""
+        """Return whether the server has the capability, or has not declared its capabilities."""
         capabilities = jsonrpc.plain((self.handshake_result or {}).get("capabilities"))
         return not isinstance(capabilities, dict) or isinstance(capabilities.get(capability), dict)
 
     @property
     def is_ready(self) -> bool:
-        """The handshake is over, and well."""
+        """Whether the handshake has succeeded."""
         return (
             self._handshake_task is not None
             and self._handshake_task.done()
@@ -196,7 +194,7 @@ class AggregateMember(ClientChannel):
     # --- the handshake --------------------------------------------------------------------------------------------
 
     def start_handshake(self, introduction: ClientIntroduction, initialized: asyncio.Event) -> None:
-        """Introduce the client, anew if need be. ``initialized``: the client has heard that all is well."""
+        """Start or restart the handshake. ``initialized``: set once the client is initialized."""
         if self._handshake_task is not None:
             self._handshake_task.cancel()
         self.unavailable_reason, self.handshake_result = "", None
@@ -204,7 +202,7 @@ class AggregateMember(ClientChannel):
         self._handshake_task = asyncio.get_running_loop().create_task(self._start_handshake(introduction, initialized))
 
     def resume(self) -> None:
-        """Another process has shaken hands before it died; the session will do so again by itself."""
+        """Skip the handshake, which a process that died completed; the session repeats it itself."""
         self.handshake_result = {}
         self.described.set()
         self._handshake_task = asyncio.get_running_loop().create_task(asyncio.sleep(0))
@@ -235,7 +233,7 @@ class AggregateMember(ClientChannel):
             return {}
 
     async def wait_ready(self) -> None:
-        """Return when the handshake is over; raises `MemberGoneError` when it was in vain."""
+        """Wait for the end of the handshake. Raises `MemberGoneError` if it failed."""
         while self._handshake_task is not None and not self.ended:
             handshake = self._handshake_task
             await asyncio.wait((handshake,))
@@ -249,7 +247,7 @@ class AggregateMember(ClientChannel):
     def start_listing(
         self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> tuple[asyncio.Task[None], float]:
-        """The work of listing, with the time at which it began. One that is under way is shared."""
+        """Start listing; return the task and its start time. A listing in progress is shared."""
         found = self._listing.get(kind.method)
         if found is None:
             loop = asyncio.get_running_loop()
@@ -260,7 +258,7 @@ class AggregateMember(ClientChannel):
         return found
 
     def list_changed(self, method: str) -> None:
-        """What is under way may already be an old list: the next who asks begins anew."""
+        """Note that a list has changed, so that the next request does not join a listing in progress."""
         self._listing.pop(method, None)
 
     async def _list(
@@ -284,7 +282,7 @@ class AggregateMember(ClientChannel):
             self.lists[kind.method] = learn(kind, self.server, found)
 
     async def _pages(self, kind: ListKind, meta: dict[str, Any]) -> list[Item]:
-        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
         found: list[Item] = []
         params: dict[str, Any] = dict(meta)
         seen: set[str] = set()

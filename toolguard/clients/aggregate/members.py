@@ -1,6 +1,6 @@
-"""The servers behind one façade, as they come and go: a session each, introduced, listed, brought together in order.
+"""The members of one aggregated endpoint: one session per server, their handshakes, and their merged lists.
 
-No server waits for another: what is slow is left out until it comes, and then the client hears that there is more.
+No server waits for another: a slow one is left out of lists at first, and the client gets ``list_changed`` later.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from toolguard.gate.texts import coded
 LIST_TIMEOUT = 4.0
 """Seconds that a list waits for a slow server."""
 RETRIES = (5.0, 15.0, 60.0, 300.0)
-"""Seconds between tries to speak to a server that could not be spoken to. Later ones come with the client's lists."""
+"""Seconds between retries of a failed handshake. Later ones follow the client's list requests."""
 _SERVER_REMOVED = coded("clients.ended_because_server_removed")
 
 _log = logging.getLogger(__name__)
 
 Open = Callable[[str, str], tuple[Opener, ResumedSession | None]]
-"""For a server and a session: what opens the server, and what the log knows of the session if its process died."""
+"""Returns, for a server and a session, the server's opener, and the session's state if its process died."""
 
 
 class MemberListener(Protocol):
-    """The façade, as far as what is behind it can be seen from there."""
+    """Callbacks of `AggregateMembers`, implemented by `AggregateSession`."""
 
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
-        """A session goes on that another process began: what it left open will be answered."""
+        """A session of another process is resumed, which will answer its open requests."""
 
     async def heard(self, member: AggregateMember, message: Message) -> None:
-        """A server's message."""
+        """A server sent a message."""
 
     def member_ready(self, member: AggregateMember) -> None:
-        """A server can be spoken to."""
+        """A server's handshake has succeeded."""
 
     def list_changed(self, method: str) -> None:
-        """A list is not what the client was shown."""
+        """A list differs from what the client got."""
 
     async def member_ended(self, member: AggregateMember) -> None:
-        """A session is over."""
+        """A session has ended."""
 
 
 class AggregateMembers:
-    """By server. ``servers()`` tells which there should be now, in order."""
+    """The members by server. ``servers()`` returns the servers that there should be now, in order."""
 
     def __init__(
         self, session: str, caller: ClientInfo, guard: GateApi, listener: MemberListener, *,
@@ -63,9 +63,9 @@ class AggregateMembers:
         self.routes = RoutingTable()
         self.introduction: ClientIntroduction | None = None
         self.initialized = asyncio.Event()
-        """The client has heard that all is well, and may be asked things."""
+        """Set once the client is initialized and may get requests."""
         self.closed_servers: set[str] = set()
-        """Servers whose session somebody ended: not opened again for this client."""
+        """Servers whose session was ended by somebody, which are not opened again for this client."""
         self._session = session
         self._caller = caller
         self._guard = guard
@@ -77,10 +77,10 @@ class AggregateMembers:
         self._ending: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._handshake_watchers: dict[str, asyncio.Task[None]] = {}
-        self._listed: dict[str, ListKind] = {}  # the lists that the client has asked for
+        self._listed: dict[str, ListKind] = {}  # the lists that the client has requested
         self._merging: Counter[str] = Counter()
         self.has_ended = False
-        """The client is gone."""
+        """Whether the client is gone."""
 
     def __iter__(self) -> Iterator[AggregateMember]:
         return iter([self._by_server[server] for server in self._order if server in self._by_server])
@@ -97,13 +97,13 @@ class AggregateMembers:
 
     @property
     def meta(self) -> dict[str, Any]:
-        """The params that every request of the façade's own has."""
+        """Params of each of the aggregate's own requests."""
         return self.introduction.params if self.introduction is not None and self.introduction.era == "modern" else {}
 
-    # --- come and go ------------------------------------------------------------------------------------------
+    # --- start and end ----------------------------------------------------------------------------------------
 
     def update(self) -> None:
-        """Begin the sessions that should be there, end those that should not."""
+        """Start missing sessions, and end those of removed servers."""
         if self.has_ended or self._guard.gate.closing:
             return
         self._order = tuple(self._servers())
@@ -159,7 +159,7 @@ class AggregateMembers:
         await member.close(_SERVER_REMOVED)
 
     async def end(self, reason: str) -> None:
-        """The client is gone: every session ends, all at once."""
+        """End all sessions, because the client is gone."""
         self.has_ended = True
         for member in list(self._by_server.values()):
             await member.close(reason)
@@ -172,23 +172,23 @@ class AggregateMembers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # --- introduced -------------------------------------------------------------------------------------------
+    # --- handshakes -------------------------------------------------------------------------------------------
 
     def introduce(self, introduction: ClientIntroduction) -> None:
-        """The client says who it is: every server is told."""
+        """Introduce the client to every server."""
         self.introduction = introduction
         for member in self._by_server.values():
             self._start_handshake(member)
 
     def _start_handshake(self, member: AggregateMember) -> None:
-        assert self.introduction is not None  # noqa: S101 - nobody is greeted before
+        assert self.introduction is not None  # noqa: S101 - no handshake starts before
         member.start_handshake(self.introduction, self.initialized)
         if watcher := self._handshake_watchers.pop(member.server, None):
             watcher.cancel()
         self._handshake_watchers[member.server] = asyncio.get_running_loop().create_task(self._watch_handshake(member))
 
     async def _watch_handshake(self, member: AggregateMember) -> None:
-        """Look after a server until it can be spoken to."""
+        """Repeat a server's handshake until it succeeds."""
         for pause in (*RETRIES, 0.0):
             try:
                 await member.wait_ready()
@@ -209,7 +209,7 @@ class AggregateMembers:
         self._listener.member_ready(member)
 
     async def described(self, seconds: float) -> None:
-        """Wait until every server has said what it is, so many seconds at most."""
+        """Wait for the handshakes of all servers, ``seconds`` at most."""
         waits = [asyncio.ensure_future(member.described.wait()) for member in self._by_server.values()]
         if waits:
             await asyncio.wait(waits, timeout=seconds)
@@ -217,7 +217,7 @@ class AggregateMembers:
             wait.cancel()
 
     def capabilities(self) -> tuple[list[dict[str, Any]], bool]:
-        """What each server that has told it can do, and whether some have not."""
+        """Return the declared capabilities of the servers, and whether some have declared none."""
         found = [
             jsonrpc.plain(member.handshake_result.get("capabilities"))
             for member in self
@@ -226,10 +226,10 @@ class AggregateMembers:
         told = [one for one in found if isinstance(one, dict)]
         return told, len(told) < len(self._by_server)
 
-    # --- listed -----------------------------------------------------------------------------------------------
+    # --- lists ------------------------------------------------------------------------------------------------
 
     async def gather(self, kinds: Iterable[ListKind], *, missing: bool = False) -> None:
-        """List anew, or only what is ``missing``, from every server; return after `LIST_TIMEOUT` at the latest."""
+        """Refresh the lists of every server, or only ``missing`` ones; return after `LIST_TIMEOUT` at the latest."""
         loop = asyncio.get_running_loop()
         lists: list[tuple[AggregateMember, ListKind, asyncio.Task[None]]] = []
         waiting: list[asyncio.Task[None]] = []
@@ -260,14 +260,14 @@ class AggregateMembers:
         task.add_done_callback(came)
 
     async def merged(self, kind: ListKind) -> list[Item]:
-        """The list of every server, one behind the other; of one that does not come, what it listed last."""
+        """Return the lists of all servers, joined; of a server that does not respond, its latest list."""
         self._listed[kind.method] = kind
         self._merging[kind.method] += 1
         try:
             await self.gather((kind,))
         finally:
             self._merging[kind.method] -= 1
-        whole: dict[str, Item] = {}  # two servers may know one resource: the first of them is asked for it
+        whole: dict[str, Item] = {}  # of two servers with the same resource, the first one owns it
         for member in self:
             member.shown[kind.method] = member.lists.get(kind.method, [])
             for item in member.shown[kind.method]:

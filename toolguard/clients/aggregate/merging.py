@@ -1,6 +1,6 @@
-"""What several servers say, as one would say it: lists, pages, capabilities, instructions. No I/O, no state but pages.
+"""Merging of several servers' lists, pages, capabilities and instructions. No I/O, no state except pages.
 
-What a server listed passes with every member that it had, known or not; only its name is another one.
+Listed items keep all of their members, known or not; only their name changes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Item = dict[str, Any]
 SERVER_INFO = {"name": "toolguard", "title": "ToolGuard", "version": __version__}
 INFO_KEY = "io.modelcontextprotocol/serverInfo"
 EXTENSIONS = ("io.modelcontextprotocol/tasks",)
-"""Extensions whose messages can be brought to the server that they are meant for.
+"""Extensions whose messages can be routed to the right server.
 
-MCP Apps is not among them. A page of one server must not call tools of another, and nothing in a call says that a page
-made it: behind one connection nobody could keep them apart.
+MCP Apps is not among them. A page of one server must not call tools of another, but a call does not say whether a page
+made it, so one connection cannot keep them apart.
 """
 MAX_INSTRUCTIONS = 2_000
 """Characters of one server's instructions."""
@@ -32,20 +32,20 @@ MAX_ALL_INSTRUCTIONS = 12_000
 PAGE = 1_000
 """Items of one page."""
 PAGE_BYTES = 8 * 1024 * 1024
-_KEPT = 8  # lists whose further pages can still be asked for
+_KEPT = 8  # lists whose further pages can still be requested
 
 
 class ListKind(msgspec.Struct, frozen=True):
-    """A list that every server has one of."""
+    """A kind of list, such as that of tools."""
 
     method: str
     member: str
     capability: str
     key: str
-    """The member that an item cannot be without."""
+    """The required member of an item."""
     changed: str = ""
     filter_key: str = ""
-    """What a ``subscriptions/listen`` calls the wish to hear of changes."""
+    """The member of the filter in ``subscriptions/listen`` for changes of this list."""
 
 
 KINDS = {
@@ -74,7 +74,7 @@ _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 def decode_members(value: object) -> dict[str, Any]:
-    """An object of a server's message, its members still undecoded; empty when it is none."""
+    """Return the undecoded members of an object; empty if ``value`` is not an object."""
     if isinstance(value, dict):
         return value
     try:
@@ -84,7 +84,7 @@ def decode_members(value: object) -> dict[str, Any]:
 
 
 def items(result: object, kind: ListKind) -> list[Item]:
-    """What a page of ``kind`` lists; what lacks its key is left out."""
+    """Return the items of a page of ``kind``, except those without their key."""
     found = decode_members(result).get(kind.member)
     if isinstance(found, msgspec.Raw):
         try:
@@ -96,7 +96,7 @@ def items(result: object, kind: ListKind) -> list[Item]:
 
 
 def text_of(item: Mapping[str, Any], key: str) -> str:
-    """A member that is a text; ``""`` when it is not."""
+    """Return a string member; ``""`` if it is not a string."""
     found = jsonrpc.plain(item.get(key))
     return found if isinstance(found, str) else ""
 
@@ -107,7 +107,7 @@ def next_cursor(result: object) -> str | None:
 
 
 def ui_resource_of(tool: Item) -> str:
-    """The URI of the user interface that a tool names as its own (MCP Apps); ``""`` when it has none."""
+    """Return the URI of a tool's user interface (MCP Apps); ``""`` if it has none."""
     meta = jsonrpc.plain(tool.get("_meta"))
     if not isinstance(meta, dict):
         return ""
@@ -117,7 +117,7 @@ def ui_resource_of(tool: Item) -> str:
 
 
 def without_apps(capabilities: Any) -> Any:
-    """What a client can do, without MCP Apps; the very same value when that is not in it."""
+    """Return a client's capabilities without MCP Apps; the same object if they do not include it."""
     extensions = _get(capabilities, "extensions")
     if not isinstance(extensions, dict) or apps.EXTENSION not in extensions:
         return capabilities
@@ -125,12 +125,12 @@ def without_apps(capabilities: Any) -> Any:
 
 
 def is_for_apps_only(tool: Item) -> bool:
-    """Whether a host shall keep a tool from its model: a host that does not know MCP Apps would not."""
+    """Return whether a host must hide a tool from its model, which a host without MCP Apps would not do."""
     return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
 def merge_capabilities(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
-    """All that any server can do and that can be asked for here. ``more``: some have not said it yet."""
+    """Return the union of the servers' capabilities. ``more``: some servers have not declared theirs yet."""
     found: dict[str, Any] = {"tools": {"listChanged": True}}
     every = [*told, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
     for one in every:
@@ -160,7 +160,7 @@ def _get(value: Any, *path: str) -> Any:
 
 
 def instructions(said: Iterable[tuple[str, str]]) -> str:
-    """What each server has to say, quoted, so that none can speak for another. Bounded."""
+    """Return the servers' instructions, quoted, so that none can speak for another, and bounded."""
     whole = "Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME."
     for server, text in said:
         lines = text[:MAX_INSTRUCTIONS].strip().splitlines() + (["…"] if len(text) > MAX_INSTRUCTIONS else [])
@@ -172,17 +172,17 @@ def instructions(said: Iterable[tuple[str, str]]) -> str:
 
 
 class ListPages:
-    """The lists that were begun lately, so that their further pages show the same list as their first."""
+    """Recently started lists, so that all pages come from the same list."""
 
     def __init__(self) -> None:
         self._lists: dict[str, tuple[str, list[Item]]] = {}
 
     def first(self, method: str, whole: list[Item]) -> tuple[list[Item], str | None]:
-        """The first page, with the cursor of the next."""
+        """Return the first page and the cursor of the next."""
         return self._page(method, secrets.token_hex(8), whole, 0)
 
     def next(self, method: str, cursor: object) -> tuple[list[Item], str | None] | None:
-        """The page at ``cursor``; None where that is not one of ours, or too old."""
+        """Return the page at ``cursor``; None if the cursor is unknown or too old."""
         token, _, at = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
         kept = self._lists.get(token)
         if kept is None or kept[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):

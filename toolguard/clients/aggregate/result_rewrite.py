@@ -1,4 +1,4 @@
-"""What a façade learns from a server's answer as it passes, and the little that it changes there."""
+"""Rewriting of servers' responses in an aggregated endpoint, and what is learned from them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions, tasks
 
 LOOKED_AT = 1024 * 1024
-"""Bytes of a result that is looked at; in a larger one no names of resources and tasks are sought."""
+"""Maximum bytes of a result that is searched for resources and tasks."""
 _LINKS = 1_000  # resources that one result can name
 
 
 class RewrittenResult(msgspec.Struct, frozen=True):
     message: Message
-    """As the client hears it."""
+    """The response for the client."""
     continues: bool = False
-    """It is not the end: a task began, whose progress comes under the same token."""
+    """Whether a task was created, whose progress has the same token."""
 
 
 def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTable) -> RewrittenResult:
-    """Take note of the resources and tasks that ``server`` names; put its name on what it asks."""
+    """Remember the resources and tasks in a response; add the server's name to its requests for input."""
     if "error" in answer:
         return RewrittenResult({**answer, "error": attribute_elicitations(server, answer["error"])})
     raw = answer["result"]

@@ -1,4 +1,4 @@
-"""Which of many servers a client's request is for, and how it reads there. It knows lists, and sends nothing."""
+"""Routing of a client's request to one of several servers, with the params for that server. It does no I/O."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
 TASKS = 10_000
-"""Tasks whose server is remembered; the oldest is forgotten first."""
+"""Maximum number of tasks whose server is remembered; the oldest is forgotten first."""
 BY_URI = frozenset(("resources/read", "resources/subscribe", "resources/unsubscribe"))
 _NEEDED = {
     "tools/call": ("tools/list",),
@@ -30,11 +30,11 @@ ROUTED = frozenset(_NEEDED)
 """Requests that are for one server."""
 
 Route = tuple[str, dict[str, Any]]
-"""A server, and a request's params as they read there."""
+"""A server, and a request's params in the form for it."""
 
 
 class RoutingTable:
-    """Everything by which a request names its server."""
+    """The tables of names, resources and tasks by which requests are routed."""
 
     def __init__(self) -> None:
         self._names = {"tools/list": ExposedNames(), "prompts/list": ExposedNames()}
@@ -42,7 +42,7 @@ class RoutingTable:
         self._tasks: dict[str, str] = {}
 
     def learn(self, kind: ListKind, server: str, listed: Iterable[Item]) -> list[Item]:
-        """What ``server`` lists now, as the client may see it: a name once, and with its server."""
+        """Replace what ``server`` lists; return it in the client's form, with exposed, unique names."""
         found = {text_of(item, kind.key): item for item in reversed(list(listed))}
         unique = dict(reversed(found.items()))
         if kind.method == "tools/list":
@@ -60,14 +60,14 @@ class RoutingTable:
         return list(unique.values())
 
     def own(self, server: str, tasks: Iterable[str]) -> None:
-        """These tasks are ``server``'s, unless another one had a task of that id before."""
+        """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
         for task in tasks:
             self._tasks.setdefault(task, server)
             if len(self._tasks) > TASKS:
                 del self._tasks[next(iter(self._tasks))]
 
     def name_resources(self, server: str, uris: Iterable[str]) -> None:
-        """``server`` told of these resources in passing."""
+        """Remember resources that ``server`` mentioned without listing them."""
         self._resources.name(server, uris)
 
     def drop(self, server: str) -> None:
@@ -77,14 +77,14 @@ class RoutingTable:
         self._tasks = {task: owner for task, owner in self._tasks.items() if owner != server}
 
     def owner(self, uri: str, order: Sequence[str]) -> str | None:
-        """Whose a resource is."""
+        """Return the server of a resource; None if unknown."""
         return self._resources.find(uri, order)
 
     def task_owner(self, task: str) -> str | None:
         return self._tasks.get(task)
 
     def route(self, message: Message, order: Sequence[str]) -> Route | None:
-        """Where ``message`` goes; None when no list says it. Raises `Malformed` for what cannot be read."""
+        """Return the route of ``message``; None if no list has its target. Raises `Malformed`."""
         method, params = message["method"], message.get("params")
         if method == "tools/call":
             revisions.check_call(message)
@@ -119,12 +119,12 @@ class RoutingTable:
 
 
 def required_lists(method: str) -> tuple[str, ...]:
-    """The lists that say whose a request of this method is."""
+    """Return the lists that are needed to route requests of this method."""
     return _NEEDED[method]
 
 
 def unknown_target(message: Message, era: Era) -> Malformed:
-    """What is answered where no server is known for a request (server/tools, prompts, resources §Error Handling)."""
+    """Return the error for a request without a known server (server/tools, prompts, resources §Error Handling)."""
     method, params = message["method"], message.get("params")
     params = params if isinstance(params, dict) else {}
     code = jsonrpc.INVALID_PARAMS

@@ -1,4 +1,4 @@
-"""What several servers ask one client: each question under an id of its own, and with its server's name on it."""
+"""Requests of several servers to one client: each with a new ID and its server's name."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.texts import coded
 
 SERVER_KEY = "toolguard/server"
-"""In ``_meta``: the server that asks."""
+"""Key in ``_meta`` for the server that sent the request."""
 ASKED = "The server {0} asks: {1}"
 _URL_NEEDED = -32042
 
 
 class AggregateServerRequests:
-    """The open ones."""
+    """The open requests of the servers."""
 
     def __init__(self) -> None:
         self._run = f"tg-{secrets.token_hex(4)}"
@@ -26,7 +26,7 @@ class AggregateServerRequests:
         self._open: dict[Id, tuple[AggregateMember, Id, Id | None]] = {}
 
     def rewrite_request(self, member: AggregateMember, message: Message) -> Message:
-        """The request as the client gets it."""
+        """Return the request in the form for the client."""
         self._count += 1
         id = f"{self._run}-{self._count}"
         params = decode_members(message.get("params"))
@@ -38,12 +38,12 @@ class AggregateServerRequests:
         return {**message, "id": id, "params": {**attributed(member.server, params), "_meta": meta}}
 
     def answer(self, message: Message) -> tuple[AggregateMember, Message] | None:
-        """Whom the client answers, and what; None when it was not asked that."""
+        """Return the member and the response for it; None if the request is unknown."""
         found = self._open.pop(message["id"], None) if message.get("id") is not None else None
         return (found[0], {**message, "id": found[1]}) if found is not None else None
 
     def progress(self, message: Message) -> tuple[AggregateMember, Message] | None:
-        """Whom the client tells of its progress."""
+        """Return the member and the progress notification for it; None if the token is unknown."""
         params = message.get("params")
         token = params.get("progressToken") if isinstance(params, dict) else None
         found = self._open.get(token) if isinstance(token, int | str) else None
@@ -52,7 +52,7 @@ class AggregateServerRequests:
         return found[0], {**message, "params": {**params, "progressToken": found[2]}}
 
     def taken_back(self, member: AggregateMember, message: Message) -> Message | None:
-        """A server waits no more for its answer: what the client is told, if it was asked at all."""
+        """Return the cancellation for the client of a request that a server cancelled; None if it is unknown."""
         params = decode_members(message.get("params"))
         wanted = jsonrpc.plain(params.get("requestId"))
         for id, (asker, own, _) in self._open.items():
@@ -62,7 +62,7 @@ class AggregateServerRequests:
         return None
 
     def drop(self, member: AggregateMember) -> list[Message]:
-        """A server is gone: what the client is told of all that it asked."""
+        """Return the cancellations for the client of all requests of a server that is gone."""
         gone = [id for id, (asker, _, _) in self._open.items() if asker is member]
         for id in gone:
             del self._open[id]
@@ -70,13 +70,13 @@ class AggregateServerRequests:
 
 
 def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The params of a question; the text that a person reads says which server asks (elicitation/create)."""
+    """Return params whose message to the person names the server (elicitation/create)."""
     text = text_of(params, "message")
     return {**params, "message": ASKED.format(server, text)} if text else params
 
 
 def attribute_input_requests(server: str, result: Any) -> Any:
-    """A result that asks for more (``input_required``, 2026-07-28), each question with its server's name."""
+    """Return an ``input_required`` result (2026-07-28) whose requests name their server."""
     body = decode_members(result)
     requests = decode_members(body.get("inputRequests"))
     if not requests:
@@ -90,7 +90,7 @@ def attribute_input_requests(server: str, result: Any) -> Any:
 
 
 def attribute_elicitations(server: str, error: Any) -> Any:
-    """An error that asks for a visit to an address (-32042, 2025-11-25), with the server's name on each."""
+    """Return a URLElicitationRequired error (-32042, 2025-11-25) whose elicitations name their server."""
     body = decode_members(error)
     if jsonrpc.plain(body.get("code")) != _URL_NEEDED:
         return error

@@ -1,9 +1,8 @@
-"""One client and every server that it may use: to the client one server, to each session behind it one client.
+"""Session of one client with all servers that it may use. To the client it is one server, to each member one client.
 
-Each server has a session of its own through `GateApi.join`: its own gate, rules, exposure and log see the real server,
-the tool's own name, and the client. Nothing is decided here, and only methods that are known go on, each to the one
-server that it is for. The client's ids pass unchanged, so that a session can be taken up again from the log. It knows
-no transport: `AggregateSession.run` takes a channel.
+Each server has its own session through `GateApi.join`: rules, tool visibility and log see the real server, the tool's
+own name, and the client. Nothing is decided here. Only known methods are forwarded, each to the one server that it is
+for. The client's IDs pass unchanged, so that a session can be resumed from the log.
 """
 
 from __future__ import annotations
@@ -35,27 +34,27 @@ from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 COALESCE = 0.2
-"""Seconds in which several changes of a list are told as one."""
+"""Seconds in which several changes of a list are reported as one."""
 _TOKENS = 10_000
 _FORWARDED = object()
 
 
 class AggregateRequest:
-    """A request of the client that has no answer yet."""
+    """An open request of the client."""
 
     __slots__ = ("member", "method", "task", "token")
 
     def __init__(self, method: str, token: Id | None = None) -> None:
         self.method = method
         self.token = token
-        """Under which the client wants progress."""
+        """The client's progress token."""
         self.member: AggregateMember | None = None
-        """Who works on it; None: the façade itself."""
+        """The member that handles it; None: this session itself."""
         self.task: asyncio.Task[None] | None = None
 
 
 class AggregateSession(Relay):
-    """``servers()``: which servers the client may use now, in order. ``open``: see `Open`."""
+    """``servers()``: the servers that the client may use now, in order. ``open``: see `Open`."""
 
     def __init__(
         self, session: str, caller: ClientInfo, guard: GateApi, *, servers: Callable[[], Collection[str]], open: Open,
@@ -76,7 +75,7 @@ class AggregateSession(Relay):
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
 
-    # --- life -------------------------------------------------------------------------------------------------
+    # --- lifecycle --------------------------------------------------------------------------------------------
 
     async def _begin(self) -> None:
         if self._resumed is not None:
@@ -87,7 +86,7 @@ class AggregateSession(Relay):
             await self._answer_left_open(self._resumed)
 
     async def _answer_left_open(self, resumed: ResumedSession) -> None:
-        """Answer what a process that died has left open, but for the calls that the sessions behind know of."""
+        """Answer the requests that a process that died left open, except the calls that members' sessions answer."""
         batches: dict[int, BatchResponse] = {}
         for request in resumed.requests:
             if request.batch and not request.repeated:
@@ -105,7 +104,7 @@ class AggregateSession(Relay):
         self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=ALL_SERVERS, reason=reason))
 
     def _check_configuration(self) -> None:
-        """Has a person changed which servers there are, or which of their tools are shown?"""
+        """Update the members if a person changed the servers or the visibility of tools."""
         if self._gate.edition == self._edition:
             return
         self._edition = self._gate.edition
@@ -123,7 +122,7 @@ class AggregateSession(Relay):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # --- what the client says ---------------------------------------------------------------------------------
+    # --- messages of the client -------------------------------------------------------------------------------
 
     def _used(self) -> tuple[Container[object], ...]:
         return (self._open_requests,)
@@ -225,7 +224,7 @@ class AggregateSession(Relay):
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, f"{method[:200]!r}: {_NOT_HERE}", message["id"])
 
     def _answer_in_task(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
-        """Answer a request with what ``working`` gives, while others go on."""
+        """Answer a request with the result of ``working``, in a task."""
         self._open_requests[message["id"]].task = self._spawn(self._run_and_answer(message, working))
 
     async def _run_and_answer(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
@@ -267,7 +266,7 @@ class AggregateSession(Relay):
         )  # fmt: skip
 
     async def _route(self, message: Message) -> None:
-        """On to the server that it is for: at once where that is known, so that the order stays."""
+        """Forward a request to its server: at once if the server is known, so that the order is kept."""
         place = self._routes.route(message, self._members.order)
         member = self._members.get(place[0]) if place is not None else None
         if place is not None and member is not None and member.is_ready:
@@ -279,7 +278,7 @@ class AggregateSession(Relay):
             self._answer_in_task(message, lambda: self._resolve(message))
 
     async def _resolve(self, message: Message) -> object:
-        """The same where the server is not known yet, or not ready."""
+        """Forward a request after its server is known and ready."""
         place = self._routes.route(message, self._members.order)
         if place is None:
             await self._members.gather([KINDS[method] for method in required_lists(message["method"])], missing=True)
@@ -307,7 +306,7 @@ class AggregateSession(Relay):
             return self._routes.task_owner(thing)
         return self._routes.owner(thing, self._members.order)
 
-    # --- what the servers say ---------------------------------------------------------------------------------
+    # --- messages of the servers ------------------------------------------------------------------------------
 
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
         for one in resumed.unanswered:
@@ -327,7 +326,7 @@ class AggregateSession(Relay):
 
     async def _heard_response(self, member: AggregateMember, message: Message) -> None:
         id = message.get("id")
-        if id is None:  # somebody could not read a request, and nobody can say which
+        if id is None:  # an error for a request that could not be parsed
             await self.tell(message)
             return
         asked = self._open_requests.get(id)
@@ -374,7 +373,7 @@ class AggregateSession(Relay):
         self._subscriptions.subscribe_member(member, self._members.meta)
 
     async def member_ended(self, member: AggregateMember) -> None:
-        """Say what became of all that had to do with a session that is over."""
+        """Answer the requests of a member whose session has ended, and cancel its server requests."""
         for message in self._server_requests.drop(member):
             await self.tell(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not member}
@@ -390,7 +389,7 @@ class AggregateSession(Relay):
             await self._client.close(coded("clients.every_session_behind_over", ended=member.ended))
 
     def list_changed(self, method: str) -> None:
-        """A list is another one now: told soon, and once for many changes."""
+        """Schedule one ``list_changed`` for all changes of a list."""
         kind = KINDS[method if method != "resources/templates/list" else "resources/list"]
         if not kind.changed:
             return
@@ -412,7 +411,7 @@ class AggregateSession(Relay):
     # --- to the client ----------------------------------------------------------------------------------------
 
     async def _answer(self, message: Message) -> None:
-        """The last word on a request, if the client still waits for it."""
+        """Send the response to a request, if the client still waits for it."""
         if self._open_requests.pop(message["id"], None) is not None:
             await self.reply(message)
 
@@ -421,7 +420,7 @@ def _deliver(member: AggregateMember, message: Message) -> None:
     try:
         member.deliver(message)
     except MemberGoneError:
-        return  # its session is over, and with it whatever this was about
+        return  # the member's session has ended
 
 
 _NOT_HERE = coded("clients.endpoint_stands_several_servers")

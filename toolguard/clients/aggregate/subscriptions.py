@@ -1,4 +1,4 @@
-"""What a client of 2026-07-28 wants to hear of (``subscriptions/listen``), asked of every server, told under one id."""
+"""Subscriptions of a client of 2026-07-28 (``subscriptions/listen``): one at each server, merged under one ID."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolguard.gate.jsonrpc import Id, Message
 
 TAG = "io.modelcontextprotocol/subscriptionId"
 _OWNED = ("resourceSubscriptions", "taskIds")
-"""Wishes that name things of which each has its server."""
+"""Filter members whose values each belong to one server."""
 
 
 class AggregateSubscriptions:
-    """The open streams. ``owner`` tells whose a resource or a task is, by the wish that names it."""
+    """The open subscriptions. ``owner`` returns the server of a resource or a task, by filter member and value."""
 
     def __init__(self, owner: Callable[[str, str], str | None]) -> None:
         self._owner = owner
@@ -24,7 +24,7 @@ class AggregateSubscriptions:
         self._listen_ids: dict[tuple[AggregateMember, Id], Id] = {}
 
     def start_request(self, message: Message) -> Message:
-        """Take a listen of the client; gives its acknowledgement."""
+        """Start a client's subscription; return its acknowledgement."""
         params = message.get("params")
         requested = params.get("notifications") if isinstance(params, dict) else None
         kept = (
@@ -37,7 +37,7 @@ class AggregateSubscriptions:
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
     def subscribe_member(self, member: AggregateMember, meta: dict[str, Any]) -> None:
-        """Ask a server for all that the client wants to hear of."""
+        """Start all of the client's subscriptions at a server."""
         for id in self._filters:
             self._ask(member, id, meta)
 
@@ -63,7 +63,7 @@ class AggregateSubscriptions:
         return [one for one in value if self._owner(name, one) == server] if isinstance(value, list) else []
 
     def end(self, id: Id, reason: str) -> bool:
-        """The client listens no more; False when it never did under this id."""
+        """End a client's subscription; return False if the ID is unknown."""
         if self._filters.pop(id, None) is None:
             return False
         for member, own in [at for at, mine in self._listen_ids.items() if mine == id]:
@@ -71,7 +71,7 @@ class AggregateSubscriptions:
         return True
 
     def retag(self, member: AggregateMember, message: Message) -> Message | None:
-        """What a server tells on such a stream, as the client hears it; None when nobody listens there."""
+        """Return a server's notification with the client's subscription ID; None if there is no subscription."""
         params = decode_members(message.get("params"))
         meta = decode_members(params.get("_meta"))
         own = jsonrpc.plain(meta.get(TAG))
@@ -79,7 +79,7 @@ class AggregateSubscriptions:
         return None if id is None else {**message, "params": {**params, "_meta": {**meta, TAG: id}}}
 
     def list_changed_notifications(self, kind: ListKind) -> list[Message]:
-        """That a list is another one now, once for each stream that wanted to know."""
+        """Return a ``list_changed`` for each subscription that includes this list."""
         return [
             {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {TAG: id}}}
             for id, requested in self._filters.items()
