@@ -1,8 +1,8 @@
-"""Where clients of Open Tool Calling come in: ``/otc/<server>/health``, ``tools`` and ``tools/call`` over any server.
+"""HTTP endpoint of Open Tool Calling: ``/otc/<server>/health``, ``tools`` and ``tools/call`` for any server.
 
-It knows the three requests and which answer each gets. A call goes to the gate as a ``tools/call`` of the session that
-`OtcSession` keeps, and waits there for a person as every call does. Just before the client would give up it is told to
-ask again (``can_retry``); the same ``call_id`` then goes on waiting, or gets what came of it meanwhile.
+A call goes to the gate as a ``tools/call`` of an `OtcSession`, and waits there for a person as every call does. Just
+before the client would time out, it gets ``can_retry``; a retry with the same ``call_id`` continues to wait, or gets
+the result.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class OtcEndpoint:
         self._opening = asyncio.Lock()
 
     async def serve(self, head: HttpRequest, exchange: HttpExchange, client: str, place: EndpointPath) -> None:
-        """Answer a request of a client that has shown its token; raises `HttpError`."""
+        """Answer a request of an authenticated client. Raises `HttpError`."""
         if place.route == "tools":
             await self._list(head, exchange, client, place.server)
         else:
@@ -62,7 +62,7 @@ class OtcEndpoint:
 
     @staticmethod
     def refusal(head: HttpRequest, why: HttpError) -> bytes:
-        """The body of an answer to a request that goes no further."""
+        """Return the body of an error response."""
         more = why.data if isinstance(why.data, dict) else {}
         try:
             dialect = messages.parse_dialect(head.header(VERSION), bare=True) if head.header(VERSION) else OtcDialect()
@@ -73,7 +73,7 @@ class OtcEndpoint:
     # --- GET /tools -------------------------------------------------------------------------------------------
 
     async def _list(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
-        body = await self._bodies.read(head, exchange)  # which hardly any client sends with a GET
+        body = await self._bodies.read(head, exchange)  # few clients send a body with GET
         try:
             schema = jsonrpc.document(body).get("$schema") if body else None
             dialect = messages.parse_dialect(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
@@ -113,7 +113,7 @@ class OtcEndpoint:
             raise _refused(400, coded("clients.call_id_stands_another"), call.dialect) from None
 
     async def _resolve_tool(self, client: str, server: str, call: OtcCallRequest) -> tuple[OtcSession, OfferedTool]:
-        """The session and the tool that is meant, for input that fits it; raises `HttpError`. Nobody was asked yet."""
+        """Return the session and the tool, for valid input. Raises `HttpError`. Nobody was asked for approval yet."""
         try:
             session = await self._session(client, server)
             catalog = await session.catalog()
@@ -136,7 +136,7 @@ class OtcEndpoint:
     def _start_call(
         self, session: OtcSession, offer: OfferedTool, key: CallKey, call: OtcCallRequest, size: int
     ) -> KnownCall:
-        """Bring the call to the gate. A client that goes meanwhile can come back, if it knows the ``call_id``."""
+        """Send the call to the gate. A client that disconnects can retry if it knows the ``call_id``."""
         id = session.next_id()
 
         async def on_abandoned() -> None:
@@ -161,7 +161,7 @@ class OtcEndpoint:
 
     @staticmethod
     async def _answer(known: KnownCall, dialect: OtcDialect, gone: asyncio.Task[None], exchange: HttpExchange) -> None:
-        """With what came of the call or will come of it, unless the client goes first."""
+        """Reply with the call's response, unless the client disconnects first."""
         body = known.reply
         if known.task is not None:
             task = await known.wait(gone)
@@ -176,7 +176,7 @@ class OtcEndpoint:
     # --- sessions ---------------------------------------------------------------------------------------------
 
     async def _session(self, client: str, server: str) -> OtcSession:
-        """The one of this client with this server, opened now if need be; raises `HttpError`."""
+        """Return the session of this client with this server, opened if need be. Raises `HttpError`."""
         place = (client, server)
         async with self._opening:
             session = self.sessions.get(place)
@@ -192,13 +192,13 @@ class OtcEndpoint:
         return HttpError(400, problem.reason)
 
     async def close(self) -> None:
-        """The sessions end; whoever still waits is told."""
+        """Cancel the calls that are still running."""
         await self._calls.close()
 
 
 @asynccontextmanager
 async def _watch_disconnect(exchange: HttpExchange) -> AsyncIterator[asyncio.Task[None]]:
-    """A task that is done when the client is gone."""
+    """Yield a task that is done when the client has disconnected."""
     task = asyncio.get_running_loop().create_task(exchange.wait_disconnected())
     try:
         yield task
@@ -207,7 +207,7 @@ async def _watch_disconnect(exchange: HttpExchange) -> AsyncIterator[asyncio.Tas
 
 
 def _refused(status: int, reason: str, dialect: OtcDialect, **members: object) -> HttpError:
-    """A refusal in the words of the draft that the client speaks."""
+    """Return an error in the form of the client's dialect."""
     return HttpError(status, reason, data={"dialect": dialect, "members": members})
 
 

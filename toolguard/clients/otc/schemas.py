@@ -1,7 +1,7 @@
-"""A server's JSON Schema as Open Tool Calling wants it: without ``$ref`` and definitions, each parameter described.
+"""Conversion of a server's JSON Schema for Open Tool Calling: no ``$ref`` or definitions, each parameter described.
 
-The schema is a server's and hostile: what grows without bound, refers to itself or points elsewhere is
-`SchemaConversionError`. The result is for reading only; arguments are checked against the schema as the server gave it.
+The schema comes from a server and may be hostile: unbounded growth, recursion and external references raise
+`SchemaConversionError`. The result is only shown; arguments are validated against the server's original schema.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
 LARGEST = 256 * 1024
-"""Bytes that a schema may have once everything that it refers to stands in its place, about."""
-_COST = 32  # bytes that each subschema counts for beside its words
+"""Approximate maximum bytes of a schema after its references are replaced."""
+_COST = 32  # bytes of overhead that each subschema counts for
 _SCHEMAS = frozenset(
     ("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
      "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties")
@@ -30,11 +30,11 @@ _INDEX = re.compile("[0-9]{1,9}")
 
 
 class SchemaConversionError(Exception):
-    """The schema cannot be told in these words; the text says why."""
+    """The schema cannot be converted; the text says why."""
 
 
 def convert_parameters(schema: object) -> dict[str, Any]:
-    """An input schema: an object's, each of whose parameters has a description; raises `SchemaConversionError`."""
+    """Return an input schema of an object whose parameters have descriptions. Raises `SchemaConversionError`."""
     flat = flatten({} if schema is None else schema)
     flat.setdefault("type", "object")
     properties = flat.get("properties")
@@ -44,7 +44,7 @@ def convert_parameters(schema: object) -> dict[str, Any]:
 
 
 def flatten(schema: object) -> dict[str, Any]:
-    """The schema with all that it refers to in its place; raises `SchemaConversionError`."""
+    """Return the schema with its references replaced. Raises `SchemaConversionError`."""
     if not isinstance(schema, dict):
         raise SchemaConversionError(coded("clients.schema_not_object"))
     if jsonrpc.too_deep(schema):
@@ -71,7 +71,7 @@ def _object(schema: object) -> dict[str, Any]:
 
 
 class _SchemaFlattener:
-    """One walk through a schema. ``followed``: the references that are being followed."""
+    """One traversal of a schema. ``followed``: the references on the current path."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
@@ -95,7 +95,7 @@ class _SchemaFlattener:
         return _merge_siblings(self.of(self._resolve(pointer), (*followed, pointer)), flat)
 
     def _count(self, schema: dict[str, Any]) -> None:
-        """Count its own words: a reference followed often must not make much of little."""
+        """Count a schema's size, because repeated references can multiply it."""
         weight = self._weights.get(id(schema))
         if weight is None:
             own = {key: None if _holds_schemas(key) else value for key, value in schema.items()}
@@ -114,7 +114,7 @@ class _SchemaFlattener:
         return value
 
     def _resolve(self, pointer: object) -> object:
-        """What a reference names: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
+        """Return the target of a reference: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
             raise SchemaConversionError(coded("clients.schema_refers_something_outside"))
         found: object = self._root

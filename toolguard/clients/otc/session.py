@@ -1,7 +1,6 @@
-"""A channel whose client speaks no MCP: it shakes hands, lists and calls by itself, one for a client and a server.
+"""Channel for a client without MCP, one per client and server: it performs the handshake, lists and calls itself.
 
-The session behind it is one like any other, with its gate, rules, exposure and log. A server that asks its client
-something is told that this client cannot be asked.
+Its session is like any other, with rules, tool visibility and log. Server requests are refused.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
 CLAIM = "open-tool-calling"
-"""What it calls itself; its claim in the log and for the person."""
+"""Its client name, in the log and for the person."""
 START_TIMEOUT = 60.0
-"""Seconds that a server is given to start and shake hands, or to list its tools, while a request waits for it."""
+"""Seconds for a server to start and complete the handshake, or to list its tools."""
 MAX_DEFINITION_BYTES = 2 * MOST_BYTES
-"""Bytes of the definitions that are made of one list: a few bytes of a schema that refers to its parts make many."""
+"""Maximum bytes of the definitions from one list, because references can multiply a schema's size."""
 _UNCONVERTIBLE_COST = (
     16 * 1024
 )  # bytes that a tool counts for which cannot be told: finding that out may have taken long
@@ -41,18 +40,18 @@ _log = logging.getLogger(__name__)
 
 
 class ServerNotReadyError(Exception):
-    """The server cannot be asked now; the text says why."""
+    """The server is not available; the text says why."""
 
 
 class OtcSession(RequestChannel):
-    """``editions()``: how many definitions each tool of this server has had."""
+    """``editions()``: number of definitions that each tool of this server has had."""
 
     def __init__(
         self, client: str, server: str, timing: StreamTiming, *, editions: Callable[[], Mapping[str, int]]
     ) -> None:
         super().__init__(client, server, timing)
         self.session_id = ""
-        """What the session is called inside."""
+        """The session's ID in the gate."""
         self._editions = editions
         self._open_requests: dict[Id, asyncio.Future[Message]] = {}
         self._count = 0
@@ -60,7 +59,7 @@ class OtcSession(RequestChannel):
         self._initialized = False
         self._catalog: OtcCatalog | None = None
         self._shared_tasks: dict[str, asyncio.Task[Any]] = {}
-        """Handshake and list, once each at a time, whoever waits for them."""
+        """Handshake and list, each shared by all waiters."""
 
     # --- the session's side -----------------------------------------------------------------------------------
 
@@ -97,12 +96,12 @@ class OtcSession(RequestChannel):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def idle_seconds(self) -> float:
-        """Seconds since anything was asked or answered; 0 while an answer is awaited."""
+        """Return the seconds since the last request or response; 0 while a request is open."""
         return 0.0 if self._open_requests else asyncio.get_running_loop().time() - self._last_used
 
     @property
     def idle_timeout(self) -> float:
-        """Seconds for which it may be unused."""
+        """Seconds after which an idle session ends."""
         return self._timing.idle_modern if self._initialized else self._timing.idle_unanswered
 
     # --- the requests' side -----------------------------------------------------------------------------------
@@ -112,7 +111,7 @@ class OtcSession(RequestChannel):
         return self._count
 
     async def request(self, method: str, params: dict[str, Any], id: Id | None = None, size: int = 0) -> Message:
-        """The answer to a request; raises `ServerNotReadyError` when none can come."""
+        """Send a request and return its response. Raises `ServerNotReadyError`."""
         id = self.next_id() if id is None else id
         waiting: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._open_requests[id] = waiting
@@ -129,7 +128,7 @@ class OtcSession(RequestChannel):
             self._incoming.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
 
     def cancel(self, id: Id) -> None:
-        """Nobody wants the answer to ``id`` any more, now or later."""
+        """Cancel the request ``id``."""
         self.notify("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
     async def catalog(self, *, refresh: bool = False) -> OtcCatalog:
@@ -156,7 +155,7 @@ class OtcSession(RequestChannel):
             raise
 
     async def _open(self) -> None:
-        """The handshake of the newest legacy revision, which every server behind ToolGuard can be spoken to in."""
+        """Perform the handshake of the newest legacy revision, which the bridge makes work with every server."""
         params = {
             "protocolVersion": revisions.LEGACY[-1], "capabilities": {},
             "clientInfo": {"name": CLAIM, "version": __version__},
@@ -167,7 +166,7 @@ class OtcSession(RequestChannel):
         self.notify("notifications/initialized")
 
     async def _list(self) -> OtcCatalog:
-        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
         own = asyncio.current_task()
         listed: dict[str, Listed] = {}
         params: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A server's MCP tools as an Open Tool Calling client is told of them: ids, versions, definitions. It sends nothing."""
+"""A server's MCP tools in the form of Open Tool Calling: IDs, versions, definitions. No I/O."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
 MOST_TEXT = 20_000
-"""Characters of a description."""
+"""Maximum characters of a description."""
 MOST_BYTES = 8 * 1024 * 1024
-"""Of all definitions of one answer; the tools after that are left out."""
+"""Maximum bytes of all definitions in one response; further tools are left out."""
 _TAG = 6  # hexadecimal digits
 _PART = 57  # characters of a tool's name in an id, so that there is room for a tag
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,57}")
@@ -29,11 +29,11 @@ _VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})\.([0-9]{1,6})")
 
 
 class UnknownToolError(Exception):
-    """No tool has this id, or not in this version; the text says which."""
+    """No tool has this ID, or not in this version; the text says which."""
 
 
 class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
-    """One tool: as it is offered, and as its server knows it."""
+    """One tool in the form for the client, with the server's own name and schema."""
 
     tool: str
     """The server's own name for it."""
@@ -48,7 +48,7 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     """Its ``inputSchema``, which arguments are checked against."""
 
     def definition(self, dialect: OtcDialect) -> msgspec.Raw:
-        """The ToolDefinition."""
+        """Return the ToolDefinition."""
         members = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
             "version": self.version,
@@ -59,7 +59,7 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OtcCatalog:
-    """What a server offers now. Of two tools that would have one id the first has it."""
+    """The tools of a server. Of two tools with the same ID, the first has it."""
 
     def __init__(self, offers: Iterable[OfferedTool] = ()) -> None:
         self._offers: dict[str, OfferedTool] = {}
@@ -71,7 +71,7 @@ class OtcCatalog:
         return len(self._offers)
 
     def definitions(self, dialect: OtcDialect) -> list[msgspec.Raw]:
-        """All of them, as far as there is room for them in one answer."""
+        """Return the definitions, up to `MOST_BYTES`."""
         found: list[msgspec.Raw] = []
         bytes_left = MOST_BYTES
         for offer in self._offers.values():
@@ -96,7 +96,7 @@ class OtcCatalog:
         return offer
 
     def validation_errors(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
-        """What does not fit its schema, by parameter. What cannot be checked is left to the person who is asked."""
+        """Return the validation errors by parameter. A schema that cannot be used is left to the approving person."""
         try:
             if offer.key not in self._checks:
                 self._checks[offer.key] = None
@@ -139,14 +139,14 @@ def _description(members: dict[str, Any]) -> str:
 
 
 def toolkit(server: str) -> str:
-    """A server's name in an id."""
+    """Return a server's name in the form for an ID."""
     return re.sub(r"[^A-Za-z0-9_]", "_", server)
 
 
 def tool_part(name: str) -> str:
-    """A tool's name in an id: made from the name alone, so that it stays the same whatever else is listed.
+    """Return a tool's name in the form for an ID. It depends on the name alone, whatever else is listed.
 
-    A name that is not kept as it is gets a tag, and so does one that looks as if it had one.
+    A name that is changed gets a tag, and so does one that looks as if it had one.
     """
     if _PLAIN.fullmatch(name) and not _TAGGED.search(name):
         return name
@@ -155,7 +155,7 @@ def tool_part(name: str) -> str:
 
 
 def version(base: str, edition: int) -> str:
-    """The server's own version where it is one of three numbers, raised with every change of the definition."""
+    """Return the server's version if it has three numbers (else 1.0.0), raised with every change of the definition."""
     found = _VERSION.fullmatch(base)
     major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
     return f"{major}.{minor}.{patch + edition - 1}"
