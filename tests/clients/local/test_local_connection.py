@@ -201,7 +201,7 @@ async def test_client_gets_in_while_the_app_has_no_descriptors_or_as_soon_as_it_
 
 async def test_silent_connections_do_not_block_others(world, monkeypatch):
     """Defect 11: connections that have not said who they are are dropped first, the oldest before all others."""
-    monkeypatch.setattr(local_module, "GREETED", 4)
+    monkeypatch.setattr(local_module, "MAX_HANDSHAKES", 4)
     await world.local()
     inside = await world.client("--server", "s")
     assert "result" in await inside.ask(1)

@@ -1,7 +1,7 @@
-"""A remote server as a channel: each message is a request of its own, and what comes back becomes messages again.
+"""Channel of a remote MCP server: each message is an HTTP request, and responses become messages.
 
-Which revision is spoken is seen from each message. A modern request is cancelled by closing its stream, a legacy one
-by a message (basic/transports of each revision).
+Each message shows its revision. A modern request is cancelled by closing its stream, a legacy one by a message
+(basic/transports of each revision).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from toolguard.servers.stdio.stderr_log import StderrLog
 
 _log = logging.getLogger(__name__)
 NOTIFICATION_TIMEOUT = 30.0
-"""Seconds in which a server must take a message that has no answer; what follows waits so long."""
+"""Seconds for a server to accept a notification; later messages wait for it."""
 AFTER_CANCEL = 10.0
-"""Seconds for which the stream of a cancelled legacy request is still read."""
+"""Seconds for which the stream of a cancelled legacy request is read."""
 _LAST_CANCELS = 1.0  # seconds
 
 
@@ -50,7 +50,7 @@ async def connect(
     redactor: Redactor,
     token_provider: TokenProvider | None = None,
 ) -> HttpChannel:
-    """The channel to the server at ``url``, where somebody listens; raises `UnreachableError`."""
+    """Return the channel to the server at ``url``, after checking that it is reachable. Raises `UnreachableError`."""
     inbox = ServerInbox(notes, redactor)
     try:
         tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(url), proxy_for(url)))
@@ -77,7 +77,7 @@ class HttpChannel(RemoteChannel):
         self._last_notification: asyncio.Task[None] | None = None
 
     async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
-        """Have what an approved call needs; raises `NotProvidedError`."""
+        """Prepare what an approved call needs. Raises `NotProvidedError`."""
         try:
             await self._exchange.prepare()
         except UnreachableError as why:
@@ -88,10 +88,10 @@ class HttpChannel(RemoteChannel):
         return "", ()
 
     async def learn(self, message: Message) -> None:
-        """Its list is asked for by its client alone."""
+        """Do nothing: only the client requests the list of tools."""
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Begin to send, then wait while much waits to be sent. What is cancelled before it leaves is never sent."""
+        """Start sending, then wait while too many bytes are unsent. A request cancelled before it is sent never is."""
         if isinstance(message, list):
             for one in message:
                 await self.send(one)
@@ -126,7 +126,7 @@ class HttpChannel(RemoteChannel):
         await run_request(self._remote, asked)
 
     def _cancel(self, message: Message, body: RequestBody) -> None:
-        """Close the stream of a modern request, take back what has not left yet, or tell a legacy server."""
+        """Cancel a request: close a modern one's stream, drop one that was not sent yet, or notify a legacy server."""
         params = message.get("params")
         id = params.get("requestId") if isinstance(params, dict) else None
         asked = self._remote.open_requests.get(id) if isinstance(id, int | str) else None
@@ -148,7 +148,7 @@ class HttpChannel(RemoteChannel):
         await self._post_notification(message, body, None)
 
     async def _post_notification(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:
-        """Post what has no answer. A server that does not take it is no reason to end anything."""
+        """Post a message without a response. A refusal by the server is only logged."""
         what = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
@@ -165,7 +165,7 @@ class HttpChannel(RemoteChannel):
             _log.exception("a message to a server was lost by a fault of ToolGuard's own")
 
     async def _post_message(self, message: Message, body: RequestBody) -> tuple[int, Message | None]:
-        """The status that a message without an answer got, and the error that came with it."""
+        """Post a message without a response; return the HTTP status and the error in the body, if any."""
         if await self._remote.uses_sse() and self._remote.sse_stream is not None:
             return await self._remote.sse_stream.post(body, NOTIFICATION_TIMEOUT), None
         headers = self._remote.headers(message)
@@ -174,7 +174,7 @@ class HttpChannel(RemoteChannel):
             return status, await error_in(self._remote, response) if status >= 300 else None
 
     def _listen(self) -> None:
-        """Hear what a legacy server says of its own accord."""
+        """Open a legacy server's stream for messages that belong to no request."""
         if self._listening is not None:
             self._listening.cancel()
 
@@ -185,7 +185,7 @@ class HttpChannel(RemoteChannel):
         self._listening = self._start(listen())
 
     async def _stop(self) -> None:
-        """Cancel what runs, and end the session at the server."""
+        """Cancel open requests, and end the session at the server."""
         if self._cancels:
             await asyncio.wait(self._cancels, timeout=_LAST_CANCELS)
         for task in self._tasks:
@@ -197,6 +197,6 @@ class HttpChannel(RemoteChannel):
 
 
 async def _after(before: asyncio.Task[None] | None) -> None:
-    """What comes later is not told earlier: a request waits for the notification before it."""
+    """Wait for an earlier notification, to keep the order."""
     if before is not None and not before.done():
         await asyncio.wait((before,), timeout=NOTIFICATION_TIMEOUT)

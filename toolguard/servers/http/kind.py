@@ -1,6 +1,6 @@
-"""A remote server over HTTP: what a person sets for it, and how its channel is opened.
+"""Remote servers over HTTP: their settings, and how a channel is opened.
 
-What speaks HTTP is imported when the first such server is opened: most people's first one is a program.
+The HTTP client is imported when the first such server is opened.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class RemoteAddress(Protocol):
-    """Where a server is, and what every request to it carries."""
+    """A server's URL, and the headers of every request to it."""
 
     @property
     def url(self) -> str: ...
@@ -51,11 +51,11 @@ _OURS = re.compile(
     r"(?i)host|origin|accept|accept-encoding|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer"
     r"|expect|cookie|proxy-.*|mcp-.*|last-event-id|user-agent"
 )
-"""Headers that say what ToolGuard itself does; a person does not set them."""
+"""Headers that ToolGuard sets itself, which a person cannot set."""
 
 
 async def open_http(spec: HttpServerSpec, resources: ServerResources) -> HttpChannel:
-    """Reach the server; raises `UnreachableError`. Nothing is said to it before the first message."""
+    """Open a channel. Raises `UnreachableError`. Nothing is sent before the first message."""
     on_state, redactor = resources.on_state, resources.redactor
     on_state("starting")
     check(spec)
@@ -74,9 +74,9 @@ def _load() -> _Connected:
 
 
 def check(spec: RemoteAddress, *more: str) -> None:
-    """Raises `UnreachableError` when the address or a header cannot be used, or a secret would travel for all to read.
+    """Raise `UnreachableError` if the URL or a header is invalid, or a secret would be sent unencrypted.
 
-    ``more``: what else may name secrets that travel there.
+    ``more``: other templates whose secrets are sent there.
     """
     try:
         url = urllib.parse.urlsplit(spec.url)
@@ -100,11 +100,11 @@ def check(spec: RemoteAddress, *more: str) -> None:
 async def fill_secrets(
     spec: RemoteAddress, release: Release, redactor: Redactor, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
-    """The address and the headers with their secrets in them."""
+    """Return the URL and the headers with their secrets."""
 
     async def learned(name: str) -> str:
         on_state(coded("servers.waiting_keyring"))
-        value = (await release(name)).strip()  # what was copied has often brought a line end along
+        value = (await release(name)).strip()  # a pasted value often ends with a newline
         redactor.learn(name, value)
         return value
 
@@ -120,7 +120,7 @@ async def fill_secrets(
 
 
 def is_loopback(host: str) -> bool:
-    """Whether ``host`` is this computer."""
+    """Return whether ``host`` is this computer."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

@@ -1,4 +1,4 @@
-"""One request over HTTP, from its first byte to its answer, which comes for certain unless the request is cancelled."""
+"""One request over HTTP, from its first byte to its response, which is guaranteed unless the request is cancelled."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _PAGES = 20  # of a list of tools that is read for its headers
 
 
 class _SseStreamOffered(Exception):
-    """A request was answered with the stream of an old server, which opens it for whatever it is asked there."""
+    """The server answered a request with the stream of HTTP+SSE."""
 
 
 async def run_request(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
-    """See that ``asked`` has an answer. What fails is the answer, and no other request notices."""
+    """Run a request until it has a response. An error becomes the response, and affects no other request."""
     try:
         if await remote.uses_sse():
             await _post_sse(remote, asked)
@@ -52,7 +52,7 @@ async def run_request(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
 
 
 def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedError) -> None:
-    """Answer for the server."""
+    """Answer the request with an error instead of the server."""
     reason = remote.inbox.clean(why.reason)
     told = reason
     if asked.method == "tools/call":
@@ -112,7 +112,7 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
 
 
 async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: httpx2.Response, events: SseParser) -> None:
-    """Read what came with a good status."""
+    """Read a response with a 2xx status."""
     kind = media_type(response)
     if kind == STREAM:
         remote.streamed(asked)
@@ -138,7 +138,7 @@ def _receive_event(remote: HttpSessionState, asked: OpenHttpRequest, event: SseE
 
 
 async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Message | None:
-    """The JSON-RPC error in the body of a refusal; anything else is noted."""
+    """Return the JSON-RPC error in the body of an HTTP error; log any other body."""
     try:
         data = await remote.exchange.whole(response, _ERROR_BODY)
     except Malformed:
@@ -155,9 +155,9 @@ async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Messa
 
 
 async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, told: Message | None) -> bool:
-    """Whether a call was refused unread for headers that are other ones now that the tools were listed again.
+    """List the tools again after a header mismatch; return whether the call has other headers now and is sent again.
 
-    The server must refuse before it acts (§Server Validation, 2026-07-28), so that this is no second try.
+    The server must refuse before it acts (§Server Validation, 2026-07-28), so the call has not run.
     """
     if asked.again or not asked.modern or asked.method != "tools/call" or _code(told) != MISMATCH:
         return False
@@ -182,7 +182,7 @@ async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, 
 async def _fall_back_to_sse(
     remote: HttpSessionState, asked: OpenHttpRequest, status: int, told: Message | None
 ) -> bool:
-    """Whether a server that refuses ``initialize`` is one of 2024-11-05 (streamable HTTP §Backward Compatibility)."""
+    """Try HTTP+SSE after a refused ``initialize``; return whether it works (§Backward Compatibility)."""
     if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
         return False
     if _code(told) in _MODERN_ERRORS:
@@ -208,7 +208,7 @@ def _code(told: Message | None) -> object:
 
 
 def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
-    """What a status without a message means (RFC 9110 §15), and what to do."""
+    """Return the meaning of an HTTP status without a JSON-RPC message (RFC 9110 §15), and what to do."""
     words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = asked.method == "server/discover" and status in _PROBES

@@ -1,6 +1,6 @@
-"""What a legacy server keeps of us between two requests: a session, and streams that are gone on with after a break.
+"""Session of a legacy Streamable HTTP server, and streams that are resumed after a disconnect.
 
-See basic/transports, 2025-03-26 to 2025-11-25. Modern servers keep nothing, and have no part in this.
+See basic/transports, 2025-03-26 to 2025-11-25. Modern servers have no sessions.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from toolguard.servers.inbox import ServerInbox
 
 Take = Callable[["SseEvent | Malformed"], bool]
-"""Takes one event, and says whether nothing more is awaited."""
+"""Receives one event, and returns whether nothing more is awaited."""
 STREAM = "text/event-stream"
 RESUMES = 5
-"""So many failures in a row to go on with a stream end the attempt."""
+"""Consecutive failures after which resuming a stream is given up."""
 _WAIT = 1.0  # seconds before a stream is opened again, when the server has not said how many
 _SHORTEST_WAIT = 0.05
 _LONGEST_WAIT = 60.0
@@ -35,26 +35,26 @@ _HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
 
 
 class McpSession:
-    """The ``Mcp-Session-Id`` of one connection to a server, and what hangs on it."""
+    """The ``Mcp-Session-Id`` of one connection to a server, and its streams."""
 
     def __init__(self, exchange: HttpTransport, inbox: ServerInbox) -> None:
         self.version = ""
-        """The negotiated revision; empty before."""
+        """The negotiated revision; empty before the handshake."""
         self._exchange = exchange
         self._inbox = inbox
         self._id = ""
 
     def headers(self) -> dict[str, str]:
-        """What every request after the handshake carries."""
+        """Return the headers of every request after the handshake."""
         named = {"Mcp-Session-Id": self._id} if self._id else {}
         return named | ({"MCP-Protocol-Version": self.version} if self.version else {})
 
     def forget(self) -> None:
-        """A new handshake begins."""
+        """Forget the session, because a new handshake starts."""
         self._id = self.version = ""
 
     def begin(self, response: httpx2.Response) -> None:
-        """Keep the session that the answer to ``initialize`` opens."""
+        """Store the session ID in the response to ``initialize``."""
         told = response.headers.get("mcp-session-id", "")
         if _ID.fullmatch(told):
             self._id = told
@@ -62,7 +62,7 @@ class McpSession:
             self._inbox.note(coded("servers.server_session_id_not"))
 
     def set_version(self, result: object) -> None:
-        """Keep the revision that the result of ``initialize`` names."""
+        """Store the revision in the result of ``initialize``."""
         told = jsonrpc.plain(result)
         version = told.get("protocolVersion") if isinstance(told, dict) else None
         self.version = version if isinstance(version, str) and _ID.fullmatch(version) else ""
@@ -140,7 +140,7 @@ class McpSession:
             await asyncio.sleep(pause(events, failures))
 
     async def end(self) -> None:
-        """Tell the server that nobody will come back."""
+        """Delete the session at the server."""
         if not self._id:
             return
         try:
@@ -151,6 +151,6 @@ class McpSession:
 
 
 def pause(events: SseParser, failures: int = 0) -> float:
-    """Seconds until the next try: what the server wants, and longer after each failure."""
+    """Return the seconds until the next attempt: the server's value, longer after each failure."""
     wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
     return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted

@@ -1,7 +1,7 @@
-"""One careful HTTP request while signing in: where it may lead, how much may come back, how long it may take.
+"""HTTP requests for sign-ins, with limits on addresses, size and time.
 
-It follows what a server and its documents say, and those may be hostile: an address inside the person's own network is
-reached only for a server that is there itself (RFC 9728 §7.7, MCP security best practices §SSRF).
+The URLs come from a server and its documents, which may be hostile: an address inside the person's network is used only
+for a server that is in that network itself (RFC 9728 §7.7, MCP security best practices §SSRF).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from toolguard.servers.http.transport import describe_error, make_tls_context, p
 from toolguard.servers.stdio.environment import UnreachableError
 
 LIMIT = 256 * 1024
-"""Bytes of an answer."""
+"""Maximum bytes of a response."""
 PATIENCE = 15.0
 """Seconds for one request with its redirects."""
 _REDIRECTS = 3
@@ -35,7 +35,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def classify_address(address: Address) -> Kind:
-    """Where an address lies; ``never`` is where no server is to be looked for (link-local, multicast, unspecified)."""
+    """Return the kind of an address; ``never``: link-local, multicast and unspecified addresses."""
     mapped = getattr(address, "ipv4_mapped", None)
     if mapped is not None:
         return classify_address(mapped)
@@ -49,7 +49,7 @@ def classify_address(address: Address) -> Kind:
 
 
 class OAuthFetcher:
-    """Requests that have to do with signing in to the server at ``server``."""
+    """Client for requests of the sign-in to the server at ``server``."""
 
     def __init__(self, server: str) -> None:
         self.server = httpx2.URL(server)

@@ -1,6 +1,6 @@
-"""Where the browser comes back after a sign-in: a listener on this computer that hears one answer and closes.
+"""Loopback redirect server of a sign-in, which accepts one authorization response and closes (RFC 8252 §7.3).
 
-RFC 8252 §7.3. Whatever does not carry the secret ``state`` is told so and changes nothing.
+A request without the secret ``state`` gets an error page and changes nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FOREIGN = coded("servers.not_sign_begun_begin")
 
 @dataclass(frozen=True, slots=True)
 class RedirectResult:
-    """What came back: a code, or an error with its description."""
+    """The authorization response: a code, or an error with its description."""
 
     code: str = ""
     iss: str | None = None

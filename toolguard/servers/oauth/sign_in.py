@@ -1,6 +1,6 @@
-"""One sign-in: how a person comes by it, and the tokens that it gives, kept in the keyring and renewed in time.
+"""One OAuth sign-in: the authorization flow, and its tokens, which are stored in the keyring and refreshed in time.
 
-It knows no configuration and no window: `sign_ins` says for which server, and shows what waits.
+It knows no configuration and no window: `sign_ins` connects it with servers and the person.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def sign_in_advice(server: str) -> str:
 
 
 class TokenStorage(Protocol):
-    """Where texts lie in the keyring; each raises `UnreachableError` with what to do."""
+    """Storage of texts in the keyring; each method raises `UnreachableError` with what to do."""
 
     async def read(self, name: str) -> str | None: ...
     async def peek(self, name: str) -> tuple[bool, str | None]:
@@ -55,7 +55,7 @@ class TokenStorage(Protocol):
 
 
 class OAuthClient(NamedTuple):
-    """Who ToolGuard is to the authorization server, as far as a person has set it."""
+    """The OAuth client that a person has configured for ToolGuard."""
 
     id: str = ""
     secret: str = ""
@@ -64,7 +64,7 @@ class OAuthClient(NamedTuple):
 
 
 async def import_lazily(name: str) -> Any:
-    """A module that stands on the SDK, imported in a thread: it takes half a second."""
+    """Import a module that needs the SDK in a thread, because it takes half a second."""
     module: ModuleType = await asyncio.to_thread(importlib.import_module, f"toolguard.servers.{name}")
     return module
 
@@ -84,9 +84,9 @@ class TokenGrant:
     ) -> None:
         self.name = name
         self.known: OAuthRecord | None = None
-        """What is known without a look into the keyring."""
+        """The record, if it is known without reading the keyring."""
         self.is_absent = False
-        """Whether the keyring was looked into and has nothing."""
+        """Whether the keyring was read and has no record."""
         self._storage = storage
         self._scrub = scrub
         self._changed = changed
@@ -98,7 +98,7 @@ class TokenGrant:
         self._refreshing: asyncio.Task[OAuthRecord] | None = None
 
     async def record(self) -> OAuthRecord | None:
-        """What is kept; raises `UnreachableError` when the keyring does not say."""
+        """Return the stored record. Raises `UnreachableError` if the keyring cannot be read."""
         if self.known is None:
             if self._loading is None or self._loading.done():
                 self._loading = asyncio.get_running_loop().create_task(self._load())
@@ -144,7 +144,7 @@ class TokenGrant:
         await self._storage.keep(self.name, encode_record(record))
 
     async def token(self, fetcher: OAuthFetcher, server: str) -> str:
-        """A token that is good now, renewed if need be; raises `UnreachableError` with what to do."""
+        """Return a valid token, refreshed if need be. Raises `UnreachableError` with what to do."""
         record = await self.record()
         if record is None or not record.access:
             raise UnreachableError(coded("servers.signed_out_server", server=server, again=sign_in_advice(server)))

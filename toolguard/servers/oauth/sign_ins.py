@@ -1,6 +1,6 @@
-"""Which server wants a person to sign in, who is signed in, and the token for each request.
+"""Sign-ins of all servers: which server requires one, its state, and the token for each request.
 
-No server opens a browser: its wish waits, where a person sees it, until that person begins the sign-in.
+No server opens a browser: its request for a sign-in waits until the person starts it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DISCOVERY_TTL = 30.0  # seconds for which what a server's refusal leads to is r
 
 
 class SignInEntry(NamedTuple):
-    """That a server signs in, as the configuration has it: the name in the keyring, and what it is for."""
+    """A server's sign-in in the configuration: the name in the keyring, the issuer, and the resource."""
 
     secret: str
     issuer: str
@@ -46,7 +46,7 @@ class SignInEntry(NamedTuple):
 
 
 class SignInConfig(Protocol):
-    """What the configuration knows of it."""
+    """The configuration of sign-ins."""
 
     def spec(self, server: str) -> http_kind.HttpServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
@@ -58,7 +58,7 @@ class SignInConfig(Protocol):
 
 
 class SignInListener(Protocol):
-    """Who hears of it: the log, the pages, a person."""
+    """Callbacks for the log, the pages and the person."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
     def released(self, server: str, secret: str) -> None: ...
@@ -69,7 +69,7 @@ class SignInListener(Protocol):
 
 @dataclass(slots=True)
 class _SignInStatus:
-    """How it stands with one server's sign-in in this run."""
+    """State of one server's sign-in in this run."""
 
     found: SignInTarget | None = None
     scopes: str = ""
