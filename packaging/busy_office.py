@@ -84,16 +84,16 @@ class Bare:
     def secrets_of(self, _server: str, _tool: Tool | None, /) -> tuple[str, ...]:
         return ()
 
-    def filled_of(self, _server: str, _tool: str, /) -> tuple[InjectedArgument, ...]:
+    def injected_arguments(self, _server: str, _tool: str, /) -> tuple[InjectedArgument, ...]:
         return ()
 
-    def fills(self, _server: str, /) -> bool:
+    def has_injected_arguments(self, _server: str, /) -> bool:
         return False
 
-    def gives(self, _server: str, /) -> bool:
+    def has_tool_needs(self, _server: str, /) -> bool:
         return False
 
-    def requests_of(self, _server: str, /) -> Mapping[str, RequestSetting]:
+    def request_settings(self, _server: str, /) -> Mapping[str, RequestSetting]:
         return {}
 
 
@@ -157,7 +157,7 @@ class Office:
         """What the core does for the window."""
         from toolguard.services.known_tools import switches
 
-        self._gate.exposure.replace(switches(self._config))
+        self._gate.tool_visibility.replace(switches(self._config))
         state = ServiceContext(
             self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory,
             past=self._past,

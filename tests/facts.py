@@ -12,7 +12,7 @@ class Facts:
     """Each member can be set by a test (`toolguard.gate.context.Servers`)."""
 
     secrets_of: Callable[[str, Any], tuple[str, ...]] = lambda _server, _tool: ()
-    filled_of: Callable[[str, str], tuple[Any, ...]] = lambda _server, _tool: ()
-    fills: Callable[[str], bool] = lambda _server: False
-    gives: Callable[[str], bool] = lambda _server: False
-    requests_of: Callable[[str], Any] = lambda _server: {}
+    injected_arguments: Callable[[str, str], tuple[Any, ...]] = lambda _server, _tool: ()
+    has_injected_arguments: Callable[[str], bool] = lambda _server: False
+    has_tool_needs: Callable[[str], bool] = lambda _server: False
+    request_settings: Callable[[str], Any] = lambda _server: {}

@@ -96,7 +96,7 @@ async def run(home, ring=None, *, killed=False, **more):
     made.log.open()
     await made.vouching.look()
     made.edits.begin()
-    made.guard.take_rules(from_config(made.config), by="start")
+    made.guard.apply_saved_rules(from_config(made.config), by="start")
     tasks = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
     await asyncio.sleep(0)
     yield made

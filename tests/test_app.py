@@ -98,7 +98,7 @@ def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
     hold = (
         "import sys; from pathlib import Path; from toolguard.store.lock import StateLock\n"
         "lock = StateLock(Path(sys.argv[1]) / 'run', 'toolguard secret set', sys.argv[2])\n"
-        "assert lock.take(); print(flush=True); sys.stdin.read()"
+        "assert lock.acquire(); print(flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", hold, str(home), kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE

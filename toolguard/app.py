@@ -101,7 +101,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "toolguard serve")
-        if not lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
+        if not lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already_running_text(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
@@ -476,13 +476,13 @@ def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, take
         else:
             from toolguard.cli.take_over import second_start
 
-            outcome = second_start(home, os.environ, _make_confirm(takes_over), lock.take)
+            outcome = second_start(home, os.environ, _make_confirm(takes_over), lock.acquire)
         if outcome == "starting":
             return False
         outcomes.append(outcome)
         return True
 
-    if lock.take_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
+    if lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
         return None
     if outcomes:
         return 0 if outcomes == ["raised"] else 1

@@ -194,5 +194,5 @@ def show_questions(calls_of: IndexReader, reader: LogReader) -> None:
     timed("values of tool", lambda: calls_of.values("tool"))
     timed("first 20,000 ids", calls_of.ids)
     timed("records: first page", reader.page)
-    timed("records: story of a call", lambda: reader.story(newest.call))
+    timed("records: story of a call", lambda: reader.call_records(newest.call))
     calls_of.close()

@@ -142,7 +142,7 @@ def test_the_verdict_of_rules_with_conditions(count: int, budget: str, show: Sho
     made = RuleSet(given)
     each(lambda one: made.decide(one, None, 1.0), asked)
     took = statistics.median(each(lambda one: made.decide(one, None, 1.0), asked) for _ in range(ROUNDS))
-    fitting = statistics.mean(len(list(made.considered(one, None, 1.0))) for one in asked)
+    fitting = statistics.mean(len(list(made.consider_all(one, None, 1.0))) for one in asked)
     show(f"verdict, {count:,} rules with conditions", f"{took:.1f} µs", budget, f"{fitting:.1f} rules looked at a call")
 
 
@@ -162,7 +162,7 @@ def test_arguments_against_a_schema(name: str, arguments: dict[str, Any], show: 
         jsonschema.Draft202012Validator(SCHEMA),
     )
     tools = ToolCatalog()
-    tools.page("s", "1", {"tools": [{"name": "t", "inputSchema": SCHEMA}]}, first=True)
+    tools.add_page("s", "1", {"tools": [{"name": "t", "inputSchema": SCHEMA}]}, first=True)
     assert bool(check.mismatches(arguments)) == (name == "two mismatches")
     ours = often(check.mismatches, arguments, times)
     floor = often(bare.is_valid, arguments, times)

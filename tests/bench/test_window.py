@@ -6,6 +6,7 @@ as painted when the list's next painting after the row came is over; the row its
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import subprocess
@@ -17,8 +18,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.accepting import accept_in_a_process
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
 from tests.bench.test_road import Client
+from toolguard.gate.policy.tools import ToolCatalog
+from toolguard.services.tools import keeping
+from toolguard.store.config.config import Config
+from toolguard.store.inventory import ToolInventory
 from toolguard.window import main
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(120, method="signal")]  # so that all is ended even then
@@ -34,10 +40,13 @@ CANCEL = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reques
 
 
 class Stalls:
-    """Milliseconds for which the Qt thread did nothing else: the longest, p99, and the longest of the collector's."""
+    """Milliseconds for which the Qt thread did nothing else: the longest, p99, and the longest of the collector's.
+
+    ``busiest``: the longest in processor time of the thread, which other processes do not prolong.
+    """
 
     def __init__(self, words: list[str]) -> None:
-        self.longest, self.p99, self.collector = (float(word) for word in words)
+        self.longest, self.p99, self.collector, self.busiest = (float(word) for word in words)
 
     def __str__(self) -> str:
         return f"p99 {self.p99:.1f}, longest run of the collector {self.collector:.1f}"
@@ -158,14 +167,63 @@ def flooded(home: Path) -> Figures:
     return statistics.median(took), took[int(len(took) * 0.99)], rate.strip()
 
 
-def _stall(window: Watched, said: str, answer: str) -> float:
-    """The longest stall, in milliseconds, while the window does what is ``said``."""
+def _stalls(window: Watched, said: str, answer: str) -> Stalls:
+    """What stalls while the window does what is ``said``."""
     window.say("start")
     time.sleep(0.1)
     window.say(said)
     window.hear(answer)
     time.sleep(0.7)
-    return window.stalls().longest
+    return window.stalls()
+
+
+def _stall(window: Watched, said: str, answer: str) -> float:
+    """The longest stall, in milliseconds, while the window does what is ``said``."""
+    return _stalls(window, said, answer).longest
+
+
+def fill(home: Path) -> None:
+    """Twenty servers with fifteen tools each and a hundred rules, beside what `configure` writes."""
+    configure(home)
+    path = home / "config.json"
+    whole = json.loads(path.read_text())
+    names = [f"server-{number}" for number in range(20)]
+    whole["servers"] |= dict.fromkeys(names, whole["servers"]["asked"])
+    whole["rules"] += [
+        {"id": f"r{at}", "client": "*", "server": names[at % 20], "tool": f"write_file_{at % 15}", "verdict": "allow"}
+        for at in range(100)
+    ]
+    path.write_text(json.dumps(whole))
+    accept_in_a_process(environment(TOOLGUARD_HOME=str(home)))
+    config, tools, inventory = Config.load(path), ToolCatalog(), ToolInventory(home / "tools", now=time.time)
+    tools.on_list(keeping(config, tools, inventory))
+    for name in names:
+        listed = [{"name": f"write_file_{at}", "description": "Writes a file."} for at in range(15)]
+        tools.page(name, "s", {"tools": listed}, first=True)
+    inventory.close()
+
+
+def test_a_turn_to_each_page_with_many_rows_stalls_the_window_for_a_moment(home: Path, screen: str, show: Show) -> None:
+    """A thousand recorded calls, a hundred pending, twenty servers, three hundred tools, a hundred rules."""
+    fill(home)
+    with watched(home, screen) as window, ExitStack() as stack:
+        flooding = paced(home, FLOOD, 1.0)
+        flooding.communicate(timeout=60)
+        client = Client((*STUB, "--server", "asked"), environment(TOOLGUARD_HOME=str(home)))
+        stack.callback(client.close)
+        client.write(b"".join(CALL % (number, number) for number in range(100)))
+        window.say("settle 100")
+        window.hear("settled")  # more rows than calls: those of a burst have one above them
+        keys = [row.key for row in main.PAGES]
+        first = {key: _stalls(window, f"page {key}", "turned") for key in keys}
+        later: dict[str, list[Stalls]] = {key: [] for key in keys}
+        for key in keys * 3:
+            later[key].append(_stalls(window, f"page {key}", "turned"))
+        for key in keys:
+            again = sorted(later[key], key=lambda stalls: stalls.busiest)[1]
+            for name, budget, stalls in (("first", "", first[key]), ("later", "<= 50 ms", again)):
+                note = f"in which {stalls.longest:.0f} ms passed"
+                show(f"page {key}, {name} turn: processor time", f"{stalls.busiest:.1f} ms", budget, note)
 
 
 def test_a_turn_to_a_page_and_another_appearance_stall_the_window_for_a_moment(

@@ -2,8 +2,8 @@
 
 On stdin it is told, a line each: ``page N`` turns to that page; ``look N`` changes the
 appearance; ``settle N`` answers once N calls wait and no other is
-shown; ``objects`` counts what lives; ``start`` and ``stop`` begin and end a look at the lateness. Times are those of
-`time.perf_counter`.
+shown; ``objects`` counts what lives; ``start`` and ``stop`` begin and end a look at the lateness, and at the processor
+time that the Qt thread took between two of its events. Times are those of `time.perf_counter`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Watcher(QObject):
         self._ticks = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._ticks.timeout.connect(self._tick)
         self._late: list[float] = []
-        self._due = self._collecting = self._collected = 0.0
+        self._due = self._collecting = self._collected = self._worked = self._busiest = 0.0
         gc.callbacks.append(self._collector)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -84,7 +84,8 @@ class Watcher(QObject):
             tell("settled", self._rows)
 
     def _begin(self) -> None:
-        self._late, self._collected = [], 0.0
+        self._late, self._collected, self._busiest = [], 0.0, 0.0
+        self._worked = time.thread_time()
         self._due = time.perf_counter() + TICK / 1000
         self._ticks.start()
 
@@ -92,11 +93,13 @@ class Watcher(QObject):
         now = time.perf_counter()
         self._late.append(max(0.0, (now - self._due) * 1000))
         self._due = now + TICK / 1000
+        worked = time.thread_time()
+        self._busiest, self._worked = max(self._busiest, worked - self._worked), worked
 
     def _end(self) -> None:
         self._ticks.stop()
         late = sorted(self._late) or [0.0]
-        tell("late", late[-1], late[int(len(late) * 0.99)], self._collected * 1000)
+        tell("late", late[-1], late[int(len(late) * 0.99)], self._collected * 1000, self._busiest * 1000)
 
     def _collector(self, phase: str, _told: dict[str, int]) -> None:
         now = time.perf_counter()

@@ -238,7 +238,7 @@ def test_the_state_folder_is_ours_alone(shell: Shell) -> None:
 
 def test_a_change_is_not_made_while_another_process_has_the_state_folder(shell: Shell) -> None:
     lock = StateLock(shell.home / "run", "ToolGuard")
-    assert lock.take()
+    assert lock.acquire()
     try:
         assert f"ToolGuard (process {os.getpid()}) is using the state folder" in shell.no(
             "server", "add", "x", "--", "c"

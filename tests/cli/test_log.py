@@ -85,7 +85,7 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     since = other.ok("log", "verify", str(log), "--since", str(log / "checkpoints"))
     assert since == "No records yet.\n", "nothing follows the newest checkpoint"
     last = (log / "00000001.jsonl").read_bytes().splitlines()[-1]
-    forged = records.line(records.cut(last)[0].replace(b'"seq":13', b'"seq":14'), hash_of_line(last))
+    forged = records.line(records.split_text(last)[0].replace(b'"seq":13', b'"seq":14'), hash_of_line(last))
     with (log / "00000001.jsonl").open("ab") as file:
         file.write(forged)
     longer = other("log", "verify", str(log), "--public-key", key)

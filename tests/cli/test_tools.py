@@ -21,7 +21,7 @@ READ = {"name": "read", "description": "Reads."}
 def desk(tmp_path: Path) -> Iterator[Office]:
     one = Office(tmp_path)
     asyncio.run(one.with_server())
-    one.gate.tools.instructed("files", "s", instructions_of({"instructions": "Be kind."}))
+    one.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be kind."}))
     lists(one, READ, {"name": "send"})
     for tool in ("read", "send"):
         asyncio.run(one.order("rule.add", server="files", tool=tool, verdict="allow"))
@@ -32,7 +32,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 
 def lists(desk: Office, *listed: dict[str, Any]) -> None:
-    desk.gate.tools.page("files", "s", {"tools": list(listed)}, first=True)
+    desk.gate.tools.add_page("files", "s", {"tools": list(listed)}, first=True)
 
 
 def run(desk: Office, *words: str) -> int:
@@ -53,7 +53,7 @@ def test_nothing_changed_is_said_with_status_0(desk: Office, capsys: pytest.Capt
 
 def test_changes_are_printed_with_hidden_characters_visible(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
     lists(desk, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
-    desk.gate.tools.instructed("files", "s", instructions_of({"instructions": "Be quick."}))
+    desk.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be quick."}))
     assert run(desk, "changes", "files") == 1
     assert capsys.readouterr().out.splitlines() == [
         "files itself", "  ! Text the model reads: instructions", "      - Be kind.", "      + Be quick.",

@@ -226,7 +226,7 @@ class Crowd:
         assert await self.guard.approve(held.call.id, shown=held.call.digest) == ""
 
     async def hides(self, server: str, tool: str, client: str = "*") -> None:
-        await self.guard.expose([VisibilityRule(client=client, server=server, tool=tool, exposed=False)])
+        await self.guard.set_visibility([VisibilityRule(client=client, server=server, tool=tool, exposed=False)])
 
     def follows(self, **parts: dict[str, Any]) -> None:
         """The person adds these servers, or removes those that are None."""

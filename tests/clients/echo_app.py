@@ -41,7 +41,7 @@ async def main(home: Path) -> None:
     )
     with (home / "starts").open("a") as starts:
         starts.write(f"{os.getpid()}\n")
-    if not StateLock(home / "run").take():
+    if not StateLock(home / "run").acquire():
         return
     await local.start()
     (home / "pid").write_text(str(os.getpid()))

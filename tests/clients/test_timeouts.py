@@ -155,8 +155,8 @@ def test_declared_limit_counts_for_its_client_and_session_only() -> None:
 def test_only_a_known_limit_says_that_a_client_has_given_up() -> None:
     """Defect C12: of a client of which nothing is known a slow first start must not be refused."""
     deadlines, caller = ClientTimeouts(), ClientInfo(id="node")
-    assert not deadlines.is_over(caller, "who knows", "s", 10_000)
-    assert not deadlines.is_over(caller, "claude-code", "s", 10_000)
-    assert deadlines.is_over(caller, "Cline", "s", 60) and not deadlines.is_over(caller, "Cline", "s", 59)
+    assert not deadlines.has_timed_out(caller, "who knows", "s", 10_000)
+    assert not deadlines.has_timed_out(caller, "claude-code", "s", 10_000)
+    assert deadlines.has_timed_out(caller, "Cline", "s", 60) and not deadlines.has_timed_out(caller, "Cline", "s", 59)
     deadlines.declare("s", (DeclaredTimeout("who", 5),))
-    assert deadlines.is_over(caller, "who knows", "s", 5)
+    assert deadlines.has_timed_out(caller, "who knows", "s", 5)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from toolguard.gate.approvals.proposals import MAX_PROPOSALS
-from toolguard.gate.mcp.revisions import LONGEST_NAME
+from toolguard.gate.mcp.revisions import MAX_NAME
 from toolguard.gate.model import LogWriteError
 from toolguard.gate.policy.rules import Rule, RuleRequest
 
@@ -64,7 +64,7 @@ async def test_rules_that_others_changed_replace_what_was_kept_and_nothing_else(
         play.guard.add_rule(Rule(id=id, verdict="allow", tool="x"), by="person")
     new = [Rule(id="same", verdict="allow", tool="x"), Rule(id="other", verdict="deny"), Rule(id="new", verdict="ask")]
     edition = play.gate.edition
-    play.guard.take_rules(new, by="config.json")
+    play.guard.apply_saved_rules(new, by="config.json")
     assert {(rule.id, rule.verdict) for rule in play.gate.rules} == {
         ("mine", "ask"), ("same", "allow"), ("other", "deny"), ("new", "ask"),
     }  # fmt: skip
@@ -77,7 +77,7 @@ async def test_a_deny_rule_of_others_holds_for_what_waits_already(play):
     await play.start()
     play.calls(1)
     await play.sees()
-    play.guard.take_rules([Rule(id="no", verdict="deny")], by="config.json")
+    play.guard.apply_saved_rules([Rule(id="no", verdict="deny")], by="config.json")
     assert (await play.hears())["result"]["isError"] is True
 
 
@@ -180,9 +180,9 @@ async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered
 
 async def test_a_tool_s_name_is_no_longer_than_a_person_can_read(play):
     await play.start()
-    await play.lists([{"name": "r" * LONGEST_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])
-    assert [len(tool.name) for tool in play.gate.tools.of("files")] == [LONGEST_NAME]
+    await play.lists([{"name": "r" * MAX_NAME, "inputSchema": {}}, {"name": "r " * 5_000_000, "inputSchema": {}}])
+    assert [len(tool.name) for tool in play.gate.tools.of("files")] == [MAX_NAME]
     play.calls(1, tool="r " * 5_000_000)
     assert (await play.hears())["error"]["code"] == -32602
-    play.calls(2, tool="r" * LONGEST_NAME)
+    play.calls(2, tool="r" * MAX_NAME)
     await play.sees()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting, of, said, sentence
+from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting, decision_sentence, of, sentence
 from toolguard.gate.model import CallDecided, ConfigChanged, DecisionDeferred
 from toolguard.gate.policy.rules import Rule, RuleRequest
 
@@ -127,9 +127,9 @@ def test_the_sentence_says_where_and_how(approver, words):
 
 def test_a_record_without_an_origin_has_no_sentence():
     about = {"client": "c", "server": "s", "tool": "t"}
-    assert said(CallDecided(**about, verdict="allow", by="person")) == ""
-    assert said(CallDecided(**about, verdict="deny", by="person", approver=SERVE)).startswith(
+    assert decision_sentence(CallDecided(**about, verdict="allow", by="person")) == ""
+    assert decision_sentence(CallDecided(**about, verdict="deny", by="person", approver=SERVE)).startswith(
         "Denied in `toolguard serve`"
     )
-    assert said(DecisionDeferred(**about, expires=1.0, approver=SERVE)).startswith("Approved")
-    assert said(ConfigChanged(what="x", by="person", approver=WINDOW)).startswith("Ordered in the window")
+    assert decision_sentence(DecisionDeferred(**about, expires=1.0, approver=SERVE)).startswith("Approved")
+    assert decision_sentence(ConfigChanged(what="x", by="person", approver=WINDOW)).startswith("Ordered in the window")

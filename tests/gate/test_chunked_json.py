@@ -24,7 +24,7 @@ DATA = st.recursive(
 @given(value=DATA, step=st.integers(1, 40))
 def test_the_pieces_together_are_what_is_encoded_at_once(value, step, monkeypatch_step):
     with monkeypatch_step(step):
-        made = list(chunked_json.pieces(value))
+        made = list(chunked_json.encode_chunks(value))
         assert b"".join(made) == jsonrpc.encode(value)
         assert chunked_json.size(value) == len(jsonrpc.encode(value))
         assert chunked_json.digest(value) == jsonrpc.digest(value)
@@ -39,7 +39,7 @@ def monkeypatch_step():
 
         class Patched:
             def __enter__(self):
-                context.__enter__().setattr(chunked_json, "STEP", step)
+                context.__enter__().setattr(chunked_json, "CHUNK", step)
 
             def __exit__(self, *problem):
                 context.__exit__(*problem)
@@ -62,12 +62,12 @@ def monkeypatch_step():
     ],
 )
 def test_long_values_come_in_short_pieces(value):
-    made = list(chunked_json.pieces(value))
+    made = list(chunked_json.encode_chunks(value))
     assert b"".join(made) == jsonrpc.encode(value)
-    assert max(map(len, made)) <= 8 * chunked_json.STEP
+    assert max(map(len, made)) <= 8 * chunked_json.CHUNK
     assert len(made) > 2
 
 
 def test_a_key_that_cannot_be_encoded_is_refused_as_at_once():
     with pytest.raises(UnicodeEncodeError):
-        list(chunked_json.pieces({"\ud800": "x" * 200_000}))
+        list(chunked_json.encode_chunks({"\ud800": "x" * 200_000}))

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.virtual_time import VirtualTimeLoop
-from toolguard.gate.policy.person_watch import STALE
-from toolguard.gate.policy.rule_ends import BOUND, LONGEST, RULE_ENDS
+from toolguard.gate.policy.person_watch import MAX_REPORT_AGE
+from toolguard.gate.policy.rule_ends import BOUND, MAX_BOUND_SECONDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule, RuleRequest
 
 OK = {"content": []}
@@ -50,7 +50,7 @@ def record(play: Any) -> str:
 def test_only_allow_rules_end_by_what_others_bring_about_and_only_dates_and_never_are_far_away() -> None:
     assert {name for name, row in RULE_ENDS.items() if row.is_bound} == {"disconnect", "lock", "idle:5m", "idle:15m"}
     assert {name for name, row in RULE_ENDS.items() if row.is_lasting} == {"date", "always"}
-    assert max(row.seconds for row in RULE_ENDS.values()) == LONGEST
+    assert max(row.seconds for row in RULE_ENDS.values()) == MAX_BOUND_SECONDS
 
 
 # --- what ends a grant --------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ async def is_said_to_be_away(play: Any) -> None:
 
 
 async def hears_nothing(play: Any) -> None:
-    play.now += STALE + 1
+    play.now += MAX_REPORT_AGE + 1
 
 
 async def is_over(play: Any) -> None:
@@ -213,10 +213,10 @@ async def test_grant_for_a_session_covers_no_other(play: Any, new_line: Any) -> 
 
 
 async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(play: Any) -> None:
-    """A program that reports input for ever prolongs nothing beyond `LONGEST`."""
+    """A program that reports input for ever prolongs nothing beyond `MAX_BOUND_SECONDS`."""
     await play.start()
     made = await grant(play, "idle", idle=300.0)
-    assert made.expires == 1000.0 + LONGEST
+    assert made.expires == 1000.0 + MAX_BOUND_SECONDS
     number = 0
     while play.now < made.expires:
         number += 1
@@ -248,7 +248,7 @@ async def test_a_decision_counts_as_presence(play: Any) -> None:
 async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(play: Any, made: float) -> None:
     await play.start()
     rule = await grant(play, "idle", idle=300.0, created=made, expires=1e9)
-    assert (rule.created, rule.expires) == (1000.0, 1000.0 + LONGEST)
+    assert (rule.created, rule.expires) == (1000.0, 1000.0 + MAX_BOUND_SECONDS)
     play.now += 300
     play.calls(1)
     await play.sees()
@@ -316,7 +316,7 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
     )  # fmt: skip
     await play.approves(remember=wish)
     (rule,) = play.gate.rules
-    latest = {"lock": 1000.0 + LONGEST, "idle": 1000.0 + LONGEST}.get(row.until, 0.0)
+    latest = {"lock": 1000.0 + MAX_BOUND_SECONDS, "idle": 1000.0 + MAX_BOUND_SECONDS}.get(row.until, 0.0)
     assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if wish.seconds else latest)
     assert (rule.until, rule.idle, rule.session) == (row.until, idle, session if row.until == "disconnect" else "")
     assert bool(play.kept) is (row.until == "always"), "what others end is kept in memory only"
@@ -325,9 +325,9 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
 @pytest.mark.parametrize(
     ("end", "kept"),
     [
-        ({"until": "always", "seconds": 300.0}, True), ({"until": "always", "seconds": LONGEST + 1}, False),
-        ({"until": "always", "expires": 1000.0 + LONGEST}, True), ({"until": "always", "expires": 1e9}, False),
-        ({"until": "lock"}, True), ({"until": "always"}, False),
+        ({"until": "always", "seconds": 300.0}, True), ({"until": "always", "seconds": MAX_BOUND_SECONDS + 1}, False),
+        ({"until": "always", "expires": 1000.0 + MAX_BOUND_SECONDS}, True),
+        ({"until": "always", "expires": 1e9}, False), ({"until": "lock"}, True), ({"until": "always"}, False),
     ],
 )  # fmt: skip
 async def test_what_nobody_can_read_is_allowed_for_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:

@@ -283,9 +283,9 @@ def test_a_key_that_another_reader_takes_for_an_envelope_key_is_refused(key: str
 @pytest.mark.parametrize("key", ["\u212aey", "KEY", "kEy"])
 def test_look_alikes_of_any_names_are_refused_on_request(key: str) -> None:
     with pytest.raises(Malformed):
-        jsonrpc.no_look_alikes({key: 1}, frozenset(["key"]), None)
-    jsonrpc.no_look_alikes({"key": 1, "other": 2}, frozenset(["key"]), None)
-    jsonrpc.no_look_alikes({"key": 1}, frozenset(["key"]), None)
+        jsonrpc.refuse_look_alikes({key: 1}, frozenset(["key"]), None)
+    jsonrpc.refuse_look_alikes({"key": 1, "other": 2}, frozenset(["key"]), None)
+    jsonrpc.refuse_look_alikes({"key": 1}, frozenset(["key"]), None)
 
 
 def test_an_error_repeats_little_of_what_the_peer_sent() -> None:
@@ -375,7 +375,7 @@ def test_the_fast_and_the_strict_reader_agree(params: dict[str, Any], indent: in
     except UnicodeEncodeError:
         return
     fast = jsonrpc.decode(data)
-    assert fast == jsonrpc._strict(data)
+    assert fast == jsonrpc._decode_strict(data)
     assert jsonrpc.decode(jsonrpc.encode(fast)) == fast
 
 

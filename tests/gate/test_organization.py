@@ -32,7 +32,7 @@ async def test_an_organizations_rule_denies_what_waits_and_what_the_person_allow
 async def test_a_change_of_the_settings_file_keeps_an_organizations_rules(play: Any) -> None:
     await play.start()
     play.guard.set_organization([DENY], AllowRulePolicy())
-    play.guard.take_rules([ALLOW], by="config.json")
+    play.guard.apply_saved_rules([ALLOW], by="config.json")
     assert {rule.id for rule in play.gate.rules} == {"o-1", "mine"}
 
 

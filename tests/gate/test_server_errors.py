@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.server_errors import LONGEST, said, unknown_tool
+from toolguard.gate.server_errors import MAX_LENGTH, error_text, unknown_tool
 
 
 def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> str:
@@ -30,18 +30,18 @@ def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> 
     ],
 )  # fmt: skip
 def test_case_51_the_words_of_an_error_are_its_message_and_its_reason(preview: str, words: str) -> None:
-    assert said(preview, "error") == words
+    assert error_text(preview, "error") == words
 
 
 def test_the_words_of_a_result_are_all_its_texts_and_there_may_be_none() -> None:
     blocks = [{"type": "text", "text": "获取失败"}, {"type": "image"}, 5, {"type": "text", "text": "second "}]
-    assert said(json.dumps({"content": blocks, "isError": True}), "tool_error") == "获取失败\nsecond"
+    assert error_text(json.dumps({"content": blocks, "isError": True}), "tool_error") == "获取失败\nsecond"
     for content in ([], None, "text"):
-        assert said(json.dumps({"content": content}), "tool_error") == ""
+        assert error_text(json.dumps({"content": content}), "tool_error") == ""
 
 
 def test_what_did_not_fail_has_no_words() -> None:
-    assert said('{"content":[{"type":"text","text":"fine"}]}', "result") == ""
+    assert error_text('{"content":[{"type":"text","text":"fine"}]}', "result") == ""
 
 
 @pytest.mark.parametrize(
@@ -75,5 +75,5 @@ def test_case_51_neither_the_code_alone_nor_other_words_make_it_one(preview: str
 @given(st.text() | st.recursive(st.none() | st.text() | st.integers(), lambda any: st.lists(any)).map(json.dumps),
        st.text(max_size=20))  # fmt: skip
 def test_any_text_is_bounded_and_breaks_nothing(preview: str, tool: str) -> None:
-    assert len(said(preview, "error")) <= LONGEST and len(said(preview, "tool_error")) <= LONGEST
+    assert len(error_text(preview, "error")) <= MAX_LENGTH and len(error_text(preview, "tool_error")) <= MAX_LENGTH
     assert unknown_tool(preview, tool) in ("", "yes", "perhaps")

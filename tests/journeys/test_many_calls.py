@@ -8,7 +8,7 @@ import pytest
 from tests.journal_edits import edit_line, lines_of
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo
-from toolguard.gate.approvals.bursts import GAP
+from toolguard.gate.approvals.bursts import MAX_GAP
 
 pytestmark = pytest.mark.journey
 CLIENTS = {"Cursor": 8, "Codex": 8, "Goose": 7, "Claude": 7}
@@ -26,7 +26,7 @@ def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desk):
         calls = {}
         for name, count in CLIENTS.items():
             calls[name] = [chats[name].call("add", a=number, b=1000) for number in range(count)]
-            time.sleep(GAP)
+            time.sleep(MAX_GAP)
         desk.eyes.sees("30 pending")
         for name, count in CLIENTS.items():
             desk.click("list item", f"{count} calls: add on demo, requested by {name}")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo, heard
-from toolguard.gate.approvals.bursts import GAP
+from toolguard.gate.approvals.bursts import MAX_GAP
 
 pytestmark = pytest.mark.journey
 
@@ -184,7 +184,7 @@ def one_by_one(desk, chat):
     for number in range(3):
         calls.append(chat.call("add", a=number, b=0))
         desk.eyes.sees(f"{number + 1} pending")
-        time.sleep(GAP + 0.2)
+        time.sleep(MAX_GAP + 0.2)
     return calls
 
 

@@ -20,7 +20,7 @@ from toolguard.gate.model import (
     RequestForwarded,
     ResponseDropped,
 )
-from toolguard.gate.policy.definitions.pins import earlier
+from toolguard.gate.policy.definitions.pins import legacy_fingerprint
 from toolguard.gate.policy.tools import read_tool
 
 META = "io.modelcontextprotocol/"
@@ -166,7 +166,7 @@ def test_a_tool_that_changed_without_a_word_is_noticed_for_a_client_that_never_l
 
 def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on_the_whole(road):
     listed = road.direct().ask("tools/list", 1)["result"]["tools"][0]
-    road.allows("say", fingerprint=earlier(listed), server="peer")
+    road.allows("say", fingerprint=legacy_fingerprint(listed), server="peer")
     road.serve()
     client = road.client()
     client.opens()

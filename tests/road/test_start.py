@@ -195,7 +195,7 @@ def test_a_window_that_cannot_open_denies_what_is_held_and_says_why(desk: Desk) 
         assert desk.road.events(SessionStarted)
     assert app.wait(120) == 1
     assert "ToolGuard ends: its window could not be opened" in desk.said(app)
-    assert StateLock(desk.road.home / "run").take()
+    assert StateLock(desk.road.home / "run").acquire()
 
 
 def test_the_stub_says_why_the_program_that_it_opened_ended(desk: Desk) -> None:

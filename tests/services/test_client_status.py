@@ -92,7 +92,9 @@ async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Of
 async def test_what_a_client_may_see_is_told_for_each_server_and_tool(desk: Office) -> None:
     await desk.with_server("files")
     await desk.with_server("git")
-    desk.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "Read"}, {"name": "write"}]}, first=True)
+    desk.gate.tools.add_page(
+        "files", "s", {"tools": [{"name": "read", "title": "Read"}, {"name": "write"}]}, first=True
+    )
     await desk.order("tool.switch", server="files", tool="write", exposed=False)
     await desk.order("tool.switch", server="files", tool="read", client="Cursor", exposed=True)
     await desk.order("tool.switch", server="files", client="Cursor", exposed=False)
@@ -108,7 +110,7 @@ async def test_what_a_client_may_see_is_told_for_each_server_and_tool(desk: Offi
     assert (git["own"], git["shown"], git["tools"]) == (None, True, [])
     assert [rule["tool"] for rule in told["rules"]] == ["log"]
     for tool in files["tools"]:
-        seen = desk.gate.exposure.exposed("Cursor", "files", tool["tool"])
+        seen = desk.gate.tool_visibility.is_visible("Cursor", "files", tool["tool"])
         assert seen == (tool["shown"] and tool["for_all"])
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.office import Office
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import Call, ClientInfo
-from toolguard.gate.policy.definitions.pins import earlier
+from toolguard.gate.policy.definitions.pins import legacy_fingerprint
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.policy.tools import instructions_of
 from toolguard.services.known_tools import trusts_hints
@@ -31,11 +31,11 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 def lists(desk: Office, *tools: dict[str, Any], session: str = "s") -> None:
-    desk.gate.tools.page("files", session, {"tools": list(tools)}, first=True)
+    desk.gate.tools.add_page("files", session, {"tools": list(tools)}, first=True)
 
 
 def tells(desk: Office, instructions: str) -> None:
-    desk.gate.tools.instructed("files", "s", instructions_of({"instructions": instructions}))
+    desk.gate.tools.set_instructions("files", "s", instructions_of({"instructions": instructions}))
 
 
 async def allow(desk: Office, tool: str = "read", **more: Any) -> str:
@@ -154,10 +154,10 @@ async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: O
 async def test_a_page_that_asks_for_another_domain_suspends_the_rules_of_its_tool_only(desk: Office) -> None:
     shown = READ | {"_meta": {"ui": {"resourceUri": "ui://files/read", "visibility": ["app"]}}}
     lists(desk, shown, {"name": "send"})
-    desk.gate.tools.paged("files", "ui://files/read", AppPage(digest="1" * 64, read=7.0))
+    desk.gate.tools.set_app_page("files", "ui://files/read", AppPage(digest="1" * 64, read=7.0))
     await allow(desk), await allow(desk, "send")
     more = AppPage(digest="2" * 64, domains={"connectDomains": ("https://evil.example",)}, read=8.0)
-    desk.gate.tools.paged("files", "ui://files/read", more)
+    desk.gate.tools.set_app_page("files", "ui://files/read", more)
     assert (verdict(desk), verdict(desk, "send")) == ("ask", "allow")
     found = await review(desk)
     assert [(one["kind"], one["place"], one["before"]) for one in found[""]["changes"]] == [
@@ -211,14 +211,14 @@ async def test_a_rule_of_an_earlier_version_rests_on_the_whole_from_the_first_li
     desk: Office,
 ) -> None:
     whole = READ | {"icons": [1]}
-    old = Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=earlier(whole))
-    every = Rule(id="every", server="files", verdict="allow", covers={"files": {"read": earlier(whole)}})
+    old = Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=legacy_fingerprint(whole))
+    every = Rule(id="every", server="files", verdict="allow", covers={"files": {"read": legacy_fingerprint(whole)}})
     for rule in (old, every):
         desk.guard.add_rule(rule, by="person")
     lists(desk, whole)
     assert verdict(desk) == "allow"
     now = desk.gate.tools.get("files", "read").fingerprint
-    assert desk.config.rules[0]["fingerprint"] == now != earlier(whole)
+    assert desk.config.rules[0]["fingerprint"] == now != legacy_fingerprint(whole)
     assert desk.config.rules[1]["covers"] == {"files": {"read": now}}
     assert sum("rests on all that is known" in getattr(event, "what", "") for event in desk.log.events) == 2
     lists(desk, READ | {"icons": [2]})
@@ -227,11 +227,11 @@ async def test_a_rule_of_an_earlier_version_rests_on_the_whole_from_the_first_li
 
 async def test_a_rule_of_an_earlier_version_does_not_cover_a_tool_that_changed_since(desk: Office) -> None:
     desk.guard.add_rule(
-        Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=earlier(READ)), by="person"
+        Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=legacy_fingerprint(READ)), by="person"
     )
     lists(desk, WIDER)
     assert verdict(desk) == "ask"
-    assert desk.config.rules[0]["fingerprint"] == earlier(READ), "it can still be seen for what it was made"
+    assert desk.config.rules[0]["fingerprint"] == legacy_fingerprint(READ), "it can still be seen for what it was made"
 
 
 async def test_another_server_that_calls_itself_the_same_inherits_nothing(desk: Office) -> None:
@@ -241,8 +241,8 @@ async def test_another_server_that_calls_itself_the_same_inherits_nothing(desk: 
     lists(desk, READ)
     await allow(desk)
     await desk.order("server.add", name="other", command="other")
-    desk.gate.tools.instructed("other", "o", instructions_of(told))
-    desk.gate.tools.page("other", "o", {"tools": [READ]}, first=True)
+    desk.gate.tools.set_instructions("other", "o", instructions_of(told))
+    desk.gate.tools.add_page("other", "o", {"tools": [READ]}, first=True)
     message = {"params": {"name": "read", "arguments": {}}}
     call = Call(id="c", session="o", client=ClientInfo(id="desk"), claim="", server="other", tool="read",
                 message=message, era="legacy", since=0.0)  # fmt: skip

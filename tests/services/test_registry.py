@@ -230,10 +230,10 @@ async def test_a_rule_with_a_duration_ends(desk: Office) -> None:
 
 
 async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Office) -> None:
-    desk.gate.tools.page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
+    desk.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
-    desk.gate.tools.page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
+    desk.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
     told = await desk.order("rule.explain", server="files", tool="read")
     assert told["verdict"] == "ask" and "changed" in told["note"]
 

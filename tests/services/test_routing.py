@@ -158,7 +158,7 @@ async def test_tools_that_a_client_hides_stay_hidden(desk: Office, tmp_path: Pat
     entry = {"command": "x", "excludeTools": ["rm"], "includeTools": ["ls", "rm"]}
     put(tmp_path / "home" / ".gemini" / "settings.json", {"mcpServers": {"files": entry}})
     await routed(desk)
-    seen = {tool: desk.gate.exposure.exposed("any", "files", tool) for tool in ("ls", "rm", "new")}
+    seen = {tool: desk.gate.tool_visibility.is_visible("any", "files", tool) for tool in ("ls", "rm", "new")}
     assert seen == {"ls": True, "rm": False, "new": False}
 
 

@@ -182,7 +182,7 @@ async def test_recorded_calls_have_a_proposal_with_examples(recorded: Recorded) 
     assert (found["client"], found["server"], found["tool"], found["verdict"]) == ("desk", "files", "read", "allow")
     assert [one["arguments"]["path"] for one in found["examples"]] == ["/srv/n/a", "/srv/n/b"]
     added = await recorded.office.order("rule.add", **found)
-    assert added["examples"] == found["examples"] and not recorded.office.gate.rules.reaches(
+    assert added["examples"] == found["examples"] and not recorded.office.gate.rules.matches(
         msgspec.convert(added, Rule), rule_backtest.a_call("desk", "files", "read", {"path": "/srv/m/a"})
     )
 
@@ -215,9 +215,9 @@ async def test_calls_of_several_tools_and_unknown_ones_have_no_proposal(recorded
 
 async def test_a_changed_rule_comes_back_exactly_as_it_was(recorded: Recorded) -> None:
     office = recorded.office
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     before = await office.order("rule.add", **allow(NOTES, seconds=100))
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
     await office.order("rule.change", id=before["id"], when=[], verdict="deny", seconds=0)
     office.asked.clear()
     back = {name: value for name, value in before.items() if name != "doubts"}

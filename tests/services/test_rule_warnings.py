@@ -15,7 +15,7 @@ from tests.office import Office
 async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     one = Office(tmp_path)
     await one.with_server("files")
-    one.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    one.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     yield one
     one.keychain.close()
 

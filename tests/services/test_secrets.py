@@ -134,7 +134,7 @@ async def with_a_tool(desk: Office) -> None:
     await desk.order("server.add", name="git", command="c")
     await desk.order("secret.set", name="T", value=VALUE)
     schema = {"properties": {"key": {"type": "string"}, "ref": {"$ref": "#/$defs/x"}}, "$defs": {"x": {}}}
-    desk.gate.tools.page("git", "s", {"tools": [{"name": "query", "inputSchema": schema}]}, first=True)
+    desk.gate.tools.add_page("git", "s", {"tools": [{"name": "query", "inputSchema": schema}]}, first=True)
     desk.asked.clear()
 
 
@@ -232,7 +232,7 @@ async def test_clients_hear_that_their_list_is_another_one_when_an_argument_is_b
     async def relist() -> None:
         relisted.append(dict(desk.config.servers["git"].arguments))
 
-    desk.guard.relist = relist  # type: ignore[method-assign]
+    desk.guard.notify_tools_changed = relist  # type: ignore[method-assign]
     await desk.order("secret.bind", **KEY)
     await desk.order("secret.unbind", **KEY)
     assert relisted == [{"query": {"/key": "${secret:T}"}}, {}]

@@ -29,7 +29,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 def lists(desk: Office, *tools: dict[str, Any]) -> None:
-    desk.gate.tools.page("files", "s", {"tools": list(tools)}, first=True)
+    desk.gate.tools.add_page("files", "s", {"tools": list(tools)}, first=True)
 
 
 class Peer:

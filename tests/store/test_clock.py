@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolguard.store.clock import AHEAD, AgingClock, SteadyClock
+from toolguard.store.clock import MAX_AHEAD, AgingClock, SteadyClock
 
 
 def test_clock_follows_the_wall_clock_forwards_only() -> None:
@@ -23,7 +23,7 @@ def test_clock_starts_at_the_latest_time_known() -> None:
     clock.not_before(5000.0)
     clock.not_before(3000.0)
     assert (clock(), clock.behind) == (5000.0, 4000.0)
-    clock.begin_anew()
+    clock.reset()
     assert (clock(), clock.behind) == (1000.0, 0.0)
 
 
@@ -44,7 +44,7 @@ def test_a_start_long_after_the_newest_record_ages_nothing_at_once() -> None:
     steady = SteadyClock(lambda: 500 * 86_400.0, lambda: passed[0])
     steady.not_before(100 * 86_400.0)
     aging = AgingClock(steady, lambda: passed[0])
-    assert aging() == 100 * 86_400.0 + AHEAD
+    assert aging() == 100 * 86_400.0 + MAX_AHEAD
     passed[0] = 86_400.0
     assert aging() == 114 * 86_400.0
     passed[0] = 100 * 86_400.0

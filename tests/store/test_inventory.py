@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from toolguard.gate.mcp.apps import AppPage
-from toolguard.gate.policy.definitions.pins import difference, earlier
+from toolguard.gate.policy.definitions.pins import difference, legacy_fingerprint
 from toolguard.gate.policy.tools import ToolCatalog, instructions_of
 from toolguard.store import inventory
 from toolguard.store.inventory import ServerTools, ToolInventory
@@ -25,10 +25,10 @@ def catalog(
 ) -> ToolCatalog:
     made = ToolCatalog()
     if instructions is not None:
-        made.instructed("s", "1", instructions_of({"instructions": instructions}))
+        made.set_instructions("s", "1", instructions_of({"instructions": instructions}))
     for uri, digest in (pages or {}).items():
-        made.paged("s", uri, AppPage(digest=digest, domains={"connectDomains": (digest,)}, read=5.0))
-    made.page("s", "1", {"tools": list(tools)}, first=True)
+        made.set_app_page("s", uri, AppPage(digest=digest, domains={"connectDomains": (digest,)}, read=5.0))
+    made.add_page("s", "1", {"tools": list(tools)}, first=True)
     return made
 
 
@@ -203,7 +203,7 @@ def old_file(folder: Path, definition: dict[str, Any]) -> None:
     kept(folder, tool("x"))
     (file,) = folder.iterdir()
     known = {"server": "s", "name": definition["name"], "description": definition["description"],
-             "input_schema": definition.get("inputSchema"), "fingerprint": earlier(definition)}  # fmt: skip
+             "input_schema": definition.get("inputSchema"), "fingerprint": legacy_fingerprint(definition)}  # fmt: skip
     whole = {"server": "s", "mark": "m", "seen": 9.0, "version": 1, "twice": [],
              "tools": [{"tool": known, "since": 7.0, "edition": 4, "before": None}]}  # fmt: skip
     file.write_text(json.dumps(whole))

@@ -14,17 +14,17 @@ HOLD = """
 import sys
 from pathlib import Path
 from toolguard.store.lock import StateLock
-print(StateLock(Path(sys.argv[1])).take(), flush=True)
+print(StateLock(Path(sys.argv[1])).acquire(), flush=True)
 sys.stdin.read()
 """
 
 
 def test_only_one_has_the_folder_until_it_lets_go(tmp_path):
     first, second = StateLock(tmp_path / "run"), StateLock(tmp_path / "run")
-    assert first.take()
-    assert not second.take()
+    assert first.acquire()
+    assert not second.acquire()
     first.release()
-    assert second.take()
+    assert second.acquire()
     second.release()
     assert stat.S_IMODE(os.stat(tmp_path / "run").st_mode) == 0o700
 
@@ -35,18 +35,18 @@ def test_a_process_that_is_killed_leaves_no_lock_behind(tmp_path):
     ) as other:
         assert other.stdout.readline() == b"True\n"
         lock = StateLock(tmp_path)
-        assert not lock.take()
+        assert not lock.acquire()
         other.kill()
         other.wait()
-        assert lock.take()
+        assert lock.acquire()
         lock.release()
 
 
 def test_the_holder_says_who_it_is(tmp_path):
     lock = StateLock(tmp_path, "toolguard secret set", "command")
-    assert lock.take()
+    assert lock.acquire()
     other = StateLock(tmp_path)
-    assert not other.take()
+    assert not other.acquire()
     assert other.holder() == LockHolder(os.getpid(), "toolguard secret set", "command")
     assert str(other.holder()) == f"toolguard secret set (process {os.getpid()})"
     lock.release()
@@ -75,7 +75,7 @@ def test_what_another_program_wrote_into_the_note_is_shown_as_one_short_line(tmp
 
 def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
     first, second = StateLock(tmp_path, "first", "command"), StateLock(tmp_path)
-    assert first.take()
+    assert first.acquire()
     seen = []
 
     def meanwhile(holder):
@@ -84,15 +84,15 @@ def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
             first.release()
         return False
 
-    assert second.take_within(60, meanwhile=meanwhile, sleep=lambda _: None)
+    assert second.acquire_within(60, meanwhile=meanwhile, sleep=lambda _: None)
     assert seen == ["first"] * 3
     second.release()
 
 
 def test_waiting_ends_with_the_time_or_when_the_caller_says_so(tmp_path):
     first, second = StateLock(tmp_path), StateLock(tmp_path)
-    assert first.take()
+    assert first.acquire()
     now = iter(range(100))
-    assert not second.take_within(5, clock=lambda: next(now), sleep=lambda _: None)
-    assert not second.take_within(60, meanwhile=lambda _: True)
+    assert not second.acquire_within(5, clock=lambda: next(now), sleep=lambda _: None)
+    assert not second.acquire_within(60, meanwhile=lambda _: True)
     first.release()

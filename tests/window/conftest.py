@@ -20,6 +20,7 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 import qasync
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -130,7 +131,13 @@ def collecting() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def collected() -> Iterator[None]:
+    """Windows that a test leaves behind end with it: Qt restyles all widgets there are whenever one is opened."""
+    before = set(QApplication.topLevelWidgets())
     yield
+    for window in QApplication.topLevelWidgets():
+        if window not in before and shiboken6.isValid(window) and window.parent() is None:
+            window.deleteLater()
+            QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     collect_due()
 
 
@@ -273,6 +280,32 @@ def name_of(widget: QWidget) -> str:
     return interface.text(QAccessible.Text.Name) if interface else ""
 
 
+def visible(window: QWidget) -> Iterator[QWidget]:
+    """Every visible widget below ``window``, as `findChildren` would find it, and then those of its other windows.
+
+    What is hidden is not looked through: it is most of a window, and tests look again and again.
+    """
+    yield from _visible_in(window)
+    for other in QApplication.topLevelWidgets():
+        if other is not window and other.isVisible() and _is_below(other, window):
+            yield other
+            yield from _visible_in(other)
+
+
+def _visible_in(part: QWidget) -> Iterator[QWidget]:
+    for each in part.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if each.isVisible() and not each.isWindow():
+            yield each
+            yield from _visible_in(each)
+
+
+def _is_below(widget: QWidget, window: QWidget) -> bool:
+    above = widget.parentWidget()
+    while above is not None and above is not window:
+        above = above.parentWidget()
+    return above is window
+
+
 async def until(what: Callable[[], Any], seconds: float = 120) -> Any:
     """Wait until ``what`` holds; fails when it never does."""
     end = time.monotonic() + seconds
@@ -296,14 +329,17 @@ class Stage:
         await until(lambda: self.window.snapshot is self.gate.now)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
+    def _seen(self, name: str) -> Any:
+        return next((each for each in visible(self.window) if name_of(each) == name), None)
+
     def find(self, name: str) -> Any:
         """The one visible widget of that name."""
-        seen = [each for each in self.window.findChildren(QWidget) if each.isVisible() and name_of(each) == name]
-        assert seen, f"nothing visible is called {name!r}"
-        return seen[0]
+        seen = self._seen(name)
+        assert seen is not None, f"nothing visible is called {name!r}"
+        return seen
 
     def sees(self, name: str) -> bool:
-        return any(each.isVisible() and name_of(each) == name for each in self.window.findChildren(QWidget))
+        return self._seen(name) is not None
 
     def press(self, name: str) -> None:
         """Click on what has that name, whether it is enabled or not."""
@@ -317,8 +353,7 @@ class Stage:
 
     async def armed(self, name: str) -> Any:
         """The button of that name, as soon as it is armed."""
-        await until(lambda: self.sees(name) and self.find(name).isEnabled())
-        return self.find(name)
+        return await until(lambda: seen if (seen := self._seen(name)) is not None and seen.isEnabled() else None)
 
     @property
     def pending(self) -> Any:
@@ -343,7 +378,6 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, run=office.run)``."""
-    gc.collect()  # or the keychain's thread would, and Qt objects of earlier tests must not end on another thread
     one = Office(tmp_path)
     yield one
     one.keychain.close()

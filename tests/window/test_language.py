@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from PySide6.QtTest import QTest
 
 import toolguard
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
@@ -247,6 +248,14 @@ async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spok
     await until(lambda: stage.gate.orders)
     await until(lambda: not stage.window.desk.seam.is_busy)
     assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
+
+
+async def test_what_was_there_before_another_language_ends_with_the_window(tmp_path: Path, spoken: Language) -> None:
+    async with opened(tmp_path) as stage:
+        before = stage.pending
+        spoken.choose("zh_CN")
+        await until(lambda: stage.pending is not before)
+    await until(lambda: not shiboken6.isValid(before))
 
 
 async def test_what_was_typed_is_not_wiped_by_another_language(stage: Stage, spoken: Language) -> None:

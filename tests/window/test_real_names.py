@@ -45,7 +45,7 @@ CLIENTS = ("Claude Desktop", "Claude Code", "Visual Studio Code", "Cursor", "Gem
 async def shown_tools(stage: Stage, office: Office) -> Any:
     for server, names in TOOLS.items():
         await office.order("server.add", name=server, command=f"mcp-{server}")
-        office.gate.tools.page(server, "s", {"tools": [{"name": name} for name in names]}, first=True)
+        office.gate.tools.add_page(server, "s", {"tools": [{"name": name} for name in names]}, first=True)
     stage.window.turn("tools")
     page = stage.window.stack.page("tools")
     await until(lambda: page.tree.model().rowCount() == len(TOOLS))

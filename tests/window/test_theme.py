@@ -9,9 +9,19 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QLabel, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
-from tests.window.conftest import Stage
+from tests.window.conftest import Stage, without_style_sheet
 from toolguard.window import theme
 from toolguard.window.active.running import RunningCallDelegate
 from toolguard.window.clients.coverage_table import CoverageTable
@@ -120,6 +130,8 @@ def test_whatever_takes_the_keyboard_shows_it() -> None:
 
 async def test_lists_show_the_row_that_has_the_keyboard(stage: Stage) -> None:
     """Every list draws its rows by itself: with marks, or with a delegate that knows about the focus."""
+    pending = stage.pending
+    assert all((pending.proposal, pending.several, pending.burst, pending.kept)), "built when they are shown first"
     for row in stage.window._rows:
         for view in stage.window.stack.page(row.key).findChildren(QAbstractItemView):
             if isinstance(view, QHeaderView) or not view.accessibleName():  # without a name: the popup of a choice
@@ -175,6 +187,30 @@ def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: the
         assert theme.colours() is palette
         assert palette.caution in passage.toHtml()
         assert warnings.findChild(QLabel) is not None
+
+
+def test_a_part_gets_the_style_sheet_when_it_is_about_to_be_shown(appearance: theme.Appearance) -> None:
+    with without_style_sheet():
+        window, stack = QWidget(), QStackedWidget()
+        buttons = [QPushButton("Approve") for _ in range(3)]
+        pages = [QWidget() for _ in buttons]
+        for page, button in zip(pages, buttons, strict=True):
+            QVBoxLayout(page).addWidget(button)
+            stack.addWidget(page)
+            theme.apply_style_sheet(page)
+        QVBoxLayout(window).addWidget(stack)
+        window.show()
+        assert [bool(page.styleSheet()) for page in pages] == [True, False, False]
+        assert buttons[0].height() == buttons[0].sizeHint().height() > buttons[2].sizeHint().height(), (
+            "before it is laid out"
+        )
+        stack.setCurrentIndex(1)
+        assert [bool(page.styleSheet()) for page in pages] == [True, True, False]
+        appearance.choose("dark")
+        assert theme.DARK.text in pages[1].styleSheet() and theme.DARK.text not in pages[0].styleSheet()
+        stack.setCurrentIndex(0)
+        assert pages[0].styleSheet() == pages[1].styleSheet()
+        window.deleteLater()
 
 
 def test_the_system_is_followed_when_it_says_nothing_by_light(appearance: theme.Appearance) -> None:

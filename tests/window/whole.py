@@ -74,8 +74,8 @@ async def _fill(office: Office) -> None:
     await office.order("server.add", name="files", command="mcp-files", args=["--root", "/home/ada/documents"])
     await office.order("server.add", name="mail", kind="http", url="https://mail.example.org/mcp")
     await office.order("server.add", name=LONG, command="uvx", args=["--from", "git+https://example.org/" + "x" * 90])
-    office.gate.tools.page("files", "s", {"tools": [WRITE, {"name": "read_file"}, {"name": "search"}]}, first=True)
-    office.gate.tools.page(LONG, "s", {"tools": [{"name": "find_" + "papers_" * 14}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [WRITE, {"name": "read_file"}, {"name": "search"}]}, first=True)
+    office.gate.tools.add_page(LONG, "s", {"tools": [{"name": "find_" + "papers_" * 14}]}, first=True)
     await office.order("rule.add", server="files", tool="read_file", verdict="allow")
     office.gate.clock = lambda: 1500.0
     await office.order(

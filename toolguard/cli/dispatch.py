@@ -65,7 +65,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
     if not ORDERS[name].changes:
         return asyncio.run(_execute(home, name, arguments))
     lock = StateLock(home / "run", f"toolguard {name.replace('.', ' ')}", "command")
-    if not lock.take():
+    if not lock.acquire():
         return None
     loosens: list[str] = []
     try:

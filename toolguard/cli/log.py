@@ -34,7 +34,7 @@ from toolguard.cli.printing import (
 )
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import DECISIONS, OUTCOMES, decider
-from toolguard.gate.approver import Approver, said
+from toolguard.gate.approver import Approver, decision_sentence
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
@@ -164,7 +164,7 @@ def _bring_up(home: Path, newest: int) -> None:
 def _is_used(home: Path) -> bool:
     """Return whether an app uses this state folder or is starting."""
     lock = StateLock(home / "run", "toolguard log", "command")
-    if not lock.take():
+    if not lock.acquire():
         return lock.holder().kind != "command"
     lock.release()
     return False
@@ -173,7 +173,7 @@ def _is_used(home: Path) -> bool:
 def show(home: Path, options: ShowOptions) -> int:
     """Print all records of one call, or one record by its number."""
     with opened(home) as log:
-        found: list[Record] = log.story(options.id) if log is not None else []
+        found: list[Record] = log.call_records(options.id) if log is not None else []
         if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not found:
@@ -183,7 +183,7 @@ def show(home: Path, options: ShowOptions) -> int:
         return 0
     for record in found:
         facts = msgspec.to_builtins(record.event, enc_hook=encodable)
-        if where := said(record.event):
+        if where := decision_sentence(record.event):
             facts["approver"] = where
         if isinstance(record.event, AppStarted | AppStopped):
             facts["process"] = fts_text.detail(record.event)
@@ -233,7 +233,7 @@ def _text(name: str, value: Any) -> str:
 def _correct_index(home: Path) -> None:
     """No link covers it: it is compared with the records that were checked. A running app does it by its own check."""
     lock = StateLock(home / "run", "toolguard log verify", "command")
-    if lock.take():
+    if lock.acquire():
         try:
             with suppress(OSError, UnreadableIndexError):  # told where it is read
                 correct(log_path(home), follow(log_path(home)))
@@ -479,7 +479,7 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         return
     try:
-        with log_export.whole_file(target, force=force) as file:
+        with log_export.draft_file(target, force=force) as file:
             yield file
     except log_export.ExportError as why:
         raise CommandError(str(why)) from None

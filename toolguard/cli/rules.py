@@ -95,12 +95,12 @@ def duration_end(text: str) -> dict[str, Any]:
 
 def named_end(text: str) -> dict[str, Any]:
     """An end of `RULE_ENDS`, or a date, as an order has it."""
-    from toolguard.gate.policy.rule_ends import LEAST_IDLE, MOST_IDLE, RULE_ENDS
+    from toolguard.gate.policy.rule_ends import MAX_IDLE, MIN_IDLE, RULE_ENDS
 
     name, colon, length = text.partition(":")
     if name == "idle" and colon:
         idle = duration(length)
-        if not LEAST_IDLE <= idle <= MOST_IDLE:
+        if not MIN_IDLE <= idle <= MAX_IDLE:
             raise argparse.ArgumentTypeError(f"{text!r}: use idle:1m to idle:12h")
         return {"until": "idle", "idle": idle}
     row = RULE_ENDS.get(text)
@@ -179,7 +179,7 @@ def _object(text: str, option: str) -> dict[str, Any]:
     from toolguard.gate import jsonrpc
 
     try:
-        return jsonrpc.arguments(text)
+        return jsonrpc.decode_arguments(text)
     except jsonrpc.Malformed as why:
         raise CommandError(f"{option}: {why.reason}") from None
 
@@ -433,7 +433,7 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
     from toolguard.services.registry import ORDERS
 
     try:
-        found = jsonrpc.document(data)
+        found = jsonrpc.decode_object(data)
     except jsonrpc.Malformed as why:
         raise CommandError(f"the file is not a list of rules: {why.reason}") from None
     if found.get("format") != FORMAT:
@@ -505,7 +505,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     from toolguard.services.rules.backtest import a_call, without_rule
 
     try:
-        asked = jsonrpc.document(line)
+        asked = jsonrpc.decode_object(line)
     except jsonrpc.Malformed as why:
         raise CommandError(f"line {number}: {why.reason}") from None
     unknown = asked.keys() - {"client", "server", "tool", "method", "arguments", "expect"}
@@ -527,7 +527,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     else:
         reasons = [
             f"rule {one.rule.id}: {one.reason or shortfall_words(one.shortfall)}"
-            for one in rules.considered(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
+            for one in rules.consider_all(call, None, now) if one.verdict is None and (one.reason or one.shortfall)
         ]  # fmt: skip
         reason = "; ".join(reasons[:5]) or "no rule applies to this call"
     verdict = ruling.verdict

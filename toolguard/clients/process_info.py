@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from toolguard.clients.local.client_program import find_parent_program
 from toolguard.clients.stub import displays
 from toolguard.clients.stub.app_launcher import OPENED_BY
-from toolguard.gate.approver import LONGEST, ProcessInfo, Surface
+from toolguard.gate.approver import MAX_LENGTH, ProcessInfo, Surface
 
 
 def describe_this_process(surface: Surface, environment: MutableMapping[str, str], input_fd: int = 0) -> ProcessInfo:
@@ -61,5 +61,5 @@ def _user() -> str:
 
 
 def _sanitize(text: str) -> str:
-    """Return a text of the system or of another program as valid UTF-8 of at most `LONGEST` characters."""
-    return text[:LONGEST].encode("utf-8", "backslashreplace").decode()[:LONGEST]
+    """Return a text of the system or of another program as valid UTF-8 of at most `MAX_LENGTH` characters."""
+    return text[:MAX_LENGTH].encode("utf-8", "backslashreplace").decode()[:MAX_LENGTH]

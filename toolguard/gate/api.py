@@ -16,7 +16,7 @@ import msgspec
 
 from toolguard.gate import approver as approvers
 from toolguard.gate import jsonrpc
-from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
+from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -36,20 +36,20 @@ from toolguard.gate.model import (
     RunningCall,
     Snapshot,
 )
-from toolguard.gate.policy.argument_injection import brought, pointers
+from toolguard.gate.policy.argument_injection import forbidden_arguments, pointers
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
-from toolguard.gate.policy.policy import PANIC, leak_sentence
-from toolguard.gate.policy.rule_ends import BOUND, LEAST_IDLE, LONGEST, MOST_IDLE
+from toolguard.gate.policy.policy import PANIC, leak_warning
+from toolguard.gate.policy.rule_ends import BOUND, MAX_BOUND_SECONDS, MAX_IDLE, MIN_IDLE
 from toolguard.gate.policy.rules import (
     ANY,
     ORGANIZATION,
     AllowRulePolicy,
     Rule,
     RuleRequest,
-    completed,
-    covered,
-    definition,
-    place_for,
+    complete_pins,
+    covered_definitions,
+    definition_of,
+    pattern_for,
 )
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.session.inflight_call import ResumedSession
@@ -57,8 +57,8 @@ from toolguard.gate.session.session import Session
 from toolguard.gate.session.upstream import ClientChannel, Opener
 from toolguard.gate.texts import CodedText, coded
 
-_SHOWN = 500  # running calls in one snapshot
-_SHOWN_ONGOING = 200
+_MAX_RUNNING = 500  # running calls in one snapshot
+_MAX_ONGOING = 200
 
 
 class GateApi:
@@ -83,7 +83,7 @@ class GateApi:
         self._sessions: dict[str, Session] = {}
         self._stopping: set[asyncio.Task[str]] = set()
         gate.tools.on_list(self._complete_rules)
-        gate.tools.on_list(self._show_listed)
+        gate.tools.on_list(self._show_listed_tools)
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -116,26 +116,26 @@ class GateApi:
     def sessions(self) -> tuple[str, ...]:
         return tuple(self._sessions)
 
-    def _show_listed(self, server: str) -> None:
+    def _show_listed_tools(self, server: str) -> None:
         """A list of tools came: calls that waited before it are shown by it."""
         for session in self._sessions.values():
             if session.server == server:
-                session.calls.relisted()
+                session.calls.show_listed_tools()
 
-    async def parted(self, session: str, request: Id) -> None:
+    async def detach_request(self, session: str, request: Id) -> None:
         """A client that can ask again waits no more for this request of a session: see `CallLifecycle.parted`."""
         if session in self._sessions:
-            await self._sessions[session].calls.parted(request)
+            await self._sessions[session].calls.detach(request)
 
-    def holds(self, session: str, request: Id) -> bool:
+    def is_pending(self, session: str, request: Id) -> bool:
         """Does the call of this request of a session, or of one behind it, wait for a person?"""
         behind = f"{session}."
         found = (one for id, one in self._sessions.items() if id == session or id.startswith(behind))
-        return any(one.calls.holds(request) for one in found)
+        return any(one.calls.is_pending(request) for one in found)
 
-    def deferred(self, session: str, request: Id) -> bool:
+    def was_deferred(self, session: str, request: Id) -> bool:
         """Was this request of a session answered "ask again"?"""
-        return session in self._sessions and self._sessions[session].calls.deferred(request)
+        return session in self._sessions and self._sessions[session].calls.was_deferred(request)
 
     async def end(self, sessions: Iterable[str], reason: str) -> int:
         """End these sessions: what they hold is not run, what runs is cancelled; how many there were."""
@@ -157,7 +157,7 @@ class GateApi:
             leaked=tuple(self.gate.leaked),
             proposals=self.proposals.all(),
             ongoing=self._ongoing(),
-            running=tuple(running[:_SHOWN]),
+            running=tuple(running[:_MAX_RUNNING]),
             running_count=len(running),
             sessions=tuple(session.connected() for session in self._sessions.values()),
             authenticating=self._presence.questions,
@@ -168,17 +168,17 @@ class GateApi:
             alarm=self._alarm() or ("refusing" if trouble else ""),
             recorded=self.gate.log.recorded,
             edition=self.gate.edition,
-            tickets=self.gate.tickets.all(self.gate.clock()),
+            tickets=self.gate.deferred_approvals.all(self.gate.clock()),
             pauses=self.gate.prompt_limits.pauses(self.gate.clock()),
         )
 
     def _ongoing(self) -> tuple[OngoingCall, ...]:
         gate = self.gate
-        if not (found := (*gate.rounds.all(gate.clock()), *gate.tasks.all())):
+        if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
         joined = {(session.caller.id, session.server) for session in self._sessions.values()}
         there = (one for one in found if (one.client, one.server) in joined)  # nobody else could go on with them
-        return tuple(sorted(there, key=lambda one: one.since)[-_SHOWN_ONGOING:])
+        return tuple(sorted(there, key=lambda one: one.since)[-_MAX_ONGOING:])
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         return self.gate.on_change(listener)
@@ -194,11 +194,11 @@ class GateApi:
         if before != self.gate.person.sees_screen:
             self.gate.changed()
 
-    def _here(self) -> None:
+    def _note_presence(self) -> None:
         """The person decides something, so they are there."""
         self.gate.end_rules()
-        self.gate.person.seen()
-        self.gate.prompt_limits.answered()
+        self.gate.person.note_presence()
+        self.gate.prompt_limits.reset()
 
     # --- orders of a person -----------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class GateApi:
         ``despite`` names the secrets that the person knows to stand in it, and lets go.
         ``approver`` is recorded: the window or terminal in which the person said so.
         """
-        checked = self._checked(call_id, shown, edited, despite, approver)
+        checked = self._prepare_approval(call_id, shown, edited, despite, approver)
         if isinstance(checked, str):
             return checked
         held, decision = checked
@@ -220,15 +220,15 @@ class GateApi:
             reason = coded("gate.no_rule_can_allow", reason=held.tool.unpinnable)
             return coded("gate.rule_not_kept_nothing", reason=reason)
         try:
-            presence = await self._prove_calls((held,), remember, lambda: self._waits(held))
+            presence = await self._prove_calls((held,), remember, lambda: self._is_pending(held))
         except PresenceError as why:
             return coded("gate.not_approved", reason=why)
         if presence is not None:  # time has passed
-            checked = self._checked(call_id, shown, edited, despite, approver)
+            checked = self._prepare_approval(call_id, shown, edited, despite, approver)
             if isinstance(checked, str):
                 return checked
             held, decision = checked[0], msgspec.structs.replace(checked[1], presence=presence)
-        return self._decide(call_id, decision, remember, definition(held.tool))
+        return self._decide(call_id, decision, remember, definition_of(held.tool))
 
     async def approve_all(self, shown: Mapping[str, str], *, approver: Approver = UNKNOWN) -> dict[str, str]:
         """Approve these held calls, each by the digest that was shown, with one proof of presence for all of them.
@@ -238,7 +238,7 @@ class GateApi:
         answers: dict[str, str] = {}
         ready: list[PendingCall] = []
         for call_id, digest in shown.items():
-            checked = self._checked(call_id, digest, None, (), approver)
+            checked = self._prepare_approval(call_id, digest, None, (), approver)
             if isinstance(checked, str):
                 answers[call_id] = checked
             else:
@@ -246,12 +246,12 @@ class GateApi:
         presence = None
         try:
             if ready:
-                presence = await self._prove_calls(ready, None, lambda: any(map(self._waits, ready)))
+                presence = await self._prove_calls(ready, None, lambda: any(map(self._is_pending, ready)))
         except PresenceError as why:
             return answers | {held.call.id: coded("gate.not_approved", reason=why) for held in ready}
         for held in ready:
             call_id = held.call.id
-            checked = self._checked(call_id, shown[call_id], None, (), approver)
+            checked = self._prepare_approval(call_id, shown[call_id], None, (), approver)
             if isinstance(checked, str):
                 answers[call_id] = checked
             else:
@@ -259,7 +259,7 @@ class GateApi:
                 answers[call_id] = self._decide(call_id, decision, None, "")
         return answers
 
-    def _checked(
+    def _prepare_approval(
         self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
     ) -> tuple[PendingCall, Decision] | str:
         """The held call and the approval of it, or why it cannot be approved."""
@@ -271,21 +271,21 @@ class GateApi:
         if edited is not None and held.call.is_from_server:
             return coded("gate.request_not_edited")
         try:
-            arguments = None if edited is None else jsonrpc.arguments(edited)
+            arguments = None if edited is None else jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return coded("gate.edited_arguments_refused", reason=why.reason)
-        if arguments is not None and (why_not := _brought(held, arguments)):
+        if arguments is not None and (why_not := _forbidden_text(held, arguments)):
             return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
             return coded("gate.edited_arguments_hold_secret", secrets=tuple(leaks))
         if not set(held.leaks).issuperset(leaks):
-            return coded("gate.take_secret_out", problem=leak_sentence(leaks))
+            return coded("gate.take_secret_out", problem=leak_warning(leaks))
         if not set(despite).issuperset(held.leaks):
-            return coded("gate.confirm_secret_may_leave", problem=leak_sentence(held.leaks))
+            return coded("gate.confirm_secret_may_leave", problem=leak_warning(held.leaks))
         return held, Decision("allow", "person", arguments=arguments, approver=approver)
 
-    def _waits(self, held: PendingCall) -> bool:
+    def _is_pending(self, held: PendingCall) -> bool:
         return self.gate.pending.get(held.call.id) is not None
 
     # --- presence ---------------------------------------------------------------------------------------------
@@ -298,10 +298,10 @@ class GateApi:
         It is asked for as long as it is ``wanted``. What is to be remembered takes a proof of its own.
         """
         calls = tuple(calls)
-        if not any(self._presence.needs(held, remember) for held in calls):
+        if not any(self._presence.needs_proof(held, remember) for held in calls):
             return None
         names = [[held.call.tool, held.call.server, held.call.client.id] for held in calls]
-        prompt = call_prompt(names if self.gate.leaks is None else self.gate.leaks.masked(names))
+        prompt = call_prompt(names if self.gate.leaks is None else self.gate.leaks.mask(names))
         sessions = [held.call.session for held in calls] if remember is None else ()
         return await self._presence.prove_while(prompt, sessions, wanted, self.gate.on_change)
 
@@ -317,24 +317,24 @@ class GateApi:
         if held is None:
             return (_GONE,)
         try:
-            arguments = jsonrpc.arguments(edited)
+            arguments = jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return (coded("gate.edited_arguments_refused", reason=why.reason),)
-        if why_not := _brought(held, arguments):
+        if why_not := _forbidden_text(held, arguments):
             return (why_not,)
         call, leaks = held.call, self._leaks(arguments)
         if call.is_request:
-            return (leak_sentence(leaks),) if leaks else ()
-        warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.filled)[0]
+            return (leak_warning(leaks),) if leaks else ()
+        warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.injected)[0]
         if self.gate.leaks is None or not leaks:
             return warnings
-        return (leak_sentence(leaks), *self.gate.leaks.masked(list(warnings)))
+        return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))
 
     def _leaks(self, arguments: dict[str, Any] | None) -> tuple[str, ...]:
         """The secrets whose values a person wrote into a call."""
         if arguments is None or self.gate.leaks is None:
             return ()
-        return self.gate.leaks.found(jsonrpc.encode(arguments))
+        return self.gate.leaks.find(jsonrpc.encode(arguments))
 
     async def deny(
         self, call_id: str, *, reason: str = "", remember: RuleRequest | None = None, approver: Approver = UNKNOWN
@@ -350,16 +350,16 @@ class GateApi:
         held = self.gate.pending.get(call_id)
         if held is None:
             return _GONE
-        self._here()
+        self._note_presence()
         rule = None
         if wish is not None:
             try:
-                rule = self._put(self._wished(wish, held, decision, fingerprint), "person", decision.approver)
+                rule = self._add_rule(self._make_rule(wish, held, decision, fingerprint), "person", decision.approver)
             except (ValueError, LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
         if rule is not None:
-            self._take_effect(rule)
+            self._apply_rule(rule)
         return "" if settled else _GONE
 
     async def end_pause(self, client: str, server: str, *, approver: Approver = UNKNOWN) -> str:
@@ -373,15 +373,15 @@ class GateApi:
 
     async def allow_next(self, call_id: str, *, approver: Approver = UNKNOWN) -> str:
         """The client gave this call up while it waited: its next identical repetition may run, once."""
-        held = self.gate.pending.missed(call_id)
+        held = self.gate.pending.take_missed(call_id)
         if held is None:
             return coded("gate.call_cannot_allowed_more")
         if held.leaks:
-            return coded("gate.asked_again_for_secret", problem=leak_sentence(held.leaks))
+            return coded("gate.asked_again_for_secret", problem=leak_warning(held.leaks))
         allowed = False
         try:
             presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
-            call, expires = held.call, self.gate.clock() + LIFE
+            call, expires = held.call, self.gate.clock() + LIFETIME
             self.gate.log.write(
                 DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
                          tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
@@ -394,15 +394,17 @@ class GateApi:
             return coded("gate.not_recorded_nothing_allowed", reason=why)
         finally:
             if not allowed:
-                self.gate.pending.miss(held)
-        id = ticket_id(call, held.tool)
-        self.gate.tickets.put(DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver))
+                self.gate.pending.remember_missed(held)
+        id = deferred_approval_id(call, held.tool)
+        self.gate.deferred_approvals.put(
+            DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver)
+        )
         self.gate.changed()
         return ""
 
     async def revoke(self, ticket: str, *, approver: Approver = UNKNOWN) -> str:
         """Take back an approval that no call has used yet."""
-        found = self.gate.tickets.take(ticket, self.gate.clock())
+        found = self.gate.deferred_approvals.take(ticket, self.gate.clock())
         if found is None:
             return coded("gate.approval_already_gone_used")
         detail = f"{found.call.tool} {found.call.id}"
@@ -441,16 +443,16 @@ class GateApi:
 
     # --- exposure ---------------------------------------------------------------------------------------------
 
-    async def expose(self, switches: Iterable[VisibilityRule]) -> None:
+    async def set_visibility(self, switches: Iterable[VisibilityRule]) -> None:
         """Go by ``switches`` from now on, and tell every client whose list of tools may be another one now."""
-        self.gate.exposure.replace(switches)
-        await self.relist()
+        self.gate.tool_visibility.replace(switches)
+        await self.notify_tools_changed()
 
-    async def relist(self) -> None:
+    async def notify_tools_changed(self) -> None:
         """Tell every client that its list of tools may be another one now."""
         self.gate.renewed()
         for session in list(self._sessions.values()):
-            await session.tools_changed()
+            await session.notify_tools_changed()
 
     # --- rules ------------------------------------------------------------------------------------------------
 
@@ -461,7 +463,7 @@ class GateApi:
         """
         held = self.gate.pending.get(call_id)
         try:
-            arguments = None if edited is None else jsonrpc.arguments(edited)
+            arguments = None if edited is None else jsonrpc.decode_arguments(edited)
         except Malformed:
             return ()
         return () if held is None else self._widths(held, arguments)
@@ -473,7 +475,7 @@ class GateApi:
         )
         return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret's value is not shown
 
-    def _wished(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
+    def _make_rule(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
         """The rule that is wished for, made from the held call. Raises ValueError where that is not what was shown."""
         call, allow = held.call, wish.verdict == "allow"
         found = next((one for one in self._widths(held, decision.arguments) if one.width == wish.width), None)
@@ -491,20 +493,22 @@ class GateApi:
             raise ValueError(coded("gate.rule_not_for_call"))
         now = self.gate.clock()
         expires = now + wish.seconds if wish.seconds else wish.expires
-        lasting = wish.until == "always" and not 0 < expires <= now + LONGEST
+        lasting = wish.until == "always" and not 0 < expires <= now + MAX_BOUND_SECONDS
         if allow and lasting and not found.always:
             raise ValueError(coded("gate.rule_not_for_good"))
         if call.is_request:
             wish = msgspec.structs.replace(wish, tool=ANY)
         rule = Rule(
-            id=wish.id or secrets.token_hex(4), client=place_for(wish.client), server=place_for(wish.server),
-            tool=place_for(wish.tool), method=place_for(call.method), verdict=wish.verdict, until=wish.until,
+            id=wish.id or secrets.token_hex(4), client=pattern_for(wish.client), server=pattern_for(wish.server),
+            tool=pattern_for(wish.tool), method=pattern_for(call.method), verdict=wish.verdict, until=wish.until,
             when=found.when, expires=expires, session=call.session if wish.until == "disconnect" else "",
             idle=wish.idle if wish.until == "idle" else 0.0,
             fingerprint=fingerprint if allow and wish.tool != ANY else "", created=now, by="person",
         )  # fmt: skip
         if allow and wish.tool == ANY and not call.is_request:
-            rule = msgspec.structs.replace(rule, covers=covered(rule, self.gate.tools.of(wish.server)) or None)
+            rule = msgspec.structs.replace(
+                rule, covers=covered_definitions(rule, self.gate.tools.of(wish.server)) or None
+            )
         return rule
 
     def add_rule(self, rule: Rule, *, by: str) -> None:
@@ -512,7 +516,7 @@ class GateApi:
 
         A deny rule holds for the calls that wait, too. An allow rule does not: it would run what nobody was shown.
         """
-        self._take_effect(self._put(rule, by, approvers.of(by)))
+        self._apply_rule(self._add_rule(rule, by, approvers.of(by)))
 
     def set_organization(self, rules: Iterable[Rule], allows: AllowRulePolicy) -> None:
         """Go by the rules and restrictions of an organization from now on, in the place of those before."""
@@ -521,10 +525,10 @@ class GateApi:
         self.gate.rules.allows = allows
         for rule in rules:
             self.gate.rules.add(rule)
-            self._take_effect(rule)
+            self._apply_rule(rule)
         self.gate.renewed()
 
-    def _checked_end(self, rule: Rule) -> Rule:
+    def _limit_end(self, rule: Rule) -> Rule:
         """``rule`` with the latest end that it may have. Raises ValueError where its end would not be noticed, or is
         not allowed."""
         if rule.disabled:  # checked once it is turned on
@@ -537,18 +541,18 @@ class GateApi:
                 raise ValueError(coded("gate.session_not_connected"))
             if rule.until == "lock" and not self.gate.person.sees_screen:
                 raise ValueError(coded("gate.screen_not_seen"))
-            if rule.until == "idle" and not (LEAST_IDLE <= rule.idle <= MOST_IDLE and self.gate.availability.can_ask):
+            if rule.until == "idle" and not (MIN_IDLE <= rule.idle <= MAX_IDLE and self.gate.availability.can_ask):
                 raise ValueError(coded("gate.person_not_seen"))
             if rule.until != "disconnect":
-                latest = min(rule.created, now) + LONGEST
+                latest = min(rule.created, now) + MAX_BOUND_SECONDS
                 expires = min(rule.expires or latest, latest)
                 rule = msgspec.structs.replace(rule, expires=expires, created=min(rule.created, now))
         if rule.verdict == "allow" and (why := self.gate.rules.allows.forbids(rule, now)):
             raise ValueError(why)
         return rule
 
-    def _put(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> Rule:
-        rule = self._checked_end(rule)
+    def _add_rule(self, rule: Rule, by: str, approver: Approver | msgspec.UnsetType) -> Rule:
+        rule = self._limit_end(rule)
         self.gate.log.write(
             ConfigChanged(what=coded("gate.rule_added", id=rule.id), by=by, detail=_text(rule), approver=approver)
         )
@@ -557,16 +561,16 @@ class GateApi:
         self.gate.rules.add(rule)
         return rule
 
-    def _take_effect(self, rule: Rule) -> None:
+    def _apply_rule(self, rule: Rule) -> None:
         if rule.verdict == "deny":
             for held in self.gate.pending.all():
-                if self.gate.rules.reaches(rule, held.call):
+                if self.gate.rules.matches(rule, held.call):
                     self.gate.pending.settle(held.call.id, Decision("deny", f"rule {rule.id}"))
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
         """Put a rule in the place of the one with its id; raises what ``keep`` and the log raise."""
-        rule = self._checked_end(rule)
+        rule = self._limit_end(rule)
         was = next((one for one in self.gate.rules if one.id == rule.id), rule)
         what = _changed(was, rule)
         self.gate.log.write(ConfigChanged(what=what, by=by, detail=_text(rule), approver=approvers.of(by)))
@@ -574,7 +578,7 @@ class GateApi:
             self._keep(rule)
         self.gate.rules.remove(rule.id)
         self.gate.rules.add(rule)
-        self._take_effect(rule)
+        self._apply_rule(rule)
 
     def _complete_rules(self, server: str) -> None:
         """More is known of a server's tools: rules that allow them rest on that, too, from now on, and it is recorded.
@@ -583,7 +587,7 @@ class GateApi:
         """
         tools = {tool.name: tool for tool in self.gate.tools.of(server)}
         for rule in list(self.gate.rules):
-            made = completed(rule, server, tools)
+            made = complete_pins(rule, server, tools)
             if made is not rule:
                 with suppress(ValueError, LogWriteError):
                     what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
@@ -605,7 +609,7 @@ class GateApi:
             self.gate.renewed()
         return rule
 
-    def take_rules(self, rules: Iterable[Rule], *, by: str) -> None:
+    def apply_saved_rules(self, rules: Iterable[Rule], *, by: str) -> None:
         """Go by these rules, and those until ToolGuard closes, from now on: somebody has changed what is kept."""
         new = {rule.id: rule for rule in rules}
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
@@ -622,7 +626,7 @@ class GateApi:
         for id, rule in new.items():
             if old.get(id) != rule:
                 self.gate.rules.add(rule)
-                self._take_effect(rule)
+                self._apply_rule(rule)
 
     # --- proposals --------------------------------------------------------------------------------------------
 
@@ -654,7 +658,7 @@ class GateApi:
         return self._answer(proposal_id, ProposalResult("rejected", approver=approver))
 
     def _answer(self, proposal_id: str, answer: ProposalResult) -> str:
-        self._here()
+        self._note_presence()
         return "" if self.proposals.answer(proposal_id, answer) else _ANSWERED
 
     # --- closing ----------------------------------------------------------------------------------------------
@@ -671,10 +675,10 @@ class GateApi:
             await asyncio.wait(ending, timeout=timeout)
 
 
-def _brought(held: PendingCall, arguments: dict[str, Any]) -> str:
+def _forbidden_text(held: PendingCall, arguments: dict[str, Any]) -> str:
     """Why edited arguments cannot be sent: they set what is filled in."""
     schema = held.tool.input_schema if held.tool else None
-    found = brought(arguments, pointers(held.call.filled), schema)
+    found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
     return coded("gate.edited_arguments_problem", problem=found) if found else ""
 
 

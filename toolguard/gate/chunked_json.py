@@ -1,6 +1,6 @@
-"""A long message as bytes, piece by piece: exactly what `jsonrpc.encode` makes of it, and no piece takes long to make.
+"""Chunked JSON encoding: yields the same bytes as `jsonrpc.encode`, in chunks that are quick to make.
 
-Encoding megabytes is one call that holds the interpreter, and with it every other thread, for as long as it takes.
+Encoding megabytes in one call would hold the interpreter, and every other thread, for that long.
 """
 
 from __future__ import annotations
@@ -12,45 +12,45 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 
-STEP = 100_000
-"""Characters that are encoded at a time, about."""
+CHUNK = 100_000
+"""Approximate characters per chunk."""
 
 
-def pieces(value: Any) -> Iterator[bytes]:
-    """The bytes of ``jsonrpc.encode(value)``, in order; raises what it raises."""
-    if isinstance(value, str) and len(value) > STEP:
+def encode_chunks(value: Any) -> Iterator[bytes]:
+    """Yield the bytes of ``jsonrpc.encode(value)`` in order; raises what it raises."""
+    if isinstance(value, str) and len(value) > CHUNK:
         yield from _text(value)
-    elif isinstance(value, dict) and weight(value) > STEP:
+    elif isinstance(value, dict) and weight(value) > CHUNK:
         yield from _joined(b"{", b"}", _members(value))
-    elif isinstance(value, list) and weight(value) > STEP:
+    elif isinstance(value, list) and weight(value) > CHUNK:
         yield from _joined(b"[", b"]", _items(value))
     else:
         yield jsonrpc.encode(value)
 
 
 def digest(message: Any) -> str:
-    """SHA-256 (hex), as `jsonrpc.digest` gives it."""
+    """Return SHA-256 (hex) like `jsonrpc.digest`."""
     found = hashlib.sha256()
-    for piece in pieces(message):
+    for piece in encode_chunks(message):
         found.update(piece)
     return found.hexdigest()
 
 
 def size(value: Any) -> int:
-    """How many bytes ``jsonrpc.encode(value)`` has."""
-    return sum(map(len, pieces(value)))
+    """Return the length of ``jsonrpc.encode(value)`` in bytes."""
+    return sum(map(len, encode_chunks(value)))
 
 
 def weight(value: Any) -> int:
-    """About how many characters a value has; looks no further than `STEP`."""
+    """Return the approximate number of characters of a value; stops counting at `CHUNK`."""
     count, waiting = 0, [value]
-    while waiting and count <= STEP:
+    while waiting and count <= CHUNK:
         item = waiting.pop()
         if isinstance(item, str):
             count += len(item) + 3
         elif isinstance(item, dict | list):
             count += len(item) + 2
-            if count <= STEP:
+            if count <= CHUNK:
                 waiting.extend(item)
                 if isinstance(item, dict):
                     waiting.extend(item.values())
@@ -60,8 +60,8 @@ def weight(value: Any) -> int:
 
 
 def _text(value: str) -> Iterator[bytes]:
-    cut = [value[at : at + STEP] for at in range(0, len(value), STEP)]
-    escaped = any(map(_unpaired, cut))  # then `jsonrpc.encode` escapes all that is not ASCII in this text
+    cut = [value[at : at + CHUNK] for at in range(0, len(value), CHUNK)]
+    escaped = any(map(_unpaired, cut))  # `jsonrpc.encode` then escapes all non-ASCII characters
     yield b'"'
     for piece in cut:
         yield (json.dumps(piece).encode() if escaped else jsonrpc.encode(piece))[1:-1]  # type: ignore[arg-type]
@@ -86,16 +86,16 @@ def _joined(start: bytes, end: bytes, parts: Iterable[Iterable[bytes]]) -> Itera
 
 
 def _items(value: list[Any]) -> Iterator[Iterable[bytes]]:
-    """Those that are light several at a time, each heavy one by itself."""
+    """Yield light items several at a time, and each heavy one by itself."""
     some: list[Any] = []
-    left = STEP
+    left = CHUNK
     for item in value:
         heavy = weight(item)
         if some and heavy > left:
             yield (jsonrpc.encode(some)[1:-1],)
-            some, left = [], STEP
-        if heavy > STEP:
-            yield pieces(item)
+            some, left = [], CHUNK
+        if heavy > CHUNK:
+            yield encode_chunks(item)
         else:
             some.append(item)
             left -= heavy
@@ -105,13 +105,13 @@ def _items(value: list[Any]) -> Iterator[Iterable[bytes]]:
 
 def _members(value: dict[str, Any]) -> Iterator[Iterable[bytes]]:
     some: dict[str, Any] = {}
-    left = STEP
+    left = CHUNK
     for key, item in value.items():
         heavy = weight(item) + len(key)
         if some and heavy > left:
             yield (jsonrpc.encode(some)[1:-1],)
-            some, left = {}, STEP
-        if heavy > STEP:
+            some, left = {}, CHUNK
+        if heavy > CHUNK:
             yield _member(key, item)
         else:
             some[key] = item
@@ -123,6 +123,6 @@ def _members(value: dict[str, Any]) -> Iterator[Iterable[bytes]]:
 def _member(key: str, item: Any) -> Iterator[bytes]:
     if _unpaired(key):
         jsonrpc.encode({key: None})  # raises
-    yield from pieces(key)
+    yield from encode_chunks(key)
     yield b":"
-    yield from pieces(item)
+    yield from encode_chunks(item)

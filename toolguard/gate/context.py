@@ -1,4 +1,4 @@
-"""What every session of one gate shares: the rules, the queue, the tools, the log, and who can be asked."""
+"""State shared by all sessions: rules, pending calls, tools, log, availability of a person."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _LEAKED = 20
 
 
 class EventLog(Protocol):
-    """Where events go. `write` puts them in order; the others return when all of them are safe.
+    """Sink for events. `write` enqueues; `committed` and `durable` wait until all events are safe.
 
-    All raise `LogWriteError` while the log cannot be written; what it had already taken is then not lost.
+    All raise `LogWriteError` while the log cannot be written. Events that were accepted are not lost.
     """
 
     @property
@@ -47,57 +47,57 @@ class EventLog(Protocol):
 
 
 class LeakChecker(Protocol):
-    """Knows the values of secrets. A call whose inputs hold one is refused, or a person has to see it."""
+    """Finds secret values in outgoing data. A call that contains one is refused, or a person must see it."""
 
     @property
     def active(self) -> bool:
-        """Whether any value is known: if not, nothing needs to be looked through."""
+        """Whether any value is known; if not, nothing needs to be searched."""
 
     @property
     def refuse(self) -> bool: ...
-    def found(self, data: bytes) -> tuple[str, ...]:
-        """The names of the secrets whose values stand in ``data``."""
+    def find(self, data: bytes) -> tuple[str, ...]:
+        """Return the names of the secrets whose values are in ``data``."""
 
-    def masked(self, value: Any) -> Any:
-        """JSON data with names of secrets in the place of their values."""
+    def mask(self, value: Any) -> Any:
+        """Return JSON data with secret values replaced by their names."""
 
 
 class ServerLookup(Protocol):
-    """What a person has set for each server, by its name, and what the gate must know of it before a call is judged."""
+    """Settings of each server, by its name, that the gate needs before it judges a call."""
 
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
-        """The secrets that a call of this tool brings to its server, by name."""
+        """Return the names of the secrets that a call of this tool sends to its server."""
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
-        """What is filled into a call of this tool of this server after its approval."""
+    def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
+        """Return the arguments that are injected into calls of this tool after approval."""
 
-    def fills(self, server: str, /) -> bool:
-        """Whether anything is filled into calls of this server."""
+    def has_injected_arguments(self, server: str, /) -> bool:
+        """Return whether arguments are injected into calls of this server."""
 
-    def gives(self, server: str, /) -> bool:
-        """Whether tools of this server are given more than their inputs, each what it needs (`Tool.needs`)."""
+    def has_tool_needs(self, server: str, /) -> bool:
+        """Return whether tools of this server receive more than their input (`Tool.needs`)."""
 
-    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
-        """What becomes of requests that are no tool calls, by kind (`REQUEST_KINDS`), where the server is set so."""
+    def request_settings(self, server: str, /) -> Mapping[str, RequestSetting]:
+        """Return the settings for requests other than calls, by kind (`REQUEST_KINDS`)."""
 
 
 class GateLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person can set. Times in seconds."""
+    """Configurable limits. Times are in seconds."""
 
     prompt_timeout: float = 300.0
-    """A held call is denied after this long; 0 waits for ever."""
+    """A pending call is denied after this time; 0: never."""
     heartbeat: float = 5.0
-    """Between two progress messages while a call is held, for clients that gave a progress token."""
+    """Interval between progress messages for a pending call with a progress token."""
     held_per_session: int = 100
     held_total: int = 1000
     long_poll: bool = False
-    """Clients of 2026-07-28 are told to come again in their protocol's way, not in words for the model."""
+    """Tell clients on 2026-07-28 to retry with the protocol's own means, not with text for the model."""
     open_requests: int = 10_000
-    """Most requests of one session that wait for an answer at the same time."""
+    """Maximum open requests per session."""
 
 
 class GateContext:
-    """One for the program. ``availability``: can a person be asked now? ``clock()``: seconds since the epoch."""
+    """The gate's shared state, one per program. ``clock()`` returns seconds since the epoch."""
 
     def __init__(
         self,
@@ -106,15 +106,16 @@ class GateContext:
         clock: Callable[[], float],
         servers: ServerLookup,
         leaks: LeakChecker | None,
-        deadlines: ClientTimeouts | None = None,
+        client_timeouts: ClientTimeouts | None = None,
         limits: GateLimits | None = None,
         rules: RuleSet | None = None,
         availability: Availability | None = None,
         trusts_log: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``trusts_log``: is the log the one that ToolGuard wrote? While it is not, no rule allows a call.
+        """``trusts_log`` returns whether the log is the one that ToolGuard wrote; while it is not, no rule allows a
+        call.
 
-        ``leaks``: None where no secrets are kept.
+        ``leaks`` is None if no secrets are stored. ``availability`` tells whether a person can be asked.
         """
         self.log = log
         self.clock = clock
@@ -126,21 +127,21 @@ class GateContext:
         self._trusts_log = trusts_log
         self.leaks = leaks
         self.leaked: deque[LeakedMessage] = deque(maxlen=_LEAKED)
-        """The newest messages of clients that were refused for a secret in them."""
+        """The newest client messages that were refused for a secret in them."""
         self.availability = availability or Availability()
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
         self._panic = False
         self._panics = 0
-        self.exposure = ToolVisibility()
+        self.tool_visibility = ToolVisibility()
         self.call_limits = CallLimits()
         self.prompt_limits = PromptLimits()
         self.bursts = Bursts()
-        self.tickets = DeferredApprovals()
-        self.rounds = Continuations()
-        self.legs = LongPolls()
+        self.deferred_approvals = DeferredApprovals()
+        self.continuations = Continuations()
+        self.long_polls = LongPolls()
         self.tasks = TaskRegistry()
-        self.deadlines = deadlines or ClientTimeouts()
+        self.client_timeouts = client_timeouts or ClientTimeouts()
         self.edition = 0
         """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
         self._listeners: list[Callable[[], None]] = []
@@ -154,7 +155,7 @@ class GateContext:
             self.pending.settle(held.call.id, self.availability.denial)
 
     def ruling(self, call: Call, tool: Tool | None) -> Ruling:
-        """What the rules say of a call now. Where one would allow it but the log was changed, a person is asked."""
+        """Evaluate the rules for a call. If the log was changed, ask instead of allow."""
         if self.rules.bound:
             self.end_rules()
         found = self.rules.decide(call, tool, self.clock())
@@ -163,25 +164,27 @@ class GateContext:
         return found
 
     def end_rules(self) -> None:
-        """Take the rules out of force whose screen is locked, or whose person is away."""
+        """End the rules that are bound to a locked screen or an absent person."""
         for rule in self.rules.bound:
-            if why := self.person.ended(rule, self.clock()):
+            if why := self.person.end_reason(rule, self.clock()):
                 self.end_rule(rule, why)
 
     def end_rule(self, rule: Rule, why: str) -> None:
-        """Take a rule out of force that its end has come for, and record that. It does not come back."""
+        """End a rule permanently and record why."""
         self.rules.end(rule)
         self.note(ConfigChanged(what=coded("gate.rule_ended", id=rule.id), by="toolguard", detail=why))
         self.renewed()
 
     @property
     def editions(self) -> tuple[int, ...]:
-        """Grow whenever `ruling` may change, except by the end of a rule or of the trust in the log."""
-        return self.rules.edition, self.exposure.edition, self.tools.edition, self._panics
+        """Counters that change whenever `ruling` may change, except by the end of a rule or by loss of trust in the
+        log.
+        """
+        return self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics
 
     @property
     def panic(self) -> bool:
-        """Whether every call is denied, because a person wants that."""
+        """Whether a person has every call denied."""
         return self._panic
 
     @panic.setter
@@ -190,27 +193,27 @@ class GateContext:
         self._panics += 1
 
     def trusts_log(self) -> bool:
-        """Is the log the one that ToolGuard wrote? While it is not, no rule allows a call."""
+        """Return whether the log is the one that ToolGuard wrote. While it is not, no rule allows a call."""
         return self._trusts_log()
 
     def changed(self) -> None:
-        """Tell everybody who shows the gate that something is different now."""
+        """Notify the listeners of a change."""
         for listener in self._listeners:
             listener()
 
     def renewed(self) -> None:
-        """Like `changed`, for what is not shown in a snapshot: whoever shows it asks anew."""
+        """Notify of a change that snapshots do not contain, so that listeners query again."""
         self.edition += 1
         self.changed()
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call ``listener`` after every change, on the core's thread; the returned function ends that."""
+        """Call ``listener`` after every change, on the core's thread; the returned function removes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def note(self, event: Event, owner: object = None) -> None:
-        """Record something that has already happened and that a log out of order cannot undo. ``owner``: as for the
-        log's `write`.
+        """Record an event that has already happened, ignoring `LogWriteError`. ``owner`` is passed to the log's
+        `write`.
         """
         try:
             self.log.write(event, owner)

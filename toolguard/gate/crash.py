@@ -1,4 +1,4 @@
-"""What is said after ToolGuard ended unexpectedly: to a client that still waits, and in the log."""
+"""Responses and records after ToolGuard ended unexpectedly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.gate.session.inflight_call import InterruptedCall, UnansweredRequ
 from toolguard.gate.texts import coded
 
 MISSING = coded("gate.ended_unexpectedly_client_not")
-"""The reason of a session's end that nobody saw."""
+"""Reason recorded for a session whose end was not observed."""
 _REASONS = {
     "held": coded("gate.ended_unexpectedly_call_waited"),
     "closed": coded("gate.ended_unexpectedly_before_say"),
@@ -29,7 +29,7 @@ _OTHER = coded("gate.ended_unexpectedly_before_request")
 def closing_record(
     one: InterruptedCall, session: str, client: str, server: str
 ) -> CallOutcomeUnknown | CallWithdrawn | None:
-    """The last record of a call that a crash interrupted; None when the log has its end already."""
+    """Return the closing record of a call that a crash interrupted; None if the log has one."""
     about: dict[str, Any] = {
         "session": session, "call": one.call, "client": client, "server": server, "tool": one.tool,
         "method": one.method if one.method != CALL else msgspec.UNSET, "reason": _REASONS[one.state],
@@ -42,7 +42,7 @@ def closing_record(
 
 
 def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
-    """What the request ``id`` is told. ``version``: the protocol revision that was agreed on."""
+    """Return the response to request ``id`` of an interrupted call. ``version``: the negotiated revision."""
     reason = _REASONS[one.state]
     if one.method != CALL:
         return _error(id, reason)
@@ -54,7 +54,7 @@ def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
 
 
 def answer_to_request(one: UnansweredRequest) -> Message:
-    """The same for a request that the log does not know: no call, or one that was never decided."""
+    """Return the response to a request that is not in the log: not a call, or never decided."""
     return _error(one.id, _NEVER_SEEN if one.method == "tools/call" else _OTHER)
 
 

@@ -1,8 +1,8 @@
-"""Bytes to JSON-RPC messages and back: the one strict parser, the one encoder, the one way to find lines.
+"""JSON-RPC codec: the strict parser, the encoder, and the splitting of a stream into lines.
 
-It refuses whatever two parsers could read in two ways: duplicate or case-colliding keys, NaN, invalid UTF-8,
-depth without bound (RFC 8259 §4, §9). No number is changed on the way: an integer keeps all its digits, and what a
-double cannot hold stays a ``Decimal``. It knows JSON-RPC's envelope and nothing of MCP.
+It refuses what two parsers could read differently: duplicate or case-colliding keys, NaN, invalid UTF-8, unlimited
+depth (RFC 8259 §4, §9). Numbers are preserved: an integer keeps all digits, and what a double cannot represent stays a
+``Decimal``. It knows the JSON-RPC envelope and nothing about MCP.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from toolguard.gate.mcp.refused_ids import AnyId, fractional, id_among, members_of
+from toolguard.gate.mcp.refused_ids import AnyId, find_id, fractional, top_level_members
 from toolguard.gate.texts import coded, encodable
 
 type_of_id = (int, str)
 Id = int | str
 Message = dict[str, Any]
-"""One JSON-RPC message. A server's ``params``, ``result`` and unknown members are ``msgspec.Raw``: see `plain`."""
+"""A JSON-RPC message. A server's ``params``, ``result`` and unknown members are ``msgspec.Raw``: see `plain`."""
 Batch = list[Any]
 
 PARSE_ERROR = -32700
@@ -33,19 +33,19 @@ INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 
 MAX_LINE = 32 * 1024 * 1024
-"""Longest accepted line in bytes; a longer one is answered with an error and skipped."""
+"""Maximum line length in bytes; a longer line is answered with an error and skipped."""
 MAX_DEPTH = 200
-"""Deepest accepted nesting of arrays and objects."""
+"""Maximum nesting of arrays and objects."""
 MAX_NUMBER = 4300
-"""Longest accepted number literal in characters."""
+"""Maximum length of a number literal in characters."""
 _MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
-_KEPT = 512  # bytes of an over-long line kept at each end, enough to find its id
-_PARTS = 1024  # pieces smaller than this are joined when so many of them wait for their line's end
-_SHOWN = 100  # characters of a peer's text that an error repeats
+_EDGE = 512  # bytes kept at each end of an overlong line, enough to find its id
+_MAX_PARTS = 1024  # smaller parts are joined when this many wait for the end of their line
+_MAX_SHOWN = 100  # characters of a peer's text in an error
 
 
 class Malformed(Exception):
-    """The peer broke the protocol. ``code`` is the JSON-RPC error to answer with, ``id`` the request's, when known."""
+    """A violation of the protocol by a peer. ``code`` is the JSON-RPC error code, ``id`` the request's id if known."""
 
     def __init__(self, code: int, reason: str, id: AnyId | None = None) -> None:
         super().__init__(reason)
@@ -54,14 +54,14 @@ class Malformed(Exception):
         self.id = id
 
     def answer(self, *used: Container[Any]) -> Message:
-        """Its error; without an id that is ``used``, since that would be taken for another request's answer."""
+        """Return the error response, without an id that is in ``used``: it would answer another request."""
         return error(None if any(self.id in one for one in used) else self.id, self.code, self.reason)
 
 
 class WithheldError(Malformed):
-    """A server's own request or notification that must not reach the client. ``asked``: the id that is to be answered.
+    """A server's request or notification that must not reach the client. ``asked`` is the id to answer.
 
-    Its ``id`` is None: nobody at the client waits for it.
+    Its ``id`` is None, because no client request waits for it.
     """
 
     def __init__(self, reason: str, asked: Id | None) -> None:
@@ -70,7 +70,7 @@ class WithheldError(Malformed):
 
 
 class LineReader:
-    """Cuts a byte stream at ``\\n`` and nothing else. A line over ``limit`` bytes comes out as `Malformed`."""
+    """Splits a byte stream at ``\\n`` only. A line over ``limit`` bytes is yielded as `Malformed`."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
@@ -80,15 +80,15 @@ class LineReader:
         self._tail = b""
         self._fed = 0
         self.end = 0
-        """Bytes that were fed up to the end of the line that was yielded last."""
+        """Bytes fed up to the end of the line that was yielded last."""
 
     @property
     def partial(self) -> bool:
-        """True while a line has begun and not ended."""
+        """Whether an incomplete line is buffered."""
         return self._size > 0
 
     def feed(self, data: bytes) -> Iterator[bytes | Malformed]:
-        """Yield each complete line in ``data`` (and what was left before), without ``\\n`` or a trailing ``\\r``."""
+        """Yield each complete line in ``data`` and earlier data, without ``\\n`` or a trailing ``\\r``."""
         first, *rest = data.split(b"\n")
         end = self._fed + len(first)
         self._fed += len(data)
@@ -113,7 +113,7 @@ class LineReader:
             self._keep(last)
 
     def begin_overlong(self) -> None:
-        """Take what comes up to the next line end for the rest of a line that is over the limit."""
+        """Treat the data up to the next line end as the rest of an overlong line."""
         self._size = self._limit + 1
 
     def _keep(self, part: bytes) -> None:
@@ -122,22 +122,22 @@ class LineReader:
         over = self._size > self._limit
         self._size += len(part)
         if over:
-            self._head = (self._head + part[:_KEPT])[:_KEPT]
-            self._tail = (self._tail + part[-_KEPT:])[-_KEPT:]
+            self._head = (self._head + part[:_EDGE])[:_EDGE]
+            self._tail = (self._tail + part[-_EDGE:])[-_EDGE:]
             return
         self._parts.append(part)
-        if len(self._parts) > _PARTS and len(self._parts[-_PARTS]) < _PARTS:
-            self._parts[-_PARTS:] = [b"".join(self._parts[-_PARTS:])]
+        if len(self._parts) > _MAX_PARTS and len(self._parts[-_MAX_PARTS]) < _MAX_PARTS:
+            self._parts[-_MAX_PARTS:] = [b"".join(self._parts[-_MAX_PARTS:])]
         if self._size > self._limit:
             whole = b"".join(self._parts)
-            self._parts, self._head, self._tail = [], whole[:_KEPT], whole[-_KEPT:]
+            self._parts, self._head, self._tail = [], whole[:_EDGE], whole[-_EDGE:]
 
     def _finish(self) -> Iterator[bytes | Malformed]:
         parts, size = self._parts, self._size
         self._parts, self._size = [], 0
         if size > self._limit:
             reason = coded("gate.message_bytes_over_limit", size=f"{size:,}", limit=f"{self._limit:,}")
-            yield Malformed(INVALID_REQUEST, reason, _id_at_an_end(self._head, self._tail))
+            yield Malformed(INVALID_REQUEST, reason, _id_at_edge(self._head, self._tail))
         elif line := b"".join(parts).removesuffix(b"\r"):
             yield line
 
@@ -146,8 +146,8 @@ _HEAD_ID = re.compile(rb'\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?\d{1
 _TAIL_ID = re.compile(rb',\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\\x00-\x1f]{0,128}")\s*\}\s*$')
 
 
-def _id_at_an_end(head: bytes, tail: bytes) -> Id | None:
-    """The id of a message too long to parse, if it stands first or last in the envelope, where it cannot be nested."""
+def _id_at_edge(head: bytes, tail: bytes) -> Id | None:
+    """Return the id of an overlong message, if it is first or last in the envelope, where it cannot be nested."""
     found = _HEAD_ID.match(head) or _TAIL_ID.search(tail)
     try:
         return cast("Id", msgspec.json.decode(found.group(1))) if found else None
@@ -155,36 +155,36 @@ def _id_at_an_end(head: bytes, tail: bytes) -> Id | None:
         return None
 
 
-def _asked(line: bytes) -> AnyId | None:
-    """The id that a refused line of a client is to be answered with (JSON-RPC 2.0 §5); None for a broken response."""
-    members = members_of(line)
+def _id_of_refused(line: bytes) -> AnyId | None:
+    """Return the id with which to answer a refused line of a client (JSON-RPC 2.0 §5); None for a broken response."""
+    members = top_level_members(line)
     if members is None:
         return None
     names = {name for name, _ in members}
-    return None if "method" not in names and names & {"result", "error"} else id_among(members)
+    return None if "method" not in names and names & {"result", "error"} else find_id(members)
 
 
 class EncodedMessage(dict[str, Any]):
-    """A message with the bytes that `encode` makes of it: what is digested, recorded and sent is these, made once.
+    """A message with its encoded bytes, made once, which are digested, recorded and sent.
 
-    It cannot be changed: a message with another member is another ``dict``, and is encoded anew.
+    It is immutable. A changed message is a new ``dict``, and is encoded again.
     """
 
     __slots__ = ("_data", "_digest")
 
     def __init__(self, message: Message, data: bytes) -> None:
-        """``data`` is what `encode` makes of ``message``."""
+        """``data`` equals ``encode(message)``."""
         super().__init__(message)
         self._data: bytes | None = data
         self._digest = ""
 
     @property
     def data(self) -> bytes:
-        """The bytes; made anew, and not kept, after `release`."""
+        """The encoded bytes; encoded again, and not kept, after `release`."""
         return encode(dict(self)) if self._data is None else self._data
 
     def release(self) -> None:
-        """Give the bytes up: the message has left, and is kept only to know its answer."""
+        """Free the bytes: the message was sent, and is kept only to match its response."""
         self._data = None
 
     @property
@@ -201,7 +201,7 @@ class EncodedMessage(dict[str, Any]):
 
 
 def encoded(message: Message) -> EncodedMessage:
-    """``message`` with its bytes, which are made now if it came without."""
+    """Return ``message`` with its bytes, encoding it if necessary."""
     return message if isinstance(message, EncodedMessage) else EncodedMessage(message, encode(message))
 
 
@@ -212,10 +212,10 @@ _decode_raws = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 def decode(line: bytes) -> Message | Batch:
-    """The strict reading of one line from a client. The members of a batch are not yet checked.
+    """Parse a line from a client strictly. The members of a batch are not checked yet.
 
-    A message whose line is already what `encode` makes of it keeps that line (`EncodedMessage`). Raises `Malformed`,
-    with the request's id wherever that can be read without doubt.
+    A line that equals its own encoding is kept (`EncodedMessage`). Raises `Malformed`, with the request's id if it can
+    be read unambiguously.
     """
     try:
         value, is_encoding = _read(line)
@@ -225,12 +225,12 @@ def decode(line: bytes) -> Message | Batch:
         return EncodedMessage(message, line) if is_encoding else message
     except Malformed as problem:
         if problem.id is None:
-            problem.id = _asked(line)
+            problem.id = _id_of_refused(line)
         raise
 
 
-def document(data: bytes) -> dict[str, Any]:
-    """The same strict reading of a JSON object that is no JSON-RPC message; raises `Malformed`."""
+def decode_object(data: bytes) -> dict[str, Any]:
+    """Parse a JSON object strictly that is not a JSON-RPC message; raises `Malformed`."""
     value, _ = _read(data)
     if not isinstance(value, dict):
         raise Malformed(INVALID_REQUEST, coded("gate.json_object_needed"))
@@ -238,19 +238,19 @@ def document(data: bytes) -> dict[str, Any]:
 
 
 def _read(line: bytes) -> tuple[Any, bool]:
-    """Fast road: a line that equals its own re-encoding has one reading. All others take the slow, strict road.
+    """Parse a line; return the value, and whether the line equals its encoding.
 
-    Also tells whether ``line`` is what `encode` makes of the value.
+    A line that equals its encoding is unambiguous, so it needs only the fast parser.
     """
     is_encoding = False
     try:
         value = _decode(line)
         if _encode(value) == line:
-            is_encoding = b"\xe2\x80" not in line and b"\xc2\x85" not in line  # nothing that it escapes
+            is_encoding = b"\xe2\x80" not in line and b"\xc2\x85" not in line  # no characters that `encode` escapes
         else:
-            value = _strict(line)
+            value = _decode_strict(line)
     except (msgspec.MsgspecError, UnicodeError):
-        value = _strict(line)
+        value = _decode_strict(line)
     except RecursionError:
         raise Malformed(INVALID_REQUEST, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH)) from None
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and too_deep(value):
@@ -258,30 +258,30 @@ def _read(line: bytes) -> tuple[Any, bool]:
     return value, is_encoding
 
 
-def value_of(text: str) -> Any:
-    """The strict reading of any JSON value that a person wrote; raises `Malformed`."""
-    value = _strict(text.encode("utf-8", "surrogatepass"))
+def decode_value(text: str) -> Any:
+    """Parse JSON text from a person strictly; raises `Malformed`."""
+    value = _decode_strict(text.encode("utf-8", "surrogatepass"))
     if too_deep(value):
         raise Malformed(INVALID_PARAMS, coded("gate.nested_too_deep_levels", limit=MAX_DEPTH))
     return value
 
 
-def arguments(text: str) -> dict[str, Any]:
-    """The same reading of a JSON object; raises `Malformed`."""
-    value = value_of(text)
+def decode_arguments(text: str) -> dict[str, Any]:
+    """Parse a JSON object from a person strictly; raises `Malformed`."""
+    value = decode_value(text)
     if not isinstance(value, dict):
         raise Malformed(INVALID_PARAMS, coded("gate.json_object"))
     return value
 
 
 def envelope(value: object) -> Message:
-    """``value`` as one JSON-RPC 2.0 message with an unambiguous envelope (JSON-RPC 2.0 §4, §5); raises `Malformed`."""
+    """Return ``value`` as a JSON-RPC 2.0 message with an unambiguous envelope (§4, §5); raises `Malformed`."""
     if not isinstance(value, dict):
         raise Malformed(INVALID_REQUEST, coded("gate.message_json_object"))
     id = value.get("id")
     known = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
     if not _MEMBERS.issuperset(value):
-        _no_look_alikes(value, _MEMBERS, known)
+        _refuse_look_alikes(value, _MEMBERS, known)
     if value.get("jsonrpc") != "2.0":
         raise Malformed(INVALID_REQUEST, coded("gate.member_jsonrpc_2_0"), known)
     if "id" in value and known is None:
@@ -300,16 +300,16 @@ def envelope(value: object) -> Message:
     return value
 
 
-def no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
-    """Refuse a key that a case-insensitive reader (Go's ``encoding/json``) would take for one of ``names``."""
+def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
+    """Raise `Malformed` for a key that case-insensitive readers (Go's ``encoding/json``) take for one of ``names``."""
     if not names.issuperset(value):
-        _no_look_alikes(value, names, id)
+        _refuse_look_alikes(value, names, id)
 
 
-def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
+def _refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
     for key in value:
         if key not in names and key.casefold().strip() in names:
-            shown = key[:_SHOWN]
+            shown = key[:_MAX_SHOWN]
             raise Malformed(
                 INVALID_REQUEST,
                 coded("gate.member_mistaken", name=repr(shown), other=repr(key.casefold().strip())),
@@ -318,10 +318,10 @@ def _no_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> Non
 
 
 def decode_server(line: bytes) -> list[Message]:
-    """One line from a server as messages whose larger members stay undecoded; raises `Malformed` for anything else.
+    """Parse a line from a server, leaving larger members undecoded; raises `Malformed`.
 
-    A result whose line is already what `encode` makes of it keeps that line (`EncodedMessage`). The error carries the
-    id when the line seems to answer a request: whoever waits for it can then be told.
+    A result that equals its own encoding is kept (`EncodedMessage`). The error carries the id if the line seems to be a
+    response, so that the request can be answered.
     """
     if not line.isascii():
         _check_utf8(line)
@@ -332,9 +332,9 @@ def decode_server(line: bytes) -> list[Message]:
             return [_server_envelope(_decode_raw(member)) for member in _decode_raws(line)]
         return [_server_envelope(_decode_raw(line))]
     except (msgspec.MsgspecError, UnicodeError):
-        return _decode_server_slowly(line)
+        return _decode_server_strict(line)
     except RecursionError:
-        raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"), _answered(line)) from None
+        raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"), _answered_id(line)) from None
 
 
 class _Result(msgspec.Struct, forbid_unknown_fields=True):
@@ -344,14 +344,14 @@ class _Result(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _RESULT_STARTS = (b'{"jsonrpc":"2.0","id":', b'{"result":')
-"""How the servers of the SDKs for Python and for TypeScript begin one."""
+"""Beginnings of results from the Python and TypeScript SDKs."""
 _decode_result = msgspec.json.Decoder(_Result).decode
 
 
 def _encoded_result(line: bytes) -> EncodedMessage | None:
-    """The result in an ASCII line that is what `encode` makes of it; None for any other line.
+    """Return the result if an ASCII line equals its encoding; None for any other line.
 
-    When the line is as long as its members, nothing else is in it: no member twice, no white space.
+    If the line is exactly as long as its members, it contains nothing else: no duplicates, no white space.
     """
     try:
         found = _decode_result(line)
@@ -367,15 +367,15 @@ def _encoded_result(line: bytes) -> EncodedMessage | None:
     return None if b"\r" in line else EncodedMessage(message, line)  # white space that `encode` replaces
 
 
-def _decode_server_slowly(line: bytes) -> list[Message]:
-    """For what is good JSON and yet refused by the fast reader, such as an unpaired surrogate (Node sends them)."""
+def _decode_server_strict(line: bytes) -> list[Message]:
+    """Parse valid JSON that the fast parser refuses, such as unpaired surrogates (Node sends them)."""
     try:
-        value = _strict(line)
+        value = _decode_strict(line)
         if too_deep(value):
             raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"))
         return [_server_envelope(item) for item in (value if isinstance(value, list) else [value])]
     except Malformed as problem:
-        problem.id = _answered(line) if problem.id is None else problem.id
+        problem.id = _answered_id(line) if problem.id is None else problem.id
         raise
 
 
@@ -383,16 +383,16 @@ def _check_utf8(line: bytes) -> None:
     try:
         line.decode()
     except UnicodeDecodeError:
-        raise Malformed(PARSE_ERROR, coded("gate.not_valid_utf_8"), _answered(line)) from None
+        raise Malformed(PARSE_ERROR, coded("gate.not_valid_utf_8"), _answered_id(line)) from None
 
 
-def _answered(line: bytes) -> Id | None:
-    """The id of an unreadable line from a server, if it looks like an answer; one with a method asks instead."""
-    members = members_of(line)
+def _answered_id(line: bytes) -> Id | None:
+    """Return the id of an unreadable server line if it looks like a response, without a method."""
+    members = top_level_members(line)
     if members is not None:
-        id = None if any(name == "method" for name, _ in members) else id_among(members)
+        id = None if any(name == "method" for name, _ in members) else find_id(members)
         return id if isinstance(id, int | str) else None
-    return None if b'"method"' in line[:_KEPT] else _id_at_an_end(line[:_KEPT], line[-_KEPT:])
+    return None if b'"method"' in line[:_EDGE] else _id_at_edge(line[:_EDGE], line[-_EDGE:])
 
 
 def _server_envelope(raw: object) -> Message:
@@ -409,7 +409,7 @@ def _server_envelope(raw: object) -> Message:
     if "method" not in message:
         if not answers:
             raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"))
-        no_look_alikes(message, _MEMBERS, id)
+        refuse_look_alikes(message, _MEMBERS, id)
         return message
     if answers:
         raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), id)
@@ -417,12 +417,12 @@ def _server_envelope(raw: object) -> Message:
         raise Malformed(INVALID_REQUEST, coded("gate.method_string"))
     if "id" in message and id is None:
         raise Malformed(INVALID_REQUEST, coded("gate.request_id_string_integer"))
-    no_look_alikes(message, _MEMBERS, None)
+    refuse_look_alikes(message, _MEMBERS, None)
     return message
 
 
 def plain(value: object) -> Any:
-    """A member of a server's message as plain JSON data; None when it is absent or cannot be read."""
+    """Return a member of a server's message as plain JSON data; None if it is absent or unreadable."""
     if not isinstance(value, msgspec.Raw):
         return value
     try:
@@ -432,7 +432,9 @@ def plain(value: object) -> Any:
 
 
 def encode(message: Message | Batch) -> bytes:
-    """One line without its ``\\n``: compact UTF-8, with nothing in it that any reader could take for a line end."""
+    """Encode a message as one line without ``\\n``: compact UTF-8 without any character that a reader takes for a line
+    end.
+    """
     if isinstance(message, EncodedMessage):
         return message._data or message.data
     try:
@@ -442,23 +444,25 @@ def encode(message: Message | Batch) -> bytes:
     if b"\xe2\x80" in data or b"\xc2\x85" in data:
         data = data.replace(b"\xe2\x80\xa8", b"\\u2028").replace(b"\xe2\x80\xa9", b"\\u2029")
         data = data.replace(b"\xc2\x85", b"\\u0085")
-    if b"\n" in data or b"\r" in data:  # only inside a server's raw member, where they are white space
+    if b"\n" in data or b"\r" in data:  # only in a server's raw member, where they are white space
         data = data.replace(b"\n", b" ").replace(b"\r", b" ")
     return data
 
 
 def canonical(value: object) -> bytes:
-    """The same bytes for equal JSON values: keys sorted, compact, ASCII. For comparison, never for sending."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=_unlike_any_json).encode()
+    """Return bytes that are equal for equal JSON values: sorted keys, compact, ASCII. For comparison, never for
+    sending.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=_encode_non_json).encode()
 
 
-def _unlike_any_json(value: object) -> list[object]:
-    """NaN is in no JSON, so the number 1e400 never equals a text or list that reads the same."""
+def _encode_non_json(value: object) -> list[object]:
+    """Encode a number like 1e400 with NaN, which JSON text cannot contain, so that it equals no string or list."""
     return [math.nan, str(value)]
 
 
 def digest(message: Message) -> str:
-    """SHA-256 (hex) of the bytes that `encode` makes of ``message``."""
+    """Return SHA-256 (hex) of the encoded ``message``."""
     return message.digest if isinstance(message, EncodedMessage) else sha256(encode(message))
 
 
@@ -467,7 +471,7 @@ def sha256(data: bytes) -> str:
 
 
 def text(value: object) -> str:
-    """Any JSON value as compact JSON text, every number as it came; unpaired surrogates stay escaped."""
+    """Return a value as compact JSON text with exact numbers; unpaired surrogates stay escaped."""
     try:
         return _encode(value).decode()
     except UnicodeEncodeError:
@@ -475,7 +479,7 @@ def text(value: object) -> str:
 
 
 def error(id: AnyId | None, code: int, text: str, data: object = None) -> Message:
-    """A JSON-RPC error response."""
+    """Return a JSON-RPC error response."""
     body: dict[str, object] = {"code": code, "message": text}
     if data is not None:
         body["data"] = data
@@ -483,11 +487,11 @@ def error(id: AnyId | None, code: int, text: str, data: object = None) -> Messag
 
 
 def result(id: Id, value: object) -> Message:
-    """A JSON-RPC result response."""
+    """Return a JSON-RPC result response."""
     return {"jsonrpc": "2.0", "id": id, "result": value}
 
 
-def _strict(line: bytes) -> Any:
+def _decode_strict(line: bytes) -> Any:
     try:
         return _STRICT.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
@@ -503,7 +507,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_SHOWN])))
+        raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_SHOWN])))
     for key in made:
         if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
             raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))
@@ -540,7 +544,7 @@ _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_
 
 
 def too_deep(value: object) -> bool:
-    """True when arrays and objects are nested deeper than `MAX_DEPTH`."""
+    """Return whether arrays and objects are nested deeper than `MAX_DEPTH`."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         if not level:

@@ -105,7 +105,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     era: Era
     since: float
     """Seconds since the epoch when it arrived."""
-    filled: tuple[InjectedArgument, ...] = ()
+    injected: tuple[InjectedArgument, ...] = ()
     """What is put into it when it is sent; ``message`` never has it."""
     method: str = CALL
     """What rules call its method (`request_kinds.rule_method`). Of a request ``tool`` is the method as it came."""
@@ -203,7 +203,7 @@ class DeferredApproval(msgspec.Struct, frozen=True, kw_only=True):
     """A person's answer that no call has used yet. ``call`` is the one that they saw."""
 
     id: str
-    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approvals.ticket_id`)."""
+    """SHA-256 (hex) over all that two calls must have in common to be the same (`deferred_approval_id`)."""
     call: Call
     verdict: Literal["allow", "deny"] = "allow"
     reason: str = ""

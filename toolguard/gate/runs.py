@@ -1,4 +1,4 @@
-"""Records of ToolGuard's own runs: each window and each ``toolguard serve``, from its start to its end."""
+"""Records of ToolGuard's own runs, of the window or ``toolguard serve``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from toolguard.gate.model import Event
 
 
 class AppStarted(Event, frozen=True, kw_only=True, tag="app_started"):
-    """ToolGuard can ask a person from now on, in the window or in the terminal that ``process`` names."""
+    """ToolGuard can ask a person from now on, in the window or terminal named in ``process``."""
 
     process: ProcessInfo
 
 
 class AppStopped(Event, frozen=True, kw_only=True, tag="app_stopped"):
-    """A run of ToolGuard ended in order. A run that crashed or was killed has no such record."""
+    """A run of ToolGuard ended normally. A run that crashed or was killed has no such record."""
 
     process: ProcessInfo
     reason: str = ""
-    """Who asked for it, where that was another start of ToolGuard."""
+    """Who requested it, if that was another start of ToolGuard."""

@@ -1,6 +1,6 @@
-"""What a server says of a call that failed, in words for a person: servers put them in different members.
+"""Texts of server errors: the words that a server gives for a failed call, wherever it puts them.
 
-The words may be of any language. Nothing is decided by them: a call is never sent or held back for what stands here.
+The text can be in any language. It is only shown; no decision depends on it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Outcome
 
-LONGEST = 500
-"""Characters that are told."""
-_BLOCKS = 20  # of a result that are looked at
-_REASONS = ("reason", "uri", "detail", "details")  # members of `data` that say more, the first that is a text
+MAX_LENGTH = 500
+"""Maximum characters of the text."""
+_MAX_BLOCKS = 20  # content blocks that are inspected
+_REASON_MEMBERS = ("reason", "uri", "detail", "details")  # members of ``data`` with details; the first string is used
 _UNKNOWN = re.compile(
     r"(unknown|no such|not (exist|found|registered|available)|(does|could)( not|n't) (exist|find)|not find)"
     r"|未知|不存在|找不到|未找到|没有(这个|此|该)?工具|不明|見つかりません|存在しません"
@@ -33,21 +33,21 @@ _NOT_THE_TOOL = re.compile(
 _FILLED = re.compile(r"[\w \-]{1,40}[:：]\s*[\"'`“「]?(?P<name>.+?)[\"'`”」]?[.。]?\Z", re.DOTALL)
 
 
-def said(preview: str, outcome: Outcome) -> str:
-    """Why the call failed, as the server words it: an error's message with its reason, or the texts of a result.
+def error_text(preview: str, outcome: Outcome) -> str:
+    """Return why a call failed, in the server's words: an error's message with its reason, or the texts of a result.
 
-    ``preview``: the beginning of the ``error`` or ``result`` as JSON text; "" when there is nothing to tell from it.
+    ``preview``: the beginning of the ``error`` or ``result`` as JSON text; "" if it contains no text.
     """
     told = _read(preview) if outcome in ("error", "tool_error") else {}
-    return (_of_error(told) if outcome == "error" else _of_result(told))[:LONGEST]
+    return (_of_error(told) if outcome == "error" else _of_result(told))[:MAX_LENGTH]
 
 
 def unknown_tool(preview: str, tool: str) -> Literal["", "yes", "perhaps"]:
-    """Whether an error says that there is no such ``tool``.
+    """Return whether an error means that there is no such ``tool``.
 
-    MCP's code for it is -32602, which wrong arguments have as well: the words must say so, in the message or in
-    ``data.reason``, or hold nothing but the tool's name. -32003 is a custom of some clients (others mean a capability
-    by it) and says nothing by itself, so that with any other code it is no more than likely.
+    MCP uses -32602 for this and for invalid arguments, so the words must say so, in the message or in ``data.reason``,
+    or consist of the tool's name. -32003 is used by some clients (for others it concerns a capability), so any other
+    code gives "perhaps" at most.
     """
     error = _read(preview)
     texts = _texts(error)
@@ -68,18 +68,18 @@ def _names(text: str, tool: str) -> bool:
 def _read(preview: str) -> dict[str, Any]:
     try:
         told = msgspec.json.decode(preview)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # it was longer than what the log keeps
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # longer than what the log keeps
         return {}
     return told if isinstance(told, dict) else {}
 
 
 def _texts(error: dict[str, Any]) -> list[str]:
-    """The message, and what ``data`` says beside it."""
+    """Return the message, and the details in ``data``."""
     data = error.get("data")
     more = data if isinstance(data, str) else None
     if isinstance(data, dict):
-        more = next((data[name] for name in _REASONS if isinstance(data.get(name), str)), None)
-    return [one.strip()[:LONGEST] for one in (error.get("message"), more) if isinstance(one, str) and one.strip()]
+        more = next((data[name] for name in _REASON_MEMBERS if isinstance(data.get(name), str)), None)
+    return [one.strip()[:MAX_LENGTH] for one in (error.get("message"), more) if isinstance(one, str) and one.strip()]
 
 
 def _of_error(error: dict[str, Any]) -> str:
@@ -88,8 +88,8 @@ def _of_error(error: dict[str, Any]) -> str:
 
 
 def _of_result(result: dict[str, Any]) -> str:
-    """All texts of ``content``, not the first alone: there may be none."""
+    """Return all texts of ``content``."""
     content = result.get("content")
-    blocks = [block for block in content[:_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
+    blocks = [block for block in content[:_MAX_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
     texts = [block["text"] for block in blocks if isinstance(block.get("text"), str)]
     return "\n".join(text.strip() for text in texts if text.strip())

@@ -13,7 +13,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
-from toolguard.gate.policy.argument_injection import InjectionError, put
+from toolguard.gate.policy.argument_injection import InjectionError, inject
 from toolguard.gate.session.upstream import Heard, NotProvidedError, ServerChannel
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import fill
@@ -102,7 +102,7 @@ class ArgumentInjector(ServerChannel):
         if not values:
             return message
         try:
-            params = {**params, "arguments": put(arguments, values)}
+            params = {**params, "arguments": inject(arguments, values)}
         except InjectionError as why:
             raise NotProvidedError(coded("servers.fills_tool_no_place", reason=why)) from None
         return {**message, "params": params}

@@ -67,7 +67,7 @@ def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
     """Return the changes of a tool's definition; all of it if the previous one was not kept completely."""
     if noted.accepted is None:
         return ()
-    pin = pins.parsed(noted.accepted.fingerprint)
+    pin = pins.parse_pin(noted.accepted.fingerprint)
     if pin is None or pins.digest_of(noted.accepted.definition)[0] != pin.definition:
         whole = DefinitionChange(
             kind="unknown", place="", before=noted.accepted.definition or UNSET, after=noted.tool.definition
@@ -109,7 +109,7 @@ def _moved(rule: Rule, server: str, kept: ServerTools, tool: str, *, definition:
     pin = pins_of(rule, server, tool)
     if pins.difference(pin, noted.tool) is None:
         return rule
-    now = pins.moved(pin, kept.baseline(noted), noted.tool, definition=definition, server=whole)
+    now = pins.update_pin(pin, kept.baseline(noted), noted.tool, definition=definition, server=whole)
     return rule if now == pin else with_pin(rule, server, tool, now)
 
 

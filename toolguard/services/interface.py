@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, UnsetType
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.conditions.widths import MOST_CALLS
 from toolguard.gate.policy.definitions.changes import ChangeKind
-from toolguard.gate.policy.rule_ends import LEAST_IDLE, MOST_IDLE, Until
+from toolguard.gate.policy.rule_ends import MAX_IDLE, MIN_IDLE, Until
 from toolguard.gate.policy.rules import Example
 from toolguard.gate.texts import CodedText, to_wire
 from toolguard.tables.credentials import entered_kinds
@@ -136,7 +136,7 @@ RecordNumbers = Annotated[
 ]
 Verdict = Annotated[Literal["allow", "deny", "ask"], Meta(title="services.expect_allow_deny_ask")]
 RuleUntil = Annotated[Until, Meta(title="services.expect_rule_end")]
-IdleSeconds = Annotated[float, Meta(title="services.expect_seconds_without_person", ge=LEAST_IDLE, le=MOST_IDLE)]
+IdleSeconds = Annotated[float, Meta(title="services.expect_seconds_without_person", ge=MIN_IDLE, le=MAX_IDLE)]
 Seconds = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=1, le=315_360_000)]
 SecondsOrNone = Annotated[float, Meta(title="services.expect_number_seconds_most_ten_years", ge=0, le=315_360_000)]
 LimitSeconds = Annotated[float, Meta(title="services.expect_seconds_of_a_day", ge=1, le=86_400)]

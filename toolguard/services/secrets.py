@@ -197,7 +197,7 @@ def _check_target(target: _InjectionTarget, template: str, state: ServiceContext
 
 async def _relist(state: ServiceContext) -> None:
     if state.guard is not None:
-        await state.guard.relist()
+        await state.guard.notify_tools_changed()
 
 
 class SecretService(Service):

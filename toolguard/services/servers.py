@@ -355,7 +355,7 @@ class ServerService(Service):
             state, coded("services.server_changed", name=spec.name), f"before:\n{_lines(before)}\nnow:\n{_lines(spec)}"
         )
         if state.guard is not None and before.arguments != spec.arguments:
-            await state.guard.relist()
+            await state.guard.notify_tools_changed()
         return {**_server(spec, state), "sessions": len(sessions(spec.name, state))}
 
     def _enable_loosens(self, name: str, enabled: bool) -> str:
@@ -466,4 +466,4 @@ class ServerService(Service):
 
     async def _expose(self) -> None:
         if self._state.guard is not None:
-            await self._state.guard.expose(switches(self._state.config))
+            await self._state.guard.set_visibility(switches(self._state.config))

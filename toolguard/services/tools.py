@@ -10,7 +10,7 @@ from toolguard.gate.mcp.apps import AppPage, hidden_from_model, page_of
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.argument_injection import InjectionError, without
 from toolguard.gate.policy.definitions.pins import difference
-from toolguard.gate.policy.rules import ANY, Rule, is_for, named
+from toolguard.gate.policy.rules import ANY, Rule, covers_tool, literal_name
 from toolguard.gate.policy.tool_visibility import ToolVisibility
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.policy.unicode_safety import visible
@@ -94,7 +94,7 @@ async def _server(
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     return {
         "name": spec.name, "enabled": spec.enabled, "seen": kept.seen if kept is not None else 0.0,
-        "exposed": exposure.exposed(ANY, spec.name, ANY), "switches": set_for_all,
+        "exposed": exposure.is_visible(ANY, spec.name, ANY), "switches": set_for_all,
         "narrowed": sorted({one.client for one in exposure if one.server == spec.name and one.client != ANY}),
         "clients": sorted({one.client.id for one in sessions if one.server == spec.name}), "tools": tools,
         "doubts": _misnamed(spec.name, kept, exposure),
@@ -134,7 +134,7 @@ def _allowed(rules: Iterable[Rule]) -> _Allowed:
     found: dict[tuple[str, str], frozenset[str]] = {}
     for rule in rules:
         if rule.verdict == "allow" and rule.fingerprint and not rule.disabled:
-            place = (named(rule.server), named(rule.tool))
+            place = (literal_name(rule.server), literal_name(rule.tool))
             found[place] = found.get(place, frozenset()) | {rule.fingerprint}
     return found
 
@@ -157,7 +157,7 @@ def _in_short(
     prints = allowed.get((tool.server, tool.name), frozenset()) | allowed.get((ANY, tool.name), frozenset())
     return {
         "name": tool.name, "title": tool.title, "about": tool.description[:ABOUT], "hints": _hints(tool),
-        "exposed": exposure.exposed(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
+        "exposed": exposure.is_visible(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
         "twice": tool.name in twice, "fingerprint": tool.fingerprint, "allowed": _allows(prints, tool),
         "changed": noted.accepted is not None, "pages_only": hidden_from_model(tool.definition),
     }  # fmt: skip
@@ -181,12 +181,12 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
         **short, "server": spec.name, "description": tool.description, "schema": tool.input_schema,
         "annotations": tool.annotations, "needs": list(tool.needs),
         "scopes": {id: list(named) for id, named in tool.scopes.items()}, "since": noted.since, "seen": kept.seen,
-        "unchecked": state.guard.gate.tools.unchecked(tool) if state.guard is not None else "",
+        "unchecked": state.guard.gate.tools.validation_problem(tool) if state.guard is not None else "",
         "filled": dict(spec.arguments.get(name, {})), "unfilled": _unfilled(spec, tool),
         "changes": definitions.entries(tool.name, definitions.tool_changes(noted)),
         "unpinnable": tool.unpinnable, "page": _page(tool, kept), "trusted": spec.trust_hints,
         "clients": _clients(spec.name, name, clients, state),
-        "rules": [rule.id for rule in rules if is_for(rule, spec.name, tool.name)],
+        "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, tool.name)],
     }  # fmt: skip
 
 
@@ -217,8 +217,8 @@ def _clients(server: str, tool: str, asked: list[str], state: ServiceContext) ->
     named = {one.client for one in exposure if one.server == server} | {rule.client for rule in rules}
     own = {one.client: one.exposed for one in exposure if (one.server, one.tool) == (server, tool)}
     return [
-        {"client": client, "connected": client in connected, "exposed": exposure.exposed(client, server, tool),
-         "whole": exposure.exposed(client, server, ANY), "switch": own.get(client)}
+        {"client": client, "connected": client in connected, "exposed": exposure.is_visible(client, server, tool),
+         "whole": exposure.is_visible(client, server, ANY), "switch": own.get(client)}
         for client in sorted({*connected, *named, *asked} - {ANY})
     ]  # fmt: skip
 
@@ -231,7 +231,7 @@ def _known_server(name: str, state: ServiceContext) -> ServerSpec:
 
 
 def _exposure(state: ServiceContext) -> ToolVisibility:
-    return state.guard.gate.exposure if state.guard is not None else ToolVisibility(switches(state.config))
+    return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))
 
 
 # --- our own look -------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     except (CommandError, ProbeResponseError, UnreachableError) as why:
         raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
     tools = state.guard.gate.tools
-    tools.page(spec.name, _LOOK, {"tools": found}, first=True)
+    tools.add_page(spec.name, _LOOK, {"tools": found}, first=True)
     tools.forget(spec.name, _LOOK)
     note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
     return {"server": spec.name, "tools": len(found)}
@@ -377,4 +377,4 @@ class ToolService(Service):
 
     async def _expose(self) -> None:
         if self._state.guard is not None:
-            await self._state.guard.expose(switches(self._state.config))
+            await self._state.guard.set_visibility(switches(self._state.config))

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, for their owner alone."""
+"""Atomic writes of files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 class ConcurrentWriteError(Exception):
-    """Somebody else wrote the file meanwhile; theirs is there."""
+    """Another program wrote the file meanwhile; its version is kept."""
 
 
 def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True) -> None:
-    """Put ``data`` in the place of the file at ``path``, all or nothing, also when the power fails.
+    """Replace the file at ``path`` with ``data`` atomically, also across a power failure.
 
-    ``still`` is asked last: whether it may. Raises `ConcurrentWriteError` when it may not.
+    ``still`` is called last, and returns whether the file may be replaced; if not, raises `ConcurrentWriteError`.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
@@ -36,7 +36,7 @@ def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that must not be there yet, to the disk."""
+    """Create a file that must not exist, and sync it to the disk."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)
         file.flush()

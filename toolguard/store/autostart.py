@@ -1,8 +1,8 @@
-"""Whether the desktop starts ToolGuard when the person logs in: one entry in the place that each system has for it.
+"""Autostart: the entry that starts ToolGuard at login, in the place that each system has for it.
 
-Linux and its kin: XDG autostart (Desktop Application Autostart Specification 0.5; Exec is quoted as Desktop Entry
-Specification 1.5 says). macOS: an agent for launchd (launchd.plist(5)). Windows: a value of the key Run. Elsewhere
-there is no such place, and nothing is offered.
+Linux and other XDG systems: XDG autostart (Desktop Application Autostart Specification 0.5; Exec quoted as in Desktop
+Entry Specification 1.5). macOS: a launchd agent (launchd.plist(5)). Windows: a value of the key Run. Other systems are
+not supported.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _LABEL = "toolguard"
 _VALUE = "ToolGuard"
 _RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _APPROVED = r"Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
-"""Where Task Manager notes what the person turned off: an odd first byte."""
+"""Where Task Manager stores disabled entries: an odd first byte."""
 
 
 class LoginItem(Protocol):
-    """ToolGuard's entry in the list of what starts at login."""
+    """ToolGuard's login item."""
 
     @property
     def place(self) -> str:
-        """Where the entry is, for people."""
+        """Location of the entry, for people."""
 
     def is_on(self) -> bool:
-        """Return whether this ToolGuard would be started: an entry that is off or starts another one does not."""
+        """Return whether this ToolGuard starts at login; False for a disabled entry or one of another ToolGuard."""
 
     def switch(self, on: bool) -> None:
         """Write the entry, or remove it; raises OSError."""
@@ -41,7 +41,7 @@ class LoginItem(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DesktopEntry:
-    """A file of XDG autostart below ``folder``, the person's folder for settings. ``home`` is TOOLGUARD_HOME if set."""
+    """An XDG autostart file below ``folder``, the person's configuration folder. ``home`` is TOOLGUARD_HOME if set."""
 
     folder: Path
     command: Sequence[str]
@@ -78,7 +78,7 @@ class DesktopEntry:
 
 @dataclass(frozen=True, slots=True)
 class LaunchAgent:
-    """A file for launchd below ``folder``, the person's ``Library``."""
+    """A launchd property list below ``folder``, the person's ``Library``."""
 
     folder: Path
     command: Sequence[str]

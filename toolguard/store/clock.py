@@ -1,5 +1,5 @@
-"""A clock that never runs backwards, so that what has ended stays ended when the computer's clock is turned back, and
-one that does not jump ahead.
+"""Clocks: one that never runs backwards, so that what has ended stays ended when the computer's clock is set back,
+and one that never jumps ahead.
 """
 
 from __future__ import annotations
@@ -7,15 +7,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-AHEAD = 7 * 86_400.0
-FASTER = 7
+MAX_AHEAD = 7 * 86_400.0
+CATCH_UP_RATE = 7
 
 
 class SteadyClock:
-    """Seconds since the epoch: the wall clock, or the latest time known plus the time that has passed since.
+    """Seconds since the epoch that never decrease: the wall clock, or the latest known time plus the time passed since.
 
-    ``not_before`` raises the latest time known, for example to the newest time in the log. While the wall clock is
-    behind that, time still passes: the monotonic clock is added.
+    `not_before` raises the latest known time, for example to the newest time in the log. While the wall clock is
+    behind, time passes by the monotonic clock.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -24,7 +24,7 @@ class SteadyClock:
         self._latest = 0.0
         self._since = monotonic()
         self.known = 0.0
-        """The latest time that it was told of."""
+        """The latest time passed to `not_before`."""
 
     def __call__(self) -> float:
         now, passed = self._wall(), self._monotonic()
@@ -33,39 +33,39 @@ class SteadyClock:
         return self._latest
 
     def not_before(self, moment: float) -> None:
-        """Never tell a time before ``moment`` (seconds since the epoch) from now on."""
+        """Never return a time before ``moment`` (seconds since the epoch) from now on."""
         self.known = max(self.known, moment)
         if moment > self():
             self._latest = moment
 
-    def begin_anew(self) -> None:
-        """Forget the latest time known: a person has said that the wall clock is right."""
+    def reset(self) -> None:
+        """Forget the latest known time, after a person confirmed the wall clock."""
         self._latest, self._since, self.known = 0.0, self._monotonic(), 0.0
 
     @property
     def behind(self) -> float:
-        """Seconds that the wall clock is behind the latest time known."""
+        """Seconds by which the wall clock is behind the latest known time."""
         return max(0.0, self() - self._wall())
 
 
 class AgingClock:
-    """Seconds since the epoch by which something grows old that is removed then: it follows ``clock`` without jumps.
+    """Seconds since the epoch for the age of removable data: follows ``clock`` without jumps.
 
-    It begins at most `AHEAD` after the latest time that ``clock`` was told of, and catches up `FASTER` times as fast as
-    time passes. A computer's clock that is far ahead would else have everything removed at once.
+    It starts at most `MAX_AHEAD` after the latest time known to ``clock``, and catches up `CATCH_UP_RATE` times as fast
+    as time passes. Otherwise a computer clock far ahead would have everything removed at once.
     """
 
     def __init__(self, clock: SteadyClock, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._monotonic = monotonic
-        self._at: float | None = None
+        self._now: float | None = None
         self._since = 0.0
 
     def __call__(self) -> float:
         now, passed = self._clock(), self._monotonic()
-        if self._at is not None:
-            at = self._at + FASTER * (passed - self._since)
+        if self._now is not None:
+            at = self._now + CATCH_UP_RATE * (passed - self._since)
         else:
-            at = self._clock.known + AHEAD if self._clock.known else now
-        self._at, self._since = min(now, at), passed
-        return self._at
+            at = self._clock.known + MAX_AHEAD if self._clock.known else now
+        self._now, self._since = min(now, at), passed
+        return self._now

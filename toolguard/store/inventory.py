@@ -20,7 +20,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.definitions.pins import Pin, digest_of, earlier, parsed
+from toolguard.gate.policy.definitions.pins import Pin, digest_of, legacy_fingerprint, parse_pin
 from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
 
 LONGEST = 8 * 1024 * 1024
@@ -66,7 +66,7 @@ class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
     def baseline(self, noted: ToolRecord) -> Tool:
         """A tool as a person knows it, with what its server said then."""
         tool = noted.accepted or noted.tool
-        pin = parsed(tool.fingerprint)
+        pin = parse_pin(tool.fingerprint)
         if pin is None:
             return tool
         told = self.accepted_instructions or self.instructions
@@ -107,7 +107,7 @@ class ToolInventory:
         told = tools.instructions(server) or before.instructions
         pages = {**before.pages, **tools.pages(server)}
         kept = ServerTools(
-            server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.twice(server))),
+            server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.duplicates(server))),
             gone=tuple(left.values())[-MOST_GONE:], instructions=told, pages=pages,
             accepted_instructions=_accepted_instructions(before, told), accepted_pages=_accepted_pages(before, pages),
         )  # fmt: skip
@@ -171,9 +171,9 @@ def _noted(tool: Tool, before: ToolRecord | None, gone: Tool | None, now: float)
 
 def _is(known: Tool, tool: Tool) -> bool:
     """Whether both have the same definition; ``known`` may be of an earlier version, which kept less of it."""
-    was, now = parsed(known.fingerprint), parsed(tool.fingerprint)
+    was, now = parse_pin(known.fingerprint), parse_pin(tool.fingerprint)
     if was is None or now is None:
-        return known.fingerprint in (tool.fingerprint, earlier(tool.definition))
+        return known.fingerprint in (tool.fingerprint, legacy_fingerprint(tool.definition))
     return was.definition == now.definition
 
 
@@ -240,7 +240,7 @@ def _stored(tool: Tool, *, bare: bool = False) -> dict[str, str]:
 
 
 def _is_whole(tool: Tool) -> bool:
-    pin = parsed(tool.fingerprint)
+    pin = parse_pin(tool.fingerprint)
     return pin is not None and digest_of(tool.definition)[0] == pin.definition
 
 
@@ -299,7 +299,7 @@ def _read_stored(data: bytes) -> ServerTools:
         definition = jsonrpc.plain(msgspec.Raw(stored.definition.encode()))
         named = isinstance(definition, dict) and isinstance(definition.get("name"), str)
         found = read_tool(kept.server, definition) if named else None
-        pin = parsed(found.fingerprint) if found is not None else None
+        pin = parse_pin(found.fingerprint) if found is not None else None
         if found is None or pin is None:
             raise ValueError("no definition")
         page = pages.get(page_of(definition))

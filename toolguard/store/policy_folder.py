@@ -186,7 +186,7 @@ def _parsed(path: Path) -> PolicyFile:
             data = source.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise ValueError(coded("store.policy_file_too_large", limit=_LARGEST // 1024 // 1024))
-        found = msgspec.convert(jsonrpc.document(data), PolicyFile)
+        found = msgspec.convert(jsonrpc.decode_object(data), PolicyFile)
         return msgspec.structs.replace(found, settings=_settings(found.settings)) if found.settings else found
     except OSError as problem:
         raise ValueError(problem.strerror) from None

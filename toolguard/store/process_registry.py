@@ -1,4 +1,4 @@
-"""Which processes we started, kept on disk so that the next start can end what a killed app left running."""
+"""Registry of started processes, kept on disk so that the next start can end orphans of a killed app."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-_MOST = 1000  # children of one run that are remembered
+_MAX_RECORDS = 1000  # processes of one run
 
 
 class ProcessRecord(NamedTuple):
-    """A process: its number, when it was made (seconds since the epoch), and a mark in its environment."""
+    """A process: its id, creation time (seconds since the epoch), and a marker in its environment."""
 
     pid: int
     created: float
@@ -20,13 +20,13 @@ class ProcessRecord(NamedTuple):
 
 
 class ProcessRegistry:
-    """A JSON file of `ProcessRecord`. Losing it loses no more than the chance to end orphans."""
+    """A JSON file of `ProcessRecord`. If it is lost, orphans cannot be ended."""
 
     def __init__(self, path: Path) -> None:
-        """Read once, here: what is noted from now on is ours."""
+        """Read the file once; processes added later are this run's."""
         self._path = path
-        self._ours: list[tuple[int, float, str]] = []
-        self._left = self._read()
+        self._own: list[tuple[int, float, str]] = []
+        self._orphans = self._read()
 
     def _read(self) -> list[ProcessRecord]:
         try:
@@ -34,30 +34,30 @@ class ProcessRegistry:
         except (OSError, msgspec.MsgspecError):
             return []
 
-    def left_by_others(self) -> list[ProcessRecord]:
-        """What an earlier run noted and did not clear; nothing any more after `others_ended`."""
-        return self._left
+    def orphans(self) -> list[ProcessRecord]:
+        """Return the processes that an earlier run left; none after `clear_orphans`."""
+        return self._orphans
 
-    def others_ended(self) -> None:
-        """What an earlier run left is gone."""
-        self._left = []
-        if self._ours:
+    def clear_orphans(self) -> None:
+        """Forget the processes of earlier runs, which have ended."""
+        self._orphans = []
+        if self._own:
             self._write()
         else:
             self._path.unlink(missing_ok=True)
 
-    def note(self, child: tuple[int, float, str]) -> None:
-        """One more process was started."""
-        self._ours = [*self._ours[-_MOST:], child]
+    def add(self, child: tuple[int, float, str]) -> None:
+        """Add a started process."""
+        self._own = [*self._own[-_MAX_RECORDS:], child]
         self._write()
 
     def clear(self) -> None:
-        """All of them have ended."""
-        self._ours = []
+        """Forget the processes of this run, which have ended."""
+        self._own = []
         self._path.unlink(missing_ok=True)
 
     def _write(self) -> None:
         fresh = self._path.with_suffix(".new")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode([*self._left, *self._ours]))
+            file.write(msgspec.json.encode([*self._orphans, *self._own]))
         fresh.replace(self._path)

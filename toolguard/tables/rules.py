@@ -7,7 +7,7 @@ from typing import Any
 from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS
 from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
-from toolguard.gate.policy.rules import ANY, MATCHERS, MOST_EXAMPLES
+from toolguard.gate.policy.rules import ANY, MATCHERS, MAX_EXAMPLES
 from toolguard.gate.texts import coded
 from toolguard.tables.values import alternatives
 
@@ -95,9 +95,9 @@ def condition_schemas() -> dict[str, Any]:
             },
         },
         "examples": {
-            "title": coded("tables.examples", limit=MOST_EXAMPLES),
+            "title": coded("tables.examples", limit=MAX_EXAMPLES),
             "type": "array",
-            "maxItems": MOST_EXAMPLES,
+            "maxItems": MAX_EXAMPLES,
             "items": example,
         },
     }

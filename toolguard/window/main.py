@@ -182,13 +182,14 @@ class MainWindow(QMainWindow):
         self.desk.denials.changed.connect(self._recount)
         self.stack = PageStack(self._rows, self.desk)
         self.stack.built_page.connect(self._fit_zoom)
+        self.stack.built_part.connect(self.zoom.fit)
         self._lay_out()
         self.zoom.fit(self.side)
 
     def _speak_anew(self) -> None:
         """The language is another one: everything that has words is made again, unless that would wipe what was typed.
 
-        What was there lives on until no order of it is under way.
+        What was there lives on until no order of it is under way, and no longer than the window.
         """
         if self._is_written():
             return
@@ -203,16 +204,17 @@ class MainWindow(QMainWindow):
             self.tray.translate()
         self.turn(key)
         self.take(self.snapshot)
+        if before is None:
+            return
         retired = QTimer(self, interval=500)
 
         def retire() -> None:
             if not self.desk.seam.is_busy:
                 retired.stop()
                 retired.deleteLater()
-                if before is not None:
-                    before.deleteLater()
 
         retired.timeout.connect(retire)
+        retired.destroyed.connect(before.deleteLater)
         retired.start()
 
     def _is_written(self) -> bool:

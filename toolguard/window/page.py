@@ -46,6 +46,9 @@ class PageContext:
 class Page(QWidget):
     """One page: takes snapshots while it is shown, and knows where the keyboard goes."""
 
+    built_part = Signal(QWidget)
+    """A part of the page was built later than the page, to be shown now. It gets a style sheet of its own."""
+
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
@@ -69,6 +72,10 @@ class Page(QWidget):
     def styled_parts(self) -> tuple[QWidget, ...]:
         """The parts that get the style sheet each by itself: one that is hidden gets a newer one when it is shown."""
         return (self,)
+
+    def urgent_parts(self) -> tuple[QWidget, ...]:
+        """Those of them that get it before they are shown, because a person's time to look at them is counted."""
+        return ()
 
     def panes(self) -> tuple[QWidget, ...]:
         """The widgets that F6 goes through, the list first."""

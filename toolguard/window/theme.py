@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Literal, cast
 from weakref import WeakSet
 
@@ -154,13 +155,18 @@ class Appearance(QObject):
 
 
 class _StyleSheetRoot(QObject):
-    """Gives a widget the style sheet, and a newer one at once where it is shown, else when it is shown next."""
+    """Gives a widget the style sheet when it is about to be shown, and a newer one at once where it is shown.
 
-    def __init__(self, widget: QWidget) -> None:
+    Many are made and never shown, and to restyle one takes as long as to make it. Qt polishes all that is in a window
+    when it shows the window, also what stays hidden in it.
+    """
+
+    def __init__(self, widget: QWidget, *, at_once: bool) -> None:
         super().__init__(widget)
         self._is_stale = True
         widget.installEventFilter(self)
-        self.renew()
+        if at_once or widget.isVisible():
+            self.renew()
 
     @property
     def _widget(self) -> QWidget:
@@ -168,8 +174,10 @@ class _StyleSheetRoot(QObject):
         return cast(QWidget, self.parent())
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show:
-            self.renew()
+        if self._is_stale:
+            kind = event.type()
+            if kind == QEvent.Type.Show or (kind == QEvent.Type.Polish and _is_shown_next(self._widget)):
+                self.renew()
         return False
 
     def expire(self) -> None:
@@ -183,18 +191,30 @@ class _StyleSheetRoot(QObject):
             self._widget.setStyleSheet(style_sheet(colours()))
 
 
+def _is_shown_next(widget: QWidget) -> bool:
+    """Whether ``widget``, which is not visible, becomes so as soon as what is around it does."""
+    around = None if widget.isWindow() else widget.parentWidget()
+    while around is not None and not around.isVisible():
+        if widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            return False
+        widget, around = around, None if around.isWindow() else around.parentWidget()
+    return True
+
+
 _roots: WeakSet[_StyleSheetRoot] = WeakSet()
 
 
-def apply_style_sheet(widget: QWidget) -> None:
-    """Give ``widget`` and all that is in it the style sheet, now and whenever it changes.
+def apply_style_sheet(widget: QWidget, *, at_once: bool = False) -> None:
+    """Give ``widget`` and all that is in it the style sheet when it is shown, and whenever the sheet changes.
+
+    ``at_once``: now, because its showing must not take longer than it has to.
 
     Each page and each dialog has it for itself, and the application has none: Qt restyles all widgets of the
     application in an order that follows no parents, which takes 1.7 s with every page built, and 0.05 s for a page by
     itself. Call this when the widget has its children: under a style sheet a widget is restyled with all its children
     each time it gets another parent.
     """
-    _roots.add(_StyleSheetRoot(widget))
+    _roots.add(_StyleSheetRoot(widget, at_once=at_once))
 
 
 def restyle() -> None:
@@ -384,6 +404,10 @@ QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px so
 
 def style_sheet(colours: Colours) -> str:
     """The one style sheet. ``:focus`` rules stand last, so that focus is always seen."""
+    return _fill_sheet(colours, QFontMetrics(QApplication.font()).lineSpacing() * 2 + SPACE * 2)
+
+
+@lru_cache(maxsize=4)
+def _fill_sheet(colours: Colours, state_height: int) -> str:
     pictures = {name: icons.path(name).as_posix() for name in ("arrow", "tick", "dash")}
-    two_lines = QFontMetrics(QApplication.font()).lineSpacing() * 2
-    return _SHEET.substitute(asdict(colours), **pictures, state_height=two_lines + SPACE * 2)
+    return _SHEET.substitute(asdict(colours), **pictures, state_height=state_height)

@@ -159,7 +159,9 @@ def test_tasks_are_bounded(monkeypatch):
 
 async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set(stage):
     await stage.lists("resources")
-    stage.gate.servers.requests_of = lambda server: {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
+    stage.gate.servers.request_settings = lambda server: (
+        {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
+    )
     refused = await stage.asks("resources/read", {"uri": "mail://1"})
     assert "set to deny" in refused["message"] and not stage.server("mail").heard("resources/read")
     await heard_by(stage, "git", "resources/read", {"uri": "git://head"})

@@ -140,7 +140,7 @@ def test_nobody_is_asked_by_nobody():
 
 
 async def test_a_server_s_request_waits_for_a_person_as_its_own_server_is_set(two):
-    two.gate.servers.requests_of = lambda server: {"sampling": "ask"} if server == "git" else {}
+    two.gate.servers.request_settings = lambda server: {"sampling": "ask"} if server == "git" else {}
     two.server("git").asks(5, "sampling/createMessage", messages=[])
     (held,) = await two.sees()
     assert (held.call.server, held.call.method) == ("git", "sampling/createMessage")

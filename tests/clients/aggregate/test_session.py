@@ -66,9 +66,9 @@ async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_
     (held,) = await stage.sees()
     behind = held.call.session
     before, dot, _ = behind.rpartition(".git")
-    assert dot and stage.guard.holds(before, 7) and stage.guard.holds(behind, 7)
-    assert not stage.guard.holds(before, "7") and not stage.guard.holds(behind[:-1], 7)
-    assert not stage.guard.holds(f"{before}.mail", 7) and not stage.guard.holds("", 7)
+    assert dot and stage.guard.is_pending(before, 7) and stage.guard.is_pending(behind, 7)
+    assert not stage.guard.is_pending(before, "7") and not stage.guard.is_pending(behind[:-1], 7)
+    assert not stage.guard.is_pending(f"{before}.mail", 7) and not stage.guard.is_pending("", 7)
 
 
 async def test_case_14_a_denial_is_a_result_with_an_error_in_it(crowd):
@@ -378,7 +378,7 @@ async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monke
     two.calls(1, "git__log")
     await two.server("git").hears("tools/call")
     session = two.guard._sessions["s.git"]
-    monkeypatch.setattr(session, "_hear", None)
+    monkeypatch.setattr(session, "_receive", None)
     two.calls(2, "git__commit")
     answers = [await two.answer(1), await two.answer(2)]
     assert all("outcome unknown: the session with git is over" in one["error"]["message"] for one in answers)

@@ -84,10 +84,11 @@ class Gated(Place):
         for tool, verdict in (("ok", "allow"), ("rm", "deny")):
             self.guard.gate.rules.add(Rule(id=tool, client="*", server="peer", tool=tool, verdict=verdict))
         self.guard.gate.availability.ready()
-        self.guard.gate.deadlines.replace({"me": 0.05})
+        self.guard.gate.client_timeouts.replace({"me": 0.05})
         dependencies = EndpointDependencies(
             self._let_in, lambda: self.clients, lambda *_: False, lambda *_: None,
-            lambda *told: self.refused.append(told), client_left=self.guard.parted, is_deferred=self.guard.deferred,
+            lambda *told: self.refused.append(told),
+            client_left=self.guard.detach_request, is_deferred=self.guard.was_deferred,
         )  # fmt: skip
         self.endpoint = HttpEndpoint(dependencies, StreamTiming(body_timeout=0.3, flush_timeout=0.1))
         self.listener = HttpListener(self.endpoint)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.gate.approvals.bursts import GAP, LONGEST, MOST, Bursts
+from toolguard.gate.approvals.bursts import MAX_CALLS, MAX_DURATION, MAX_GAP, Bursts
 from toolguard.gate.model import Call, ClientInfo
 
 
@@ -40,7 +40,7 @@ def test_a_client_that_never_pauses_begins_a_new_burst_after_ten_seconds() -> No
 
 
 def test_a_burst_has_at_most_a_hundred_calls() -> None:
-    assert joined(*(call(str(n), 1.0) for n in range(MOST + 1)))[-2:] == ["0", str(MOST)]
+    assert joined(*(call(str(n), 1.0) for n in range(MAX_CALLS + 1)))[-2:] == ["0", str(MAX_CALLS)]
 
 
 def test_a_clock_that_was_set_back_begins_a_new_burst() -> None:
@@ -73,8 +73,8 @@ def test_no_burst_is_longer_or_larger_than_said(arrivals: list[tuple[str, float]
     for id, calls in found.items():
         times = [one.since for one in calls]
         assert calls[0].id == id and len({one.client.id for one in calls}) == 1
-        assert len(calls) <= MOST and times[-1] - times[0] <= LONGEST
-        assert all(after - before <= GAP for before, after in pairwise(times))
+        assert len(calls) <= MAX_CALLS and times[-1] - times[0] <= MAX_DURATION
+        assert all(after - before <= MAX_GAP for before, after in pairwise(times))
 
 
 # --- on the road of a call ----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from toolguard.gate.approvals.client_timeouts import KNOWN, UNKNOWN, ClientTimeout, ClientTimeouts, DeclaredTimeout
-from toolguard.gate.approvals.deferred_approvals import LIFE
+from toolguard.gate.approvals.deferred_approvals import LIFETIME
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.policy.rules import Rule
 
@@ -16,7 +16,7 @@ TOOL = {"name": "read", "inputSchema": {"type": "object"}}
 @pytest.fixture
 async def hurried(play):
     """A client that gives up after 0.1 seconds."""
-    play.gate.deadlines.replace({"desk": 0.625})
+    play.gate.client_timeouts.replace({"desk": 0.625})
     await play.start()
     return play
 
@@ -101,7 +101,7 @@ async def test_a_ticket_is_for_the_same_call_of_the_same_client_only(hurried, ne
     if other == "definition":
         await hurried.lists([{**TOOL, "description": "another"}])
     if other == "time":
-        hurried.now += LIFE
+        hurried.now += LIFETIME
     hurried.calls(
         2, tool="write" if other == "tool" else "read", arguments={"a": 1} if other == "arguments" else None,
         client=client, **({"_meta": {"progressToken": "t"}} if other == "meta" else {}),
@@ -196,8 +196,8 @@ async def test_a_session_that_ends_takes_its_deferred_prompts_along(hurried):
 
 
 async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(play, monkeypatch):
-    play.gate.deadlines.replace({"desk": 0.625})
-    monkeypatch.setattr(play.gate.deadlines, "_known", lambda claim: ClientTimeout(60, extends=True))
+    play.gate.client_timeouts.replace({"desk": 0.625})
+    monkeypatch.setattr(play.gate.client_timeouts, "_tested_timeout", lambda claim: ClientTimeout(60, extends=True))
     await play.start()
     play.calls(1, _meta={"progressToken": 1})
     play.calls(2, arguments={"other": 1})
@@ -217,7 +217,7 @@ async def test_a_deadline_that_comes_while_the_decision_is_written_answers_nothi
 async def test_at_every_moment_a_deadline_and_a_click_give_one_answer_and_at_most_one_run(new_play):
     for round in range(40):
         play = new_play()
-        play.gate.deadlines.replace({"desk": 0.625})
+        play.gate.client_timeouts.replace({"desk": 0.625})
         await play.start()
         play.calls(1)
         held = (await play.sees())[0]
@@ -256,7 +256,7 @@ def test_a_person_s_impatience_is_no_deadline():
 @pytest.mark.parametrize("known", KNOWN)
 def test_every_known_client_is_answered_before_it_gives_up(known):
     patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
-    assert patience == known.patience
+    assert patience == known.timeout
     assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
     assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 
@@ -266,9 +266,9 @@ async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and
     session = play.guard.sessions()[0]
     play.calls(1, arguments={"a": 1})
     await play.sees()
-    assert not play.guard.deferred(session, 1)
-    await play.guard.parted(session, 1)
-    assert play.guard.deferred(session, 1) and not play.guard.deferred(session, 2)
+    assert not play.guard.was_deferred(session, 1)
+    await play.guard.detach_request(session, 1)
+    assert play.guard.was_deferred(session, 1) and not play.guard.was_deferred(session, 2)
     assert (await play.hears())["result"]["isError"]
     await play.approves()
     await until_ticketed(play)
@@ -276,7 +276,7 @@ async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and
     play.calls(2, arguments={"a": 1})
     await play.server_answers(OK)
     assert (await play.hears())["id"] == 2
-    assert not play.guard.deferred(session, 2)
+    assert not play.guard.was_deferred(session, 2)
 
 
 async def test_a_running_call_and_one_that_is_not_there_cannot_be_left_for_later(play):
@@ -285,18 +285,18 @@ async def test_a_running_call_and_one_that_is_not_there_cannot_be_left_for_later
     play.calls(1)
     await play.approves()
     for id in (1, 7):
-        await play.guard.parted(session, id)
-    await play.guard.parted("no session", 1)
+        await play.guard.detach_request(session, id)
+    await play.guard.detach_request("no session", 1)
     await play.server_answers(OK)
     assert (await play.hears())["result"] == OK
-    assert not play.guard.deferred(session, 1) and not play.guard.deferred("no session", 1)
+    assert not play.guard.was_deferred(session, 1) and not play.guard.was_deferred("no session", 1)
 
 
 async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(play):
     """Defect C12: Cline with a timeout of 20 s ran a call 12 s after it had given up."""
     await play.start()
     [session] = play.guard._sessions
-    play.gate.deadlines.declare(session, (DeclaredTimeout("robot", 0.625),))
+    play.gate.client_timeouts.declare(session, (DeclaredTimeout("robot", 0.625),))
     await play.shakes()
     await deferred(play)
     await play.approves()
@@ -313,7 +313,7 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
     if by == "rule":
         play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     await play.start()
-    play.gate.deadlines.replace({"desk": 100.0})
+    play.gate.client_timeouts.replace({"desk": 100.0})
     ready = asyncio.Event()
 
     async def prepare(_message):
@@ -321,9 +321,9 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
         return ()
 
     [session] = play.guard._sessions.values()
-    await session._link.ready()
-    session._link.channel.prepare = prepare
-    session._link.channel.takes_at_once = lambda _message: False
+    await session._upstream.ready()
+    session._upstream.channel.prepare = prepare
+    session._upstream.channel.takes_at_once = lambda _message: False
     play.calls(1)
     if by == "person":
         await play.approves()

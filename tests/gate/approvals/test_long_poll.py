@@ -4,7 +4,7 @@ import pytest
 
 from tests.gate.conftest import until
 from toolguard.gate.approvals import long_poll
-from toolguard.gate.approvals.long_poll import IN_A_ROW, LIFE
+from toolguard.gate.approvals.long_poll import LIFETIME, MAX_PER_CALL
 
 OK = {"content": [{"type": "text", "text": "done"}], "resultType": "complete"}
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -14,7 +14,7 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontex
 async def polled(new_play):
     """A client that gives up after 0.1 seconds and comes again by itself."""
     play = new_play(long_poll=True)
-    play.gate.deadlines.replace({"desk": 0.625})
+    play.gate.client_timeouts.replace({"desk": 0.625})
     await play.start()
     return play
 
@@ -34,8 +34,8 @@ async def test_case_40_a_call_is_held_leg_by_leg_and_its_server_never_hears_of_i
     assert again != state
     polled.calls(3, arguments={"a": 1}, _meta=META, requestState=again)
     (session,) = polled.guard.sessions()
-    await until(lambda: polled.guard.holds(session, 3))
-    assert not polled.guard.holds(session, 1) and not polled.guard.holds(session, 2), "they were answered"
+    await until(lambda: polled.guard.is_pending(session, 3))
+    assert not polled.guard.is_pending(session, 1) and not polled.guard.is_pending(session, 2), "they were answered"
     await polled.approves()
     sent = await polled.server_answers(OK)
     assert set(sent["params"]) == {"name", "arguments", "_meta"}
@@ -81,7 +81,7 @@ async def test_case_40_whoever_comes_with_another_call_is_a_new_call(polled, new
     if wrong == "used":
         await leg(polled, 2, arguments={"a": 1}, requestState=state)
     if wrong == "time":
-        polled.now += LIFE
+        polled.now += LIFETIME
     client = None
     if wrong == "client":
         client = await polled.start(client=new_line(), name="stranger")
@@ -96,7 +96,7 @@ async def test_case_40_whoever_comes_with_another_call_is_a_new_call(polled, new
 
 async def test_after_as_many_legs_as_clients_follow_the_model_is_told_in_words(polled):
     more = {}
-    for id in range(IN_A_ROW):
+    for id in range(MAX_PER_CALL):
         more = {"requestState": await leg(polled, id, **more)}
     polled.calls(99, _meta=META, **more)
     assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
@@ -109,9 +109,9 @@ async def test_an_older_client_is_told_in_words(polled):
 
 
 async def test_legs_that_nobody_comes_back_for_are_forgotten(monkeypatch):
-    monkeypatch.setattr(long_poll, "MOST", 2)
+    monkeypatch.setattr(long_poll, "MAX_OPEN", 2)
     kept = long_poll.LongPolls()
     message = {"id": 1, "method": "tools/call", "params": {"name": "t"}}
     states = [kept.begin("c", "s", message, 0)["requestState"] for _ in range(3)]
     came = [{**message, "params": {"name": "t", "requestState": state}} for state in states]
-    assert [kept.resumed("c", "s", one, 1) is one for one in came] == [True, False, False]
+    assert [kept.resume("c", "s", one, 1) is one for one in came] == [True, False, False]

@@ -10,7 +10,7 @@ import pytest
 
 from tests.people import Person, presence_of
 from toolguard.gate.api import GateApi
-from toolguard.gate.approvals.presence import LONGEST, NoAuthenticator, PresencePolicy, PresenceSettings
+from toolguard.gate.approvals.presence import MAX_VALIDITY, NoAuthenticator, PresencePolicy, PresenceSettings
 from toolguard.gate.policy.rules import RuleRequest
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -115,8 +115,9 @@ WAYS = (approve, approve_edited, approve_remembered, approve_all, allow_next, ac
 def test_the_ways_below_are_all_that_a_guard_has():
     """A new order of a person must be sorted here: either it allows nothing, or it is one of `WAYS`."""
     harmless = {
-        "join", "parted", "end", "check", "deny", "revoke", "stop", "stop_all", "expose", "relist", "propose", "asked",
-        "reject", "close", "cancel_authentication", "widths", "observe", "end_pause",
+        "join", "detach_request", "end", "check", "deny", "revoke", "stop", "stop_all", "set_visibility",
+        "notify_tools_changed", "propose", "asked", "reject", "close", "cancel_authentication", "widths", "observe",
+        "end_pause",
     }  # fmt: skip
     found = {name for name, one in vars(GateApi).items() if inspect.iscoroutinefunction(one) and name[0] != "_"}
     assert found - harmless == {way.__name__.removesuffix("_edited").removesuffix("_remembered") for way in WAYS}
@@ -345,7 +346,7 @@ async def test_a_session_that_ends_takes_its_proof_along(guarded, person, wait_u
 def test_a_proof_never_lasts_longer_than_five_minutes(person, clock):
     policy = presence_of(person, clock=clock)
     policy.configure(PresenceSettings(need="every", validity=86_400), person)
-    assert policy.settings.validity == LONGEST == 300
+    assert policy.settings.validity == MAX_VALIDITY == 300
 
 
 # --- several at once --------------------------------------------------------------------------------------------
@@ -437,10 +438,10 @@ class Leaks:
     refuse = False
     active = True
 
-    def found(self, data):
+    def find(self, data):
         return ()
 
-    def masked(self, value):
+    def mask(self, value):
         return [["•••" if "hunter2" in text else text for text in one] for one in value]
 
 

@@ -25,7 +25,7 @@ def test_no_limit_is_set_by_nought() -> None:
     limits = PromptLimits()
     assert all(limits.refuse("c", "s", 0.0) is None for _ in range(500))
     for _ in range(500):
-        limits.expired("c", "s", 0.0)
+        limits.record_unanswered("c", "s", 0.0)
     assert limits.pauses(0.0) == () and limits.refuse("c", "s", 0.0) is None
 
 
@@ -42,22 +42,22 @@ def test_prompts_without_an_answer_begin_a_pause_that_ends_by_itself() -> None:
     limits = PromptLimits(unanswered=3, pause=600)
     for at in (1.0, 2.0, 3.0):
         assert limits.refuse("c", "s", at) is None
-        limits.expired("c", "s", at)
+        limits.record_unanswered("c", "s", at)
     told = limits.refuse("c", "s", 63.0)
     assert told is not None and (told.state, told.by) == ("deny", PAUSED)
     assert "3 requests" in told.reason and "540 s" in told.reason
     assert limits.refuse("c", "other", 63.0) is None
     assert [(one.client, one.server, one.until) for one in limits.pauses(63.0)] == [("c", "s", 603.0)]
     assert limits.refuse("c", "s", 603.0) is None and limits.pauses(603.0) == ()
-    limits.expired("c", "s", 604.0)
+    limits.record_unanswered("c", "s", 604.0)
     assert limits.refuse("c", "s", 604.0) is None, "the count begins anew"
 
 
 def test_a_clock_that_was_set_back_ends_a_pause_and_the_setting_does_too() -> None:
     limits = PromptLimits(unanswered=1)
-    limits.expired("c", "s", 100.0)
+    limits.record_unanswered("c", "s", 100.0)
     assert limits.refuse("c", "s", 99.0) is None
-    limits.expired("c", "s", 100.0)
+    limits.record_unanswered("c", "s", 100.0)
     limits.unanswered = 0
     assert limits.refuse("c", "s", 100.0) is None
 
@@ -65,17 +65,17 @@ def test_a_clock_that_was_set_back_ends_a_pause_and_the_setting_does_too() -> No
 def test_any_answer_ends_every_pause_and_the_count() -> None:
     limits = PromptLimits(unanswered=2)
     for server in ("s", "s", "t", "t", "u"):
-        limits.expired("c", server, 1.0)
-    limits.answered()
+        limits.record_unanswered("c", server, 1.0)
+    limits.reset()
     assert limits.pauses(1.0) == ()
-    limits.expired("c", "u", 1.0)
+    limits.record_unanswered("c", "u", 1.0)
     assert limits.pauses(1.0) == ()
 
 
 def test_one_pause_can_be_ended() -> None:
     limits = PromptLimits(unanswered=1)
     for server in ("s", "t"):
-        limits.expired("c", server, 1.0)
+        limits.record_unanswered("c", server, 1.0)
     assert limits.resume("c", "s") and not limits.resume("c", "s")
     assert [one.server for one in limits.pauses(1.0)] == ["t"]
 
@@ -147,7 +147,7 @@ async def test_a_decision_of_the_person_ends_a_pause(new_play: Any) -> None:
     await play.start()
     play.calls(1, arguments={"n": 1})
     await play.sees(1)
-    play.gate.prompt_limits.expired("desk", "files", play.now)
+    play.gate.prompt_limits.record_unanswered("desk", "files", play.now)
     play.calls(2, arguments={"n": 2})
     text_of(await play.hears())
     await play.denies()

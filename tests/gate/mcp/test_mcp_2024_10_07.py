@@ -10,7 +10,7 @@ import pytest
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp import revisions
-from toolguard.gate.mcp.mcp_2024_10_07 import for_client
+from toolguard.gate.mcp.mcp_2024_10_07 import add_content
 
 WEATHER = {"temperature": 72, "humidity": 65, "description": "Partly cloudy"}
 
@@ -18,8 +18,8 @@ WEATHER = {"temperature": 72, "humidity": 65, "description": "Partly cloudy"}
 def through(text: str, version: str, era: Any = "legacy") -> Any:
     """The result, with this JSON text, as the client hears it."""
     (message,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":%s}' % text.encode())
-    assert revisions.ending(message)[1]
-    given = for_client(message, version, era)
+    assert revisions.outcome_and_draft(message)[1]
+    given = add_content(message, version, era)
     return json.loads(jsonrpc.encode(given))["result"]
 
 
@@ -50,8 +50,8 @@ def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -
 
 def test_a_text_that_is_no_unicode_is_passed_on_as_it_came() -> None:
     (message,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":{"toolResult":"\\ud800"}}')
-    assert revisions.ending(message) == ("result", False)
-    assert for_client(message, "2025-06-18", "legacy") is message
+    assert revisions.outcome_and_draft(message) == ("result", False)
+    assert add_content(message, "2025-06-18", "legacy") is message
 
 
 def test_an_error_inside_is_the_only_sign_of_a_failure() -> None:
@@ -71,11 +71,14 @@ def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete()
      '{"v":{"toolResult":1}}', "{}"],
 )  # fmt: skip
 def test_what_is_no_result_of_the_draft_is_not_taken_for_one(text: str) -> None:
-    assert not revisions.ending({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
+    assert not revisions.outcome_and_draft({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
 
 
 def test_an_error_is_not_taken_for_one() -> None:
-    assert revisions.ending(jsonrpc.error(1, -32602, "Invalid params", {"toolResult": 1})) == ("error", False)
+    assert revisions.outcome_and_draft(jsonrpc.error(1, -32602, "Invalid params", {"toolResult": 1})) == (
+        "error",
+        False,
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
 
-from toolguard.gate.mcp.param_headers import HeaderError, MirroredArgument, at, mirrored, rendered
+from toolguard.gate.mcp.param_headers import HeaderError, MirroredArgument, header_text, mirrored_arguments, value_at
 
 
 def marked(header: Any, type: Any = "string", **more: Any) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def marked(header: Any, type: Any = "string", **more: Any) -> dict[str, Any]:
 
 
 def by_path(schema: Any) -> dict[tuple[str, ...], str]:
-    return {path: header for path, header, _ in mirrored(schema)}
+    return {path: header for path, header, _ in mirrored_arguments(schema)}
 
 
 BAD = [
@@ -58,7 +58,7 @@ GOOD = [
 def test_an_annotation_that_is_not_allowed_is_found(schema: Any) -> None:
     assert find_invalid_x_mcp_header(schema)
     with pytest.raises(HeaderError):
-        mirrored(schema)
+        mirrored_arguments(schema)
 
 
 @pytest.mark.parametrize("schema", GOOD)
@@ -82,7 +82,7 @@ def test_of_any_schema_we_think_as_the_sdk_does(schema: Any) -> None:
         assert by_path(schema) == x_mcp_header_map(schema)
     else:
         with pytest.raises(HeaderError):
-            mirrored(schema)
+            mirrored_arguments(schema)
 
 
 def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
@@ -90,12 +90,12 @@ def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
     for _ in range(100_000):
         schema = {"not": schema}
     with pytest.raises(HeaderError):
-        mirrored(schema)
+        mirrored_arguments(schema)
 
 
 def test_what_is_repeated_is_told_with_its_type() -> None:
     inner = {"properties": {"deep": marked("Deep", "integer")}}
-    assert mirrored({"properties": {"o": inner}}) == [MirroredArgument(("o", "deep"), "Deep", "integer")]
+    assert mirrored_arguments({"properties": {"o": inner}}) == [MirroredArgument(("o", "deep"), "Deep", "integer")]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_is_repeated_is_told_with_its_type() -> None:
     [({"o": {"deep": 7}}, 7), ({"o": {"deep": None}}, None), ({"o": {}}, None), ({"o": "text"}, None), (None, None)],
 )
 def test_a_value_is_found_at_its_path(arguments: Any, value: Any) -> None:
-    assert at(arguments, ("o", "deep")) == value
+    assert value_at(arguments, ("o", "deep")) == value
 
 
 @pytest.mark.parametrize(
@@ -112,4 +112,4 @@ def test_a_value_is_found_at_its_path(arguments: Any, value: Any) -> None:
      (Decimal("1e400"), "1E+400"), (None, None), ({}, None), ([1], None)],
 )  # fmt: skip
 def test_a_value_has_one_text_or_none(value: Any, text: str | None) -> None:
-    assert rendered(value) == text
+    assert header_text(value) == text

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy import argument_injection
-from toolguard.gate.policy.argument_injection import InjectionError, brought, put, steps, without
+from toolguard.gate.policy.argument_injection import (
+    InjectionError,
+    forbidden_arguments,
+    inject,
+    pointer_tokens,
+    without,
+)
 from toolguard.gate.policy.schemas import SchemaValidator
 
 TEXT = {"type": "string"}
@@ -88,26 +94,28 @@ def test_what_is_no_pointer_or_lies_in_another_is_refused(pointers: tuple[str, .
 
 def test_a_page_without_bound_tools_is_the_very_same_and_a_modern_one_with_them_is_private() -> None:
     page = {"tools": [{"name": "query", "inputSchema": SCHEMA}, {"name": 3}, "odd", {}], "nextCursor": "c"}
-    assert argument_injection.shown(page, "s", lambda _server, _tool: (), modern=True) is page
+    assert argument_injection.hide_injected_in_page(page, "s", lambda _server, _tool: (), modern=True) is page
 
     def of(server: str, tool: str) -> tuple[InjectedArgument, ...]:
         return filled("/connection") if (server, tool) == ("s", "query") else ()
 
-    assert argument_injection.shown(page, "other", of, modern=True) is page
-    seen = argument_injection.shown(page, "s", of, modern=True)
+    assert argument_injection.hide_injected_in_page(page, "other", of, modern=True) is page
+    seen = argument_injection.hide_injected_in_page(page, "s", of, modern=True)
     assert (seen["cacheScope"], seen["nextCursor"], seen["tools"][1:]) == ("private", "c", page["tools"][1:])
     assert "connection" not in seen["tools"][0]["inputSchema"]["properties"]
-    assert "cacheScope" not in argument_injection.shown(page, "s", of, modern=False)
-    unreachable = argument_injection.shown(page, "s", lambda _server, _tool: filled("/nowhere"), modern=False)
+    assert "cacheScope" not in argument_injection.hide_injected_in_page(page, "s", of, modern=False)
+    unreachable = argument_injection.hide_injected_in_page(
+        page, "s", lambda _server, _tool: filled("/nowhere"), modern=False
+    )
     assert unreachable is page, "such a tool stays listed as it is"
 
 
 def test_the_tool_as_the_model_sees_it_keeps_the_fingerprint_of_what_the_server_says() -> None:
     tool = Tool(server="s", name="query", input_schema=SCHEMA, fingerprint="f")
-    seen = argument_injection.seen_by_model(tool, filled("/connection"))
+    seen = argument_injection.hide_injected(tool, filled("/connection"))
     assert (seen.fingerprint, "connection" in seen.input_schema["properties"]) == ("f", False)
     assert (
-        argument_injection.seen_by_model(tool, (InjectedArgument(place="context secrets X", secrets=("S",)),)) is tool
+        argument_injection.hide_injected(tool, (InjectedArgument(place="context secrets X", secrets=("S",)),)) is tool
     )
 
 
@@ -134,16 +142,16 @@ SEEN = without(SCHEMA, ("/connection", "/db/password"))
     ],
 )
 def test_a_call_must_not_bring_what_is_filled_in(arguments: dict[str, Any], says: str) -> None:
-    found = brought(arguments, ("/connection", "/db/password"), SEEN)
+    found = forbidden_arguments(arguments, ("/connection", "/db/password"), SEEN)
     assert says in found
     assert bool(says) == bool(found)
 
 
 def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
     schema = without({"properties": {"key": TEXT, "KEY": TEXT}}, ("/key",))
-    assert brought({"KEY": "x"}, ("/key",), schema) == ""
-    assert brought({"KEY": "x"}, ("/key",)) != "", "without a schema nobody knows"
-    assert brought({"": 1}, ("/",), schema) != ""
+    assert forbidden_arguments({"KEY": "x"}, ("/key",), schema) == ""
+    assert forbidden_arguments({"KEY": "x"}, ("/key",)) != "", "without a schema nobody knows"
+    assert forbidden_arguments({"": 1}, ("/",), schema) != ""
 
 
 # --- what is put in ------------------------------------------------------------------------------------------------
@@ -151,14 +159,14 @@ def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
 
 def test_what_holds_a_value_is_made_when_it_is_missing_and_nothing_is_written_over() -> None:
     arguments = {"db": {"host": "h"}}
-    assert put(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
+    assert inject(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
         "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
     }  # fmt: skip
     assert arguments == {"db": {"host": "h"}}
     with pytest.raises(InjectionError):
-        put({"db": 1}, {"/db/password": "p"})
+        inject({"db": 1}, {"/db/password": "p"})
     with pytest.raises(InjectionError):
-        put({"connection": None}, {"/connection": "p"})
+        inject({"connection": None}, {"/connection": "p"})
 
 
 # --- for any schema and pointer ------------------------------------------------------------------------------------
@@ -229,11 +237,11 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
     except InjectionError:
         return
     path = tuple(names)
-    assert steps(pointer_of(names)) == path
+    assert pointer_tokens(pointer_of(names)) == path
     last, told = path[-1], holder(seen, path)
     assert last not in told["properties"]
     assert last not in told.get("required", ())
-    assert last not in argument_injection._words(
+    assert last not in argument_injection._strings(
         {word: told.get(word) for word in ("anyOf", "dependentRequired", "default")}
     )
 
@@ -250,7 +258,7 @@ def test_what_fits_what_the_client_sees_fits_what_the_server_says_with_the_value
         seen = without(schema, (pointer,))
     except InjectionError:
         return
-    if brought(arguments, (pointer,), seen):
+    if forbidden_arguments(arguments, (pointer,), seen):
         return
-    whole = put(arguments, {pointer: "value"})
+    whole = inject(arguments, {pointer: "value"})
     assert bool(SchemaValidator(seen).mismatches(arguments)) == bool(SchemaValidator(schema).mismatches(whole))

@@ -60,10 +60,10 @@ def test_every_limit_that_is_for_a_call_counts_and_a_refused_call_uses_none_of_t
 
 def test_what_is_left_is_told_in_whole_calls() -> None:
     some = limits(CallLimit(id="a", calls=2, seconds=10), CallLimit(id="b", result=1))
-    assert some.left("a", 0) == 2
+    assert some.remaining("a", 0) == 2
     some.refuse(call(), 0), some.refuse(call(), 0)
-    assert (some.left("a", 0), some.left("a", 4.9), some.left("a", 5), some.left("a", 99)) == (0, 0, 1, 2)
-    assert some.left("b", 0) is None and some.left("unknown", 0) is None
+    assert [some.remaining("a", now) for now in (0, 4.9, 5, 99)] == [0, 0, 1, 2]
+    assert some.remaining("b", 0) is None and some.remaining("unknown", 0) is None
 
 
 def test_patterns_name_calls_like_those_of_rules() -> None:

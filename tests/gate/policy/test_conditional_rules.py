@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.rules import Example, Rule, RuleSet, covered, fault_of, place_for
+from toolguard.gate.policy.rules import Example, Rule, RuleSet, covered_definitions, fault_of, pattern_for
 
 
 def call(tool: str = "t", server: str = "s", client: str = "c", **arguments: Any) -> Call:
@@ -122,7 +122,7 @@ def test_n2_a_deny_rule_asks_about_a_name_in_another_case(place: str) -> None:
 def test_n3_a_pattern_covers_the_tools_that_were_listed() -> None:
     read, write = (Tool(server="s", name=name, fingerprint=f"of {name}") for name in ("read_a", "write_a"))
     pattern = rule("allow", tool="read_*")
-    made = msgspec.structs.replace(pattern, covers=covered(pattern, (read, write)))
+    made = msgspec.structs.replace(pattern, covers=covered_definitions(pattern, (read, write)))
     assert made.covers == {"s": {"read_a": "of read_a"}}
     assert RuleSet([made]).decide(call("read_a"), read, 0).verdict == "allow"
     later = Tool(server="s", name="read_b", fingerprint="of read_b")
@@ -137,7 +137,7 @@ def test_n3_a_pattern_covers_the_tools_that_were_listed() -> None:
 
 @pytest.mark.parametrize("name", ["a*", "a?", "a[*]", "*a", "[x]*", "a\\*", "**"])
 def test_a_name_with_signs_of_patterns_can_be_meant_exactly(name: str) -> None:
-    exact = rule("deny", tool=place_for(name))
+    exact = rule("deny", tool=pattern_for(name))
     assert verdict([exact, rule("allow")], call(name)) == "deny"
     assert verdict([exact, rule("allow")], call("ab")) == "allow"
     assert verdict([exact, rule("allow")], call("zzz")) == "allow"
@@ -149,7 +149,7 @@ def test_what_each_rule_says_of_a_call_can_be_asked() -> None:
         rule("allow", id="more", when=when("/path", "starts-with", "/e")),
         rule("deny", id="no", when=when("/n", "equals", 1)),
     ])  # fmt: skip
-    told = {one.rule.id: one for one in rules.considered(call(path="/etc", n=2), None, 0)}
+    told = {one.rule.id: one for one in rules.consider_all(call(path="/etc", n=2), None, 0)}
     assert told.keys() == {"near", "more", "no"}
     assert (told["near"].shortfall.condition, told["near"].verdict) == (when("/path", "starts-with", "/ok")[0], None)
     assert told["more"].shortfall.pointer == "/n"

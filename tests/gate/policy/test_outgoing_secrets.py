@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.gate.policy.outgoing_secrets import found_in
+from toolguard.gate.policy.outgoing_secrets import find_secrets
 
 VALUE = "hunter2hunter2"
 REQUESTS: dict[str, dict[str, Any]] = {
@@ -39,10 +39,10 @@ class Knows:
     def active(self) -> bool:
         return bool(self.values)
 
-    def found(self, data: bytes) -> tuple[str, ...]:
+    def find(self, data: bytes) -> tuple[str, ...]:
         return tuple(name for name, value in self.values.items() if value.encode() in data)
 
-    def masked(self, value: Any) -> Any:
+    def mask(self, value: Any) -> Any:
         text = json.dumps(value)
         for name, one in self.values.items():
             text = text.replace(one, f"[secret {name}]")
@@ -152,11 +152,11 @@ async def test_without_known_values_everything_passes(play):
 
 def test_protocol_words_and_counts_are_no_secrets():
     leaks = Knows(a="ping", b="1234", c="2.0", d="notifications/cancelled")
-    assert found_in(leaks, {"jsonrpc": "2.0", "id": 1234, "method": "ping"}) == ()
-    assert found_in(leaks, {"jsonrpc": "2.0", "method": "notifications/cancelled"}) == ()
-    assert found_in(leaks, {"jsonrpc": "2.0", "id": "1234", "method": "ping"}) == ("b",)
-    assert found_in(leaks, {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"a": "ping"}}) == ("a",)
-    assert found_in(Knows(n="123456789012"), {"jsonrpc": "2.0", "id": 123456789012, "method": "ping"}) == ("n",)
+    assert find_secrets(leaks, {"jsonrpc": "2.0", "id": 1234, "method": "ping"}) == ()
+    assert find_secrets(leaks, {"jsonrpc": "2.0", "method": "notifications/cancelled"}) == ()
+    assert find_secrets(leaks, {"jsonrpc": "2.0", "id": "1234", "method": "ping"}) == ("b",)
+    assert find_secrets(leaks, {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"a": "ping"}}) == ("a",)
+    assert find_secrets(Knows(n="123456789012"), {"jsonrpc": "2.0", "id": 123456789012, "method": "ping"}) == ("n",)
 
 
 async def test_servers_request_that_is_withheld_is_answered(play):

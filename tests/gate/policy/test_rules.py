@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, place_for
+from toolguard.gate.policy.rules import MATCHERS, AllowRulePolicy, Rule, RuleSet, pattern_for
 
 NAMES = ["a", "b", "*"]
 
@@ -57,7 +57,7 @@ def test_every_place_matches_exactly_or_by_star(place):
     assert RuleSet([rule("allow", **{place: "A"})]).decide(call(), None, 0).verdict == "ask"
     assert RuleSet([rule("allow", **{place: "b"})]).decide(call(), None, 0).verdict == "ask"
     assert RuleSet([rule("deny", **{place: "a*"})]).decide(call(), None, 0).verdict == "deny"
-    assert RuleSet([rule("deny", **{place: place_for("a*")})]).decide(call(), None, 0).verdict == "ask"
+    assert RuleSet([rule("deny", **{place: pattern_for("a*")})]).decide(call(), None, 0).verdict == "ask"
 
 
 def test_a_tool_that_is_called_star_is_not_matched_by_more_than_the_star():

@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from toolguard.gate.policy.schema_mismatches import LONGEST, mismatch
-from toolguard.gate.policy.schemas import MAX_TOLD, SchemaRejectedError, SchemaValidator
+from toolguard.gate.policy.schema_mismatches import MAX_VALUE, mismatch
+from toolguard.gate.policy.schemas import MAX_MESSAGE, SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText
 
 
@@ -55,7 +55,7 @@ def test_values_of_a_client_and_a_server_are_bounded() -> None:
     huge = "x" * 20_000
     schema = {"properties": {huge: {"enum": [huge, huge + "1", huge + "2", huge + "3"], "pattern": huge}}}
     told = SchemaValidator(schema).mismatches({huge: huge + "y"})
-    assert told and all(len(one) < MAX_TOLD + 5 * LONGEST for one in told)
+    assert told and all(len(one) < MAX_MESSAGE + 5 * MAX_VALUE for one in told)
 
 
 def test_mismatch_keeps_its_code_behind_its_place() -> None:

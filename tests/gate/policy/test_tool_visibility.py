@@ -22,16 +22,16 @@ PLACES = list(product(("a", "b", "c"), ("s", "t"), ("x", "y", "z")))
 
 
 def test_everything_is_exposed_until_somebody_hides_it():
-    assert all(ToolVisibility().exposed(*place) for place in PLACES)
+    assert all(ToolVisibility().is_visible(*place) for place in PLACES)
 
 
 def test_a_switch_for_the_tool_beats_the_one_for_its_server():
     allow_list = ToolVisibility(
         [VisibilityRule(server="s", exposed=False), VisibilityRule(server="s", tool="x", exposed=True)]
     )
-    assert allow_list.exposed("a", "s", "x")
-    assert not allow_list.exposed("a", "s", "y")
-    assert allow_list.exposed("a", "t", "y")
+    assert allow_list.is_visible("a", "s", "x")
+    assert not allow_list.is_visible("a", "s", "y")
+    assert allow_list.is_visible("a", "t", "y")
 
 
 @given(SWITCHES)
@@ -39,26 +39,26 @@ def test_what_is_switched_for_one_client_only_narrows_what_all_may_see(switches)
     for_all = ToolVisibility([one for one in switches if one.client == "*"])
     both = ToolVisibility(switches)
     for client, server, tool in PLACES:
-        assert for_all.exposed(client, server, tool) or not both.exposed(client, server, tool)
-        assert both.narrows(client, server) or both.exposed(client, server, tool)
+        assert for_all.is_visible(client, server, tool) or not both.is_visible(client, server, tool)
+        assert both.hides_any(client, server) or both.is_visible(client, server, tool)
 
 
 def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
     exposure = ToolVisibility([VisibilityRule(server="s", tool="query", exposed=False)])
     for name in ("query", "QUERY", " Query "):
-        assert not exposure.exposed("c", "s", name), name
-    assert exposure.exposed("c", "s", "queries") and exposure.exposed("c", "other", "QUERY")
+        assert not exposure.is_visible("c", "s", name), name
+    assert exposure.is_visible("c", "s", "queries") and exposure.is_visible("c", "other", "QUERY")
     both = [
         VisibilityRule(server="s", tool="query", exposed=False),
         VisibilityRule(server="s", tool="Query", exposed=True),
     ]
-    assert ToolVisibility(both).exposed("c", "s", "Query") and not ToolVisibility(both).exposed("c", "s", "QUERY")
+    assert ToolVisibility(both).is_visible("c", "s", "Query") and not ToolVisibility(both).is_visible("c", "s", "QUERY")
 
 
 def test_case_43_a_page_keeps_its_cursor_and_what_is_not_understood_and_is_private_when_filtered():
     hidden = ToolVisibility([VisibilityRule(server="s", tool="x", exposed=False)])
     page = {"tools": [{"name": "x"}, {"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
     kept = {"tools": [{"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
-    assert hidden.shown("a", "s", page, modern=False) == kept
-    assert hidden.shown("a", "s", page, modern=True) == {**kept, "cacheScope": "private"}
-    assert hidden.shown("a", "s", {"tools": None}, modern=False) == {"tools": None}
+    assert hidden.filter_page("a", "s", page, modern=False) == kept
+    assert hidden.filter_page("a", "s", page, modern=True) == {**kept, "cacheScope": "private"}
+    assert hidden.filter_page("a", "s", {"tools": None}, modern=False) == {"tools": None}

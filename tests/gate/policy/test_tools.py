@@ -3,8 +3,8 @@
 import pytest
 
 from toolguard.gate.mcp.apps import AppPage
-from toolguard.gate.policy.definitions.pins import difference, digest_of_text, parsed
-from toolguard.gate.policy.tools import LONGEST_INSTRUCTIONS, MAX_PAGES, ToolCatalog, instructions_of
+from toolguard.gate.policy.definitions.pins import difference, digest_of_text, parse_pin
+from toolguard.gate.policy.tools import MAX_INSTRUCTIONS, MAX_PAGES, ToolCatalog, instructions_of
 
 
 def listed(tools, *, more=None):
@@ -13,11 +13,11 @@ def listed(tools, *, more=None):
 
 def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a"}], more=""), first=True)
-    tools.page("s", "1", listed([], more="x"), first=False)
-    tools.page("s", "1", listed([{"name": "b"}]), first=False)
+    tools.add_page("s", "1", listed([{"name": "a"}], more=""), first=True)
+    tools.add_page("s", "1", listed([], more="x"), first=False)
+    tools.add_page("s", "1", listed([{"name": "b"}]), first=False)
     assert [tool.name for tool in tools.of("s")] == ["a", "b"]
-    tools.page("s", "1", listed([{"name": "b"}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "b"}]), first=True)
     assert [tool.name for tool in tools.of("s")] == ["b"]
     assert tools.get("s", "a") is None
     assert tools.of("t") == ()
@@ -25,17 +25,17 @@ def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
 
 def test_a_listing_that_was_begun_and_left_is_forgotten():
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a"}], more="x"), first=True)
+    tools.add_page("s", "1", listed([{"name": "a"}], more="x"), first=True)
     tools.forget("s", "1")
-    tools.page("s", "1", listed([{"name": "b"}]), first=False)
+    tools.add_page("s", "1", listed([{"name": "b"}]), first=False)
     assert [tool.name for tool in tools.of("s")] == ["b"]
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"tools": None}, {"tools": {"a": 1}}])
 def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_changes_nothing_for_others(result):
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a"}]), first=True)
-    tools.page("s", "1", result, first=True)
+    tools.add_page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.add_page("s", "1", result, first=True)
     assert tools.get("s", "a", "1") is None
     assert [tool.name for tool in tools.of("s")] == ["a"]
 
@@ -43,7 +43,7 @@ def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_cha
 def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
     tools = ToolCatalog()
     odd = [None, {"name": 1}, {"name": "ok", "title": 5, "description": [], "annotations": "x", "inputSchema": 7}]
-    tools.page("s", "1", listed(odd), first=True)
+    tools.add_page("s", "1", listed(odd), first=True)
     tool = tools.get("s", "ok")
     assert (tool.title, tool.description, tool.annotations) == ("", "", {})
     assert tools.warnings("s", "ok", {})[0] == ("The arguments could not be checked: its schema is not an object.",)
@@ -54,24 +54,24 @@ def test_a_tool_that_is_nested_without_bound_is_passed_over():
     for _ in range(5000):
         deep = {"not": deep}
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "deep", "inputSchema": deep}, {"name": "ok"}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "deep", "inputSchema": deep}, {"name": "ok"}]), first=True)
     assert [tool.name for tool in tools.of("s")] == ["ok"]
 
 
 def test_the_title_is_the_tools_own_then_its_annotations():
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a", "annotations": {"title": "B"}}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "a", "annotations": {"title": "B"}}]), first=True)
     assert tools.get("s", "a").title == "B"
 
 
 def pin_of(tools, session=""):
-    return parsed(tools.get("s", "a", session).fingerprint)
+    return parse_pin(tools.get("s", "a", session).fingerprint)
 
 
 def test_a_tool_is_pinned_by_all_of_its_definition_without_regard_to_order():
     def pinned(tool):
         tools = ToolCatalog()
-        tools.page("s", "1", listed([tool]), first=True)
+        tools.add_page("s", "1", listed([tool]), first=True)
         return tools.get("s", "a").fingerprint
 
     tool = {"name": "a", "description": "d", "inputSchema": {"x": 1, "y": 2}}
@@ -83,53 +83,53 @@ def test_a_tool_is_pinned_by_all_of_its_definition_without_regard_to_order():
 def test_what_the_model_of_a_session_was_told_of_the_server_is_pinned_with_its_tools():
     tools = ToolCatalog()
     first, second = (instructions_of({"instructions": text}) for text in ("one", "two"))
-    tools.instructed("s", "1", first)
-    tools.page("s", "1", listed([{"name": "a"}]), first=True)
-    tools.page("s", "2", listed([{"name": "a"}]), first=True)
+    tools.set_instructions("s", "1", first)
+    tools.add_page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.add_page("s", "2", listed([{"name": "a"}]), first=True)
     assert pin_of(tools, "1").instructions == digest_of_text("one")
-    tools.instructed("s", "2", second)
+    tools.set_instructions("s", "2", second)
     assert pin_of(tools, "1").instructions == digest_of_text("one"), "its own model read nothing else"
     assert pin_of(tools, "2").instructions == pin_of(tools).instructions == digest_of_text("two")
     assert tools.instructions("s") == second and tools.instructions("t") is None
     edition = tools.edition
-    tools.instructed("s", "2", second)
+    tools.set_instructions("s", "2", second)
     assert tools.edition == edition, "nothing is judged again for what stayed the same"
 
 
 def test_a_server_without_instructions_is_pinned_as_one_without():
     tools = ToolCatalog()
-    tools.instructed("s", "1", instructions_of({}))
-    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.set_instructions("s", "1", instructions_of({}))
+    tools.add_page("s", "1", listed([{"name": "a"}]), first=True)
     without = tools.get("s", "a").fingerprint
-    tools.instructed("s", "1", instructions_of({"instructions": "now some"}))
+    tools.set_instructions("s", "1", instructions_of({"instructions": "now some"}))
     assert difference(without, tools.get("s", "a")) == "instructions"
-    long = instructions_of({"instructions": "x" * (LONGEST_INSTRUCTIONS + 1)})
-    assert len(long.text) == LONGEST_INSTRUCTIONS and long.digest == digest_of_text("x" * (LONGEST_INSTRUCTIONS + 1))
+    long = instructions_of({"instructions": "x" * (MAX_INSTRUCTIONS + 1)})
+    assert len(long.text) == MAX_INSTRUCTIONS and long.digest == digest_of_text("x" * (MAX_INSTRUCTIONS + 1))
 
 
 def test_the_page_of_a_tool_is_pinned_with_it_and_with_no_other():
     tools = ToolCatalog()
     shown = {"name": "a", "_meta": {"ui": {"resourceUri": "ui://a"}}}
-    tools.page("s", "1", listed([shown, {"name": "b"}]), first=True)
+    tools.add_page("s", "1", listed([shown, {"name": "b"}]), first=True)
     before = tools.get("s", "a", "1").fingerprint
-    tools.paged("s", "ui://a", AppPage(digest="1" * 64))
+    tools.set_app_page("s", "ui://a", AppPage(digest="1" * 64))
     other = tools.get("s", "b", "1").fingerprint
     assert difference(before, tools.get("s", "a", "1")) is None, "it was not known before"
     known = tools.get("s", "a", "1").fingerprint
-    tools.paged("s", "ui://a", AppPage(digest="2" * 64))
+    tools.set_app_page("s", "ui://a", AppPage(digest="2" * 64))
     assert difference(known, tools.get("s", "a", "1")) == difference(known, tools.get("s", "a")) == "page"
     assert tools.get("s", "b", "1").fingerprint == other
-    tools.page("s", "3", listed([shown]), first=True)
+    tools.add_page("s", "3", listed([shown]), first=True)
     assert pin_of(tools, "3").page == "2" * 64
     for number in range(MAX_PAGES + 1):
-        tools.paged("s", f"ui://{number}", AppPage(digest="1" * 64))
+        tools.set_app_page("s", f"ui://{number}", AppPage(digest="1" * 64))
     assert len(tools.pages("s")) == MAX_PAGES and "ui://a" not in tools.pages("s")
 
 
 def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_twice():
     tools = ToolCatalog()
     schema = {"type": "object", "required": ["p"]}
-    tools.page(
+    tools.add_page(
         "s", "1", listed([{"name": "a", "inputSchema": schema}, {"name": "a", "inputSchema": schema}]), first=True
     )
     told, misfit = tools.warnings("s", "a", {})
@@ -148,8 +148,8 @@ def told_twice(tools):
 
 def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_has_none():
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
-    tools.page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
+    tools.add_page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
     assert [tools.get("s", "a", session).title for session in ("1", "2", "3", "")] == ["one", "two", "two", "two"]
     tools.forget("s", "1")
     assert tools.get("s", "a", "1").title == "two"
@@ -157,8 +157,8 @@ def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_ha
 
 def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
-    tools.page("s", "2", listed([{"name": "a"}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
+    tools.add_page("s", "2", listed([{"name": "a"}]), first=True)
     assert tools.warnings("s", "a", {}, "1")[1] is True
     assert tools.warnings("s", "a", {}, "2")[1] is False
 
@@ -170,13 +170,13 @@ def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, mon
     for _ in range(300):
         deep = {"a": deep}
     tools = ToolCatalog()
-    tools.page("s", "1", listed([{"name": "a"}]), first=True)
+    tools.add_page("s", "1", listed([{"name": "a"}]), first=True)
     new = (
         [{"name": "a", "inputSchema": deep}]
         if odd == "deep"
         else [{"name": "b"}, {"name": "c"}, {"name": "a", "title": "x"}]
     )
-    tools.page("s", "1", listed(new, more="x"), first=True)
+    tools.add_page("s", "1", listed(new, more="x"), first=True)
     assert tools.get("s", "a", "1") is None
     assert tools.get("s", "a") is None
 
@@ -185,5 +185,5 @@ def test_lists_that_never_end_do_not_grow_without_bound(monkeypatch):
     monkeypatch.setattr("toolguard.gate.policy.tools.MAX_TOOLS", 10)
     tools = ToolCatalog()
     for count in range(50):
-        tools.page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
+        tools.add_page("s", "1", listed([{"name": f"{count}-{n}"} for n in range(10)], more="x"), first=True)
     assert len(tools.of("s")) <= 20

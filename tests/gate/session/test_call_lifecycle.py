@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 
-from toolguard.gate.policy.rules import Rule, RuleRequest, definition
+from toolguard.gate.policy.rules import Rule, RuleRequest, definition_of
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -134,11 +134,11 @@ async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
     play.calls(1)
     (seen,) = await play.sees()
     wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
-                       definition=definition(seen.tool))  # fmt: skip
+                       definition=definition_of(seen.tool))  # fmt: skip
     await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
     assert "not a rule for the call" in await play.guard.approve(seen.call.id, shown=seen.shown, remember=wish)
     (held,) = await play.sees()
-    wish = msgspec.structs.replace(wish, definition=definition(held.tool))
+    wish = msgspec.structs.replace(wish, definition=definition_of(held.tool))
     assert await play.guard.approve(seen.call.id, shown=held.shown, remember=wish) == ""
     await play.server_answers({"content": []})
     assert [rule.fingerprint for rule in play.gate.rules] == [held.tool.fingerprint]
@@ -250,14 +250,14 @@ async def test_case_20_every_request_of_a_joined_call_is_known_as_held_until_it_
     (session,) = play.guard.sessions()
     play.calls(1)
     await play.sees()
-    assert [play.guard.holds(session, id) for id in (1, 2, "1")] == [True, False, False]
+    assert [play.guard.is_pending(session, id) for id in (1, 2, "1")] == [True, False, False]
     play.calls(2)
     play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
     await play.server_hears()
-    assert [play.guard.holds(session, id) for id in (1, 2, "2")] == [True, True, False]
+    assert [play.guard.is_pending(session, id) for id in (1, 2, "2")] == [True, True, False]
     await play.approves()
     await play.server_hears()
-    assert not play.guard.holds(session, 1) and not play.guard.holds(session, 2), "it runs"
+    assert not play.guard.is_pending(session, 1) and not play.guard.is_pending(session, 2), "it runs"
 
 
 async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(play, wait_until):
@@ -404,12 +404,14 @@ async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identifi
 
 async def test_call_allowed_by_rule_is_asked_about_once_its_tool_is_another_one(late):
     page = {"tools": [{"name": "read", "inputSchema": {}}]}
-    late.gate.tools.page("files", "", page, first=True)
+    late.gate.tools.add_page("files", "", page, first=True)
     tool = late.gate.tools.get("files", "read")
     late.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", fingerprint=tool.fingerprint), by="person")
     late.calls(1)
     await asyncio.sleep(0.01)
-    late.gate.tools.looked("files", {"tools": [{"name": "read", "description": "now it deletes", "inputSchema": {}}]})
+    late.gate.tools.replace_list(
+        "files", {"tools": [{"name": "read", "description": "now it deletes", "inputSchema": {}}]}
+    )
     late.ready.set()
     (held,) = await late.sees()
     assert held.tool.description == "now it deletes"
@@ -429,5 +431,5 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
 
 async def test_a_call_that_waits_for_its_server_does_not_run_when_its_tool_is_switched_off(late):
     await allowed(late, "person")
-    await late.guard.expose([VisibilityRule(server="files", tool="read", exposed=False)])
+    await late.guard.set_visibility([VisibilityRule(server="files", tool="read", exposed=False)])
     assert "Not run: the tool is switched off" in await refused(late)

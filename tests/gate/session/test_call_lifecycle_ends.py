@@ -223,7 +223,7 @@ async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_a
     assert "not run" in (await play.hears())["error"]["message"]
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
-    monkeypatch.setattr("toolguard.gate.mcp.revisions.ending", lambda _answer: 1 / 0)
+    monkeypatch.setattr("toolguard.gate.mcp.revisions.outcome_and_draft", lambda _answer: 1 / 0)
     play.calls(2)
     await play.server_answers({})
     assert "outcome unknown" in (await play.hears())["error"]["message"]
@@ -256,7 +256,7 @@ async def test_a_server_that_does_not_listen_keeps_neither_a_cancel_nor_a_stop_n
 
 
 async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until, monkeypatch):
-    monkeypatch.setattr("toolguard.gate.session.session._BACKLOG", 3)
+    monkeypatch.setattr("toolguard.gate.session.session._MAX_BACKLOG", 3)
     play = deaf_play
     await play.start()
     for id in range(10):
@@ -375,7 +375,7 @@ async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_rea
 
 
 async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(play, monkeypatch):
-    monkeypatch.setattr("toolguard.gate.session.session._CALLS_BYTES", 1000)
+    monkeypatch.setattr("toolguard.gate.session.session._MAX_CALL_BYTES", 1000)
     await play.start()
     play.calls(1, arguments={"text": "x" * 2000})
     await play.sees()

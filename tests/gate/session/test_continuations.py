@@ -2,9 +2,9 @@
 
 import pytest
 
-from toolguard.gate.mcp.tasks import MOST, TaskRegistry
+from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.session.continuations import LIFE, SHOWN
+from toolguard.gate.session.continuations import LIFETIME, MAX_SHOWN_METHODS
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -159,7 +159,7 @@ async def test_what_nobody_can_answer_any_more_is_not_shown(asked, wait_until):
 
 
 async def test_a_question_is_not_shown_after_its_time(asked):
-    asked.now += LIFE
+    asked.now += LIFETIME
     assert asked.guard.snapshot().ongoing == ()
 
 
@@ -182,13 +182,13 @@ async def test_what_a_hostile_server_asks_for_is_bounded(play):
     requests = {str(at): {"method": "x" * 5_000} for at in range(100)} | {"odd": 7}
     await play.server_answers({"resultType": "input_required", "inputRequests": requests})
     await play.hears()
-    assert play.guard.snapshot().ongoing[0].asks == ("x" * 200,) * SHOWN
+    assert play.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
 
 
 def test_only_so_many_tasks_are_remembered():
     tasks = TaskRegistry()
     about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
-    for at in range(MOST + 5):
+    for at in range(MAX_TASKS + 5):
         tasks.begin(str(at), about, at)
     tasks.begin("7", about, 7)
-    assert len(tasks.all()) == MOST
+    assert len(tasks.all()) == MAX_TASKS

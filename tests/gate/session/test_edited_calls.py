@@ -174,7 +174,7 @@ def test_a_rule_reaches_calls_in_all_its_places():
         era="legacy", since=0.0,
     )  # fmt: skip
     rules = RuleSet()
-    assert rules.reaches(Rule(id="r", verdict="deny"), call)
-    assert rules.reaches(Rule(id="r", verdict="deny", client="desk", tool="write"), call)
+    assert rules.matches(Rule(id="r", verdict="deny"), call)
+    assert rules.matches(Rule(id="r", verdict="deny", client="desk", tool="write"), call)
     for place in ("client", "server", "tool"):
-        assert not rules.reaches(Rule(id="r", verdict="deny", **{place: "other"}), call)
+        assert not rules.matches(Rule(id="r", verdict="deny", **{place: "other"}), call)

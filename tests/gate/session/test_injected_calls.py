@@ -19,8 +19,8 @@ UNBOUND = InjectedArgument(place="argument /key", secrets=("DB",), missing="the 
 
 
 def is_filled(play, *filled):
-    play.gate.servers.fills = lambda server: server == "files"
-    play.gate.servers.filled_of = lambda server, tool: filled if (server, tool) == ("files", "query") else ()
+    play.gate.servers.has_injected_arguments = lambda server: server == "files"
+    play.gate.servers.injected_arguments = lambda server, tool: filled if (server, tool) == ("files", "query") else ()
 
 
 async def starts(play, *filled, prepares=True, fills=None):
@@ -33,7 +33,7 @@ async def starts(play, *filled, prepares=True, fills=None):
     async def prepare(message):
         tool = message["params"]["name"]
         prepared.append(tool)
-        return pointers(play.gate.servers.filled_of("files", tool) if fills is None else fills)
+        return pointers(play.gate.servers.injected_arguments("files", tool) if fills is None else fills)
 
     opened = play.open
 
@@ -60,7 +60,7 @@ async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(p
     play.calls(1, "query", {"sql": "x"})
     held = (await play.sees())[0]
     assert held.tool.input_schema["required"] == ["sql"]
-    assert held.call.filled == (KEY,)
+    assert held.call.injected == (KEY,)
     assert held.warnings == ()
     assert play.log.of("CallHeld")[0].secrets == ("DB argument /key",)
     await play.approves()
@@ -132,7 +132,7 @@ async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_in
     assert await play.guard.allow_next(held.call.id) == ""
     is_filled(play, OTHER)
     play.calls(2, "query", {"sql": "x"})
-    assert (await play.sees())[0].call.filled == (OTHER,)
+    assert (await play.sees())[0].call.injected == (OTHER,)
     await play.denies()
     await play.hears()
     is_filled(play, KEY)

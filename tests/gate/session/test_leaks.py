@@ -19,10 +19,10 @@ class Knows:
         self.refuse = refuse
         self.blind = False
 
-    def found(self, data):
+    def find(self, data):
         return ("key",) if VALUE.encode() in data else ()
 
-    def masked(self, value):
+    def mask(self, value):
         text = json.dumps(value)
         return json.loads(text if self.blind else text.replace(VALUE, "[secret key]"))
 
@@ -135,7 +135,7 @@ async def test_what_the_client_gave_up_is_not_let_go_for_next_time(asking):
 
 
 async def test_a_client_that_would_give_up_is_not_told_to_ask_again(asking):
-    asking.gate.deadlines.replace({"desk": 0.2})
+    asking.gate.client_timeouts.replace({"desk": 0.2})
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})
     (held,) = await asking.sees()

@@ -35,7 +35,7 @@ async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
         return line
 
     play.open = open_giving
-    play.gate.servers.gives = lambda server: server == "files"
+    play.gate.servers.has_tool_needs = lambda server: server == "files"
     if rule is not None:
         play.guard.add_rule(rule, by="person")
     await play.start()

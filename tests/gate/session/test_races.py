@@ -98,7 +98,7 @@ async def test_approve_against_deny(new_play):
 
 async def test_the_client_s_deadline_against_a_click(new_play):
     async def one(play, seed):
-        play.gate.deadlines.replace({"desk": 0.625})  # answered after half a second
+        play.gate.client_timeouts.replace({"desk": 0.625})  # answered after half a second
         call = (await held(play)).call
         await asyncio.sleep(0.485 + seed.random() * 0.03)
         assert await play.guard.approve(call.id, shown=call.digest) == ""

@@ -10,7 +10,7 @@ from toolguard.gate.mcp.request_kinds import (
     bare_method,
     kind_of,
     kind_of_rule_method,
-    posed_as,
+    mistakable_method,
     rule_method,
     stricter,
 )
@@ -27,7 +27,7 @@ OF_SERVER = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server
 
 
 def set_to(play: Play, **kinds) -> None:
-    play.gate.servers.requests_of = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
+    play.gate.servers.request_settings = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
 
 
 def read(id=1, uri="file:///a", **more):
@@ -295,7 +295,7 @@ async def test_what_was_sent_is_lost_with_its_server_or_its_client(play, wait_un
 
 async def test_a_request_is_answered_before_its_client_gives_it_up(play):
     set_to(play, resources="ask")
-    play.gate.deadlines.replace({"desk": 2})
+    play.gate.client_timeouts.replace({"desk": 2})
     await play.start()
     play.says(read())
     (held,) = await play.sees()
@@ -425,7 +425,7 @@ async def test_a_request_that_is_given_up_while_its_decision_is_recorded_does_no
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
     await play.start()
     session = next(iter(play.guard._sessions.values()))
-    Slow(play, session._deciding.clear)
+    Slow(play, session._undecided.clear)
     play.says(read())
     await wait_until(lambda: play.log.kinds() == ["CallDecided", "CallWithdrawn"])
     assert play.server.log == []
@@ -487,7 +487,11 @@ def test_methods_and_their_kinds():
     assert kind_of("sampling/createMessage", is_from_server=False) == "client-other"
     assert kind_of("ping", is_from_server=True) == ""
     assert rule_method("prompts/get", is_from_server=True) == "server:prompts/get"
-    assert posed_as("Prompts/Get ") == "prompts/get" and not posed_as("prompts/get") and not posed_as("vendor/x")
+    assert (
+        mistakable_method("Prompts/Get ") == "prompts/get"
+        and not mistakable_method("prompts/get")
+        and not mistakable_method("vendor/x")
+    )
     assert [kind_of_rule_method(one) for one in ("tools/call", "roots/list", "server:x", "client:x")] == [
         "", "roots", "server-other", "client-other",
     ]  # fmt: skip

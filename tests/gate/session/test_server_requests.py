@@ -3,7 +3,7 @@
 import pytest
 
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.session.server_requests import MOST_INSIDE
+from toolguard.gate.session.server_requests import MAX_EMBEDDED
 
 SAMPLING = {"jsonrpc": "2.0", "id": 9, "method": "sampling/createMessage", "params": {"messages": ["\u202ehello"]}}
 
@@ -14,7 +14,7 @@ SAID_NO = "The user refused this request in ToolGuard."
 
 @pytest.fixture
 async def guarded(play):
-    play.gate.servers.requests_of = lambda server: ASKS if server == "files" else {}
+    play.gate.servers.request_settings = lambda server: ASKS if server == "files" else {}
     await play.start()
     return play
 
@@ -74,7 +74,7 @@ async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded,
 
 async def test_an_elicitation_that_nobody_answers_is_cancelled_not_declined(new_play):
     play = new_play(prompt_timeout=0.01)
-    play.gate.servers.requests_of = lambda _server: ASKS
+    play.gate.servers.request_settings = lambda _server: ASKS
     await play.start()
     play.server_says({**SAMPLING, "method": "elicitation/create"})
     assert (await play.server_hears())["result"] == {"action": "cancel"}
@@ -213,7 +213,7 @@ async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guard
 
 
 async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_its_client_has_left(answering):
-    answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MOST_INSIDE + 1)}))
+    answering.server_says(in_result(asks={str(at): WANTED["k"] for at in range(MAX_EMBEDDED + 1)}))
     assert "too many requests" in (await answering.hears())["result"]["content"][0]["text"]
     answering.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await answering.server_answers(in_result()["result"])
@@ -232,14 +232,14 @@ async def test_an_answer_that_asks_too_much_is_refused_and_none_is_asked_after_i
     ],
 )
 async def test_what_a_client_could_read_as_another_request_is_treated_as_the_strictest(answering, asked):
-    answering.gate.servers.requests_of = lambda _server: {"sampling": "deny"}
+    answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result(asks={"k": asked}))
     assert (await answering.hears())["result"]["isError"] is True
     assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
 
 
 async def test_an_answer_that_asks_what_passes_goes_on_at_once(answering):
-    answering.gate.servers.requests_of = lambda _server: {"sampling": "deny"}
+    answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result())
     assert await answering.hears() == in_result()
 
@@ -262,7 +262,7 @@ async def test_a_method_that_looks_like_a_known_one_is_refused(play):
 
 
 async def test_tasks_of_a_client_are_asked_for_freely(guarded):
-    guarded.gate.servers.requests_of = lambda _server: {"server-other": "deny"}
+    guarded.gate.servers.request_settings = lambda _server: {"server-other": "deny"}
     guarded.server_says({**SAMPLING, "method": "tasks/get"})
     assert (await guarded.hears())["method"] == "tasks/get"
 

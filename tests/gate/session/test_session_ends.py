@@ -160,7 +160,7 @@ async def test_a_fault_of_our_own_in_a_servers_message_ends_the_server_and_is_lo
 ):
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    monkeypatch.setattr(play.gate.tools, "page", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(play.gate.tools, "add_page", lambda *_, **__: 1 / 0)
     await play.server_answers({"tools": []})
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     await wait_until(lambda: len(play.servers) == 2 or bool(play.client.log))
@@ -271,7 +271,7 @@ async def test_a_person_ends_a_session_and_everybody_in_it_is_told(play, wait_un
 
 
 async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_until, monkeypatch):
-    monkeypatch.setattr(session, "_LAST_WORDS", 0.05)
+    monkeypatch.setattr(session, "_DISMISS_TIMEOUT", 0.05)
     await play.start()
 
     async def never(_message):

@@ -141,7 +141,7 @@ async def test_a_question_of_the_server_goes_through_the_gate_to_the_client_and_
 
 
 async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(play):
-    play.gate.servers.requests_of = lambda _server: {"elicitation": "ask"}
+    play.gate.servers.request_settings = lambda _server: {"elicitation": "ask"}
     await play.is_legacy()
     play.calls(1)
     await play.approves()

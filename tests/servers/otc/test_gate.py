@@ -120,7 +120,7 @@ async def test_case_45_a_rule_gives_a_tool_that_was_never_listed_no_more_than_it
     monkeypatch: pytest.MonkeyPatch, tells: Callable[..., None], first: tuple[Any, ...]
 ) -> None:
     async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.gives = lambda server: server == "files"
+        play.gate.servers.has_tool_needs = lambda server: server == "files"
         play.guard.add_rule(EVERYTHING, by="person")
         tells(server, first, (GREEDY,))
         play.calls(1, "Add", {"a": 1, "b": 2})
@@ -133,7 +133,7 @@ async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.has_tool_needs = lambda _server: True
         play.guard.add_rule(EVERYTHING, by="person")
         server.tools = (GREEDY,)
         play.calls(1, "Add", {"a": 1, "b": "no number"})
@@ -150,7 +150,7 @@ async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it
 
 async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
         play.calls(1, "Add", {"a": 1, "b": 2})
         assert (await play.sees())[0].tool.needs == ("context user_id",)
@@ -172,7 +172,7 @@ async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_th
         return await fetch(service)
 
     async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.has_tool_needs = lambda _server: True
         play.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
         server.tools = (GREEDY,)
         monkeypatch.setattr(otc_service.OtcService, "_fetch", at_first_not)
@@ -191,7 +191,7 @@ async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
         raise RequestFailedError("no list today", status=500)
 
     async with gated(monkeypatch) as (play, _, heard):
-        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.has_tool_needs = lambda _server: True
         play.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", fails)
         play.calls(1, "Add", {"a": 1, "b": 2})
@@ -211,7 +211,7 @@ async def test_a_call_that_is_given_up_while_its_tool_is_looked_for_does_not_run
         return await fetch(service)
 
     async with gated(monkeypatch) as (play, _, heard):
-        play.gate.servers.gives = lambda _server: True
+        play.gate.servers.has_tool_needs = lambda _server: True
         play.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", waits)
         play.calls(1, "Add", {"a": 1, "b": 2})

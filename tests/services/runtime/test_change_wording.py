@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from toolguard.services.runtime.change_wording import detail, difference, sentence, title
-from toolguard.store.config.config_diff import Loosening, parted
+from toolguard.store.config.config_diff import Loosening, split_changes
 
 EMPTY: dict[str, Any] = {
     "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {}, "security_keys": {},
@@ -25,7 +25,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         {**EMPTY, section: (([one] if one else []) if listed else {"x": one} if one is not None else {})}
         for one in (before, after)
     )
-    return parted(now, found)[1]
+    return split_changes(now, found)[1]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after
     ],
 )
 def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any, said: str) -> None:
-    (one,) = parted(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
+    (one,) = split_changes(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
     assert said in sentence(one)
 
 

@@ -29,7 +29,7 @@ async def run(home, *, vouched=False, opens=True):
         made.log.open()
     await made.vouching.look()
     made.edits.begin()
-    made.guard.take_rules(from_config(made.config), by="start")
+    made.guard.apply_saved_rules(from_config(made.config), by="start")
     made.gate.availability.ready()
     watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
     await asyncio.sleep(0)
@@ -112,7 +112,7 @@ async def test_what_tightens_counts_without_a_question_and_is_recorded(core):
     write(core.home, rules=[DENY], tools=[{"server": "git", "tool": "push", "exposed": False}],
           preferences={"held_total": 7})  # fmt: skip
     await until(lambda: rules(core) == {"no"})
-    assert not core.gate.exposure.exposed("c", "git", "push")
+    assert not core.gate.tool_visibility.is_visible("c", "git", "push")
     assert core.gate.pending.total == 7
     assert core.gate.edition > edition
     assert not core.guard.snapshot().proposals and not core.edits.trouble

@@ -234,7 +234,7 @@ async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(c
     for name in ("git", "a__b"):
         core.config.add_server(ServerSpec(name=name, command="x"))
         tool = {"name": "log", "inputSchema": {"title": name}}
-        core.gate.tools.page(name, "s", {"tools": [tool]}, first=True)
+        core.gate.tools.add_page(name, "s", {"tools": [tool]}, first=True)
     assert core._schema_of("*", "git__log") == {"title": "git"}
     assert core._schema_of("*", exposed_name("a__b", "log")) == {"title": "a__b"}
     for name in ("log", "a__b__log", "git__x"):
@@ -304,7 +304,7 @@ async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_p
         await until(lambda: (tmp_path / "run" / "app.sock").exists())
         assert not starting.done()
         assert [one.id for one in made.gate.rules] == ["r"]
-        assert not made.gate.exposure.exposed("desk", "time", "now")
+        assert not made.gate.tool_visibility.is_visible("desk", "time", "now")
     finally:
         SlowRing.may.set()
         await starting
@@ -361,12 +361,12 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
     for waited in (31.0, 30.4):
-        core.gate.deadlines.observe("my client", waited)
+        core.gate.client_timeouts.observe("my client", waited)
     assert core.config.preferences.patience == ("my client=30.4",)
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()
-    assert again.gate.deadlines.of(ClientInfo(id="my client"), "").seconds == 30.4
+    assert again.gate.client_timeouts.of(ClientInfo(id="my client"), "").seconds == 30.4
     await again.close()
 
 

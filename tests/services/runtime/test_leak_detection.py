@@ -31,10 +31,10 @@ def leaks(office, scrub):
 
 async def test_values_are_read_when_nobody_is_asked_and_are_then_found_and_masked(office, leaks, scrub):
     await office.order("secret.set", name="key", value=VALUE)
-    assert leaks.found(VALUE.encode()) == ()
+    assert leaks.find(VALUE.encode()) == ()
     await leaks.read()
-    assert leaks.found(VALUE.encode()) == ("key",)
-    assert leaks.masked({"a": [VALUE, 1, None, 2.50], VALUE: True}) == {
+    assert leaks.find(VALUE.encode()) == ("key",)
+    assert leaks.mask({"a": [VALUE, 1, None, 2.50], VALUE: True}) == {
         "a": ["[secret key]", 1, None, pytest.approx(2.5)], "[secret key]": True,
     }  # fmt: skip
     assert scrub(VALUE.encode()) == b"[secret key]"
@@ -49,10 +49,10 @@ async def test_a_closed_keychain_is_left_alone(office, leaks, monkeypatch):
 
     monkeypatch.setattr(office.keychain, "quiet", quiet)
     await leaks.read()
-    assert leaks.found(VALUE.encode()) == ()
+    assert leaks.find(VALUE.encode()) == ()
     opened = True
     await leaks.read()
-    assert leaks.found(VALUE.encode()) == ("key",)
+    assert leaks.find(VALUE.encode()) == ("key",)
 
 
 async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
@@ -66,8 +66,8 @@ async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
 async def test_a_replaced_value_counts_and_the_one_before_does_not(office, leaks):
     leaks.learn("key", "the first value")
     leaks.learn("key", "the second value")
-    assert leaks.found(b"the first value") == ()
-    assert leaks.found(b"the second value") == ("key",)
+    assert leaks.find(b"the first value") == ()
+    assert leaks.find(b"the second value") == ("key",)
 
 
 async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_for_again(office, leaks, monkeypatch):
@@ -78,7 +78,7 @@ async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_
     asked = []
     monkeypatch.setattr(office.keychain, "get", asked.append)
     await leaks.read()
-    assert leaks.found(VALUE.encode()) == () and not asked
+    assert leaks.find(VALUE.encode()) == () and not asked
 
 
 async def test_a_short_value_and_a_user_id_are_taken_out_of_answers_only_where_they_were_given(office, leaks, scrub):
@@ -86,7 +86,7 @@ async def test_a_short_value_and_a_user_id_are_taken_out_of_answers_only_where_t
     await office.order("secret.set", name="me", value="user-12345", kind="user_id")
     await leaks.read()
     assert scrub(b"a test of user-12345") == b"a test of user-12345"
-    assert leaks.found(b"test user-12345") == ("pin",)
+    assert leaks.find(b"test user-12345") == ("pin",)
     assert scrub(b"a test of user-12345") == b"a [secret pin] of user-12345"
     leaks.released("me", "user-12345")
     assert scrub(b"of user-12345") == b"of [secret me]"
@@ -106,9 +106,9 @@ async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is
     office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
     await office.keychain.set("oauth.a", encode_record(record))
     await leaks.read()
-    assert leaks.found(b"x an-access-token-0123 y") == ("oauth.a",)
-    assert leaks.found(b"a-refresh-token-0123") == ("oauth.a",)
-    assert leaks.found(b"https://a.test/token me-and-you") == ()
+    assert leaks.find(b"x an-access-token-0123 y") == ("oauth.a",)
+    assert leaks.find(b"a-refresh-token-0123") == ("oauth.a",)
+    assert leaks.find(b"https://a.test/token me-and-you") == ()
 
 
 async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_however_short(office, leaks, scrub):
@@ -118,9 +118,9 @@ async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_howe
     office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
     await office.keychain.set("oauth.a", encode_record(record))
     await leaks.read()
-    assert leaks.found(b"x at-1 y") == leaks.found(b"x rt-1 y") == ("oauth.a",)
+    assert leaks.find(b"x at-1 y") == leaks.find(b"x rt-1 y") == ("oauth.a",)
     leaks.signed("oauth.a", ("at-1", "at-2", "rt-2"))
-    assert [leaks.found(f"x {one} y".encode()) for one in ("at-1", "at-2", "rt-2")] == [("oauth.a",)] * 3
+    assert [leaks.find(f"x {one} y".encode()) for one in ("at-1", "at-2", "rt-2")] == [("oauth.a",)] * 3
     assert scrub(b"x at-2 y") == b"x [secret oauth.a] y"
 
 
@@ -133,4 +133,4 @@ async def test_a_value_that_was_read_while_a_newer_one_came_is_not_taken(office,
 
     monkeypatch.setattr(office.keychain, "get", slowly)
     await leaks.read()
-    assert leaks.found(b"a newer value") == ("key",) and leaks.found(b"an older value") == ()
+    assert leaks.find(b"a newer value") == ("key",) and leaks.find(b"an older value") == ()

@@ -312,7 +312,7 @@ async def test_a_destination_written_into_the_file_waits_for_the_person(
     state = json.loads(path.read_text()) if path.exists() else {"version": 1}
     state["preferences"] = {"ship_otlp": server.url, "ship_headers": ["x-a=b"]}
     path.write_text(json.dumps(state))
-    core.config.meet(core.config.found())
+    core.config.merge(core.config.read())
     waiting = {one.key for one in core.config.waiting}
     assert waiting == {"ship_otlp", "ship_headers"}
     assert core.config.preferences.ship_otlp == "" and core.shipping.statuses() == ()

@@ -195,7 +195,7 @@ async def test_older_settings_put_back_do_not_count(home, ring):
     config = (home / "config.json").read_bytes()
     async with run(home, ring) as made:
         made.config.remove_rule("loose")
-        made.guard.take_rules(from_config(made.config), by="person")
+        made.guard.apply_saved_rules(from_config(made.config), by="person")
         await made.sealed()
     for path, data in old.items():
         path.write_bytes(data)
@@ -213,7 +213,7 @@ async def test_state_folder_put_back_as_a_whole_does_not_count_where_there_is_a_
     shutil.copytree(home, old)
     async with run(home, ring) as made:
         made.config.remove_rule("ours")
-        made.guard.take_rules(from_config(made.config), by="person")
+        made.guard.apply_saved_rules(from_config(made.config), by="person")
         await made.sealed()
     shutil.rmtree(home)
     old.rename(home)

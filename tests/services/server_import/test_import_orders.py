@@ -41,20 +41,20 @@ async def added(desk: Office, text: str = YAML) -> None:
 
 
 def lists(desk: Office, server: str, *names: str) -> None:
-    desk.gate.tools.page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
+    desk.gate.tools.add_page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
 
 
 async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_has_more_one_day(desk: Office) -> None:
     await added(desk)
     names = ("query_database", "list_Tables", "list_tables", "QUERY_DATABASE", "drop", "*", "")
-    seen = {name: desk.gate.exposure.exposed("any", "database", name) for name in names}
+    seen = {name: desk.gate.tool_visibility.is_visible("any", "database", name) for name in names}
     assert seen == {"query_database": True, "list_Tables": True, "list_tables": False, "QUERY_DATABASE": False,
                     "drop": False, "*": False, "": False}  # fmt: skip
     page = {"tools": [{"name": "drop"}, {"name": "list_Tables"}], "nextCursor": "c"}
-    assert desk.gate.exposure.shown("any", "database", page, modern=False) == {
+    assert desk.gate.tool_visibility.filter_page("any", "database", page, modern=False) == {
         "tools": [{"name": "list_Tables"}], "nextCursor": "c",
     }  # fmt: skip
-    assert not desk.gate.exposure.exposed("any", "other", "anything")
+    assert not desk.gate.tool_visibility.is_visible("any", "other", "anything")
     again = Config.load(desk.config.folder / "config.json")
     assert [one for one in again.switches if one["server"] == "other"] == [
         {"client": "*", "server": "other", "tool": "*", "exposed": False}
@@ -92,7 +92,7 @@ async def test_case_52_what_nobody_said_is_shown_when_the_person_says_so(desk: O
     await added(desk)
     await desk.order("tool.switches", server="other", tools={})
     assert desk.asked[-1][1] == "Clients can see and call more of every tool of other."
-    assert desk.gate.exposure.exposed("any", "other", "anything")
+    assert desk.gate.tool_visibility.is_visible("any", "other", "anything")
 
 
 async def test_case_53_an_added_server_asks_with_its_whole_command_before_anything_starts(desk: Office) -> None:
@@ -128,8 +128,8 @@ async def test_case_53_a_change_of_what_is_started_asks_again(desk: Office, chan
 async def test_a_duplicate_shows_no_more_than_its_original(desk: Office) -> None:
     await added(desk)
     await desk.order("server.duplicate", name="database", to="copy")
-    assert desk.gate.exposure.exposed("any", "copy", "query_database")
-    assert not desk.gate.exposure.exposed("any", "copy", "drop")
+    assert desk.gate.tool_visibility.is_visible("any", "copy", "query_database")
+    assert not desk.gate.tool_visibility.is_visible("any", "copy", "drop")
 
 
 @pytest.fixture

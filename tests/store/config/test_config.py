@@ -305,7 +305,7 @@ def test_what_is_refused_leaves_the_file_and_is_kept_beside(path: Path, config: 
 
 def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Config) -> None:
     write_rule(path, LOOSE)
-    config.meet(config.found())
+    config.merge(config.read())
     shown = config.waiting
     theirs = write_rule(path, {**LOOSE, "id": "looser"})
     for answer in (config.accept, config.refuse):
@@ -337,28 +337,28 @@ def test_what_was_in_force_before_goes_on_and_the_file_is_met_like_any_change(pa
 def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) -> None:
     told: list[Any] = []
     config.edited = told.append
-    while found := config.look():  # what was just written is read once
-        config.meet(found)
-    assert told == [] and config.look() is None
+    while found := config.poll():  # what was just written is read once
+        config.merge(found)
+    assert told == [] and config.poll() is None
     old = path.stat()
     theirs = path.read_bytes().replace(b"uvx", b"xvu")
     path.write_bytes(theirs)
     os.utime(path, ns=(old.st_atime_ns, old.st_mtime_ns))  # the same size and time
-    found = config.look()
+    found = config.poll()
     assert found is not None
-    config.meet(found)
+    config.merge(found)
     assert config.servers == {"git": GIT} and config.waiting[0].after["command"] == "xvu"
-    assert len(told) == 1 and config.look() is None
+    assert len(told) == 1 and config.poll() is None
 
 
 def test_a_file_that_is_gone_is_told_and_written_anew_with_the_next_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE)
-    config.meet(config.found())
+    config.merge(config.read())
     aside = path.rename(path.with_name("aside"))
-    config.meet(config.found())
+    config.merge(config.read())
     assert "is gone" in config.problem and config.servers == {"git": GIT} and not config.waiting
     aside.rename(path)
-    config.meet(config.found())
+    config.merge(config.read())
     assert (config.problem, len(config.waiting)) == ("", 1)
     path.unlink()
     config.set_preference("sound", True)
@@ -386,11 +386,11 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
 def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) -> None:
     path.unlink()
     os.mkfifo(path)
-    assert "not a file" in config.found().problem
+    assert "not a file" in config.read().problem
     path.unlink()
     with path.open("wb") as file:
         file.truncate(1 << 30)
-    assert "larger than" in config.found().problem
+    assert "larger than" in config.read().problem
     with pytest.raises(ConfigError, match="nothing was changed"):
         config.set_preference("held_total", 5)
 
@@ -428,7 +428,7 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
     assert (path.read_bytes(), config.preferences.held_total) == (before, 1000)
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
     theirs = write_rule(path, LOOSE)
-    config.meet(config.found())
+    config.merge(config.read())
     with pytest.raises(ConfigError, match="cannot be kept beside"):
         config.refuse(config.waiting)
     assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
-from toolguard.store.config.config_diff import Loosening, lacking, parted, patched
+from toolguard.store.config.config_diff import Loosening, apply_changes, has_missing, split_changes
 
 EMPTY: dict[str, Any] = {
     "servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {}, "security_keys": {},
@@ -70,14 +70,14 @@ def verdicts(entries: list[dict[str, Any]]) -> list[int]:
 
 def shown(entries: list[dict[str, Any]]) -> set[tuple[str, str]]:
     exposure = ToolVisibility(msgspec.convert(one, VisibilityRule) for one in entries)
-    return {(client, tool) for client in NAMES for tool in NAMES if exposure.exposed(client, "s", tool)}
+    return {(client, tool) for client in NAMES for tool in NAMES if exposure.is_visible(client, "s", tool)}
 
 
 @given(RULES, RULES)
 def test_rules_of_others_never_free_a_call_before_they_are_accepted(now: Any, found: Any) -> None:
-    kept, waiting = parted(EMPTY | {"rules": now}, EMPTY | {"rules": found})
+    kept, waiting = split_changes(EMPTY | {"rules": now}, EMPTY | {"rules": found})
     assert all(after <= before for before, after in zip(verdicts(now), verdicts(kept["rules"]), strict=True))
-    whole, fits = patched(kept, waiting)
+    whole, fits = apply_changes(kept, waiting)
     assert fits and verdicts(whole["rules"]) == verdicts(found)
     ids = [rule["id"] for rule in kept["rules"]]
     assert len(ids) == len(set(ids))
@@ -86,15 +86,15 @@ def test_rules_of_others_never_free_a_call_before_they_are_accepted(now: Any, fo
 @given(RULES, RULES)
 def test_what_only_denies_or_asks_more_counts_at_once(now: Any, found: Any) -> None:
     more = [*now, *({**one, "id": f"new{one['id']}", "verdict": "deny", "disabled": False} for one in found)]
-    kept, waiting = parted(EMPTY | {"rules": now}, EMPTY | {"rules": more})
+    kept, waiting = split_changes(EMPTY | {"rules": now}, EMPTY | {"rules": more})
     assert (sorted(kept["rules"], key=str), waiting) == (sorted(more, key=str), ())
 
 
 @given(SWITCHES, SWITCHES)
 def test_switches_of_others_never_show_a_tool_before_they_are_accepted(now: Any, found: Any) -> None:
-    kept, waiting = parted(EMPTY | {"tools": now}, EMPTY | {"tools": found})
+    kept, waiting = split_changes(EMPTY | {"tools": now}, EMPTY | {"tools": found})
     assert shown(kept["tools"]) <= shown(now)
-    whole, fits = patched(kept, waiting)
+    whole, fits = apply_changes(kept, waiting)
     assert fits and shown(whole["tools"]) == shown(found)
 
 
@@ -131,13 +131,13 @@ DENY = {"id": "1", "client": "*", "server": "a", "tool": "a", "verdict": "deny"}
 )
 def test_a_rule_of_others_counts_at_once_or_the_old_one_stays(before: Any, after: Any, at_once: bool) -> None:
     found = {**EMPTY, "rules": [after] if after else []}
-    kept, waiting = parted({**EMPTY, "rules": [before]}, found)
+    kept, waiting = split_changes({**EMPTY, "rules": [before]}, found)
     assert (kept["rules"], bool(waiting)) == ((found["rules"], False) if at_once else ([before], True))
 
 
 def test_a_rule_that_cannot_take_its_place_yet_is_not_counted_on_in_place_of_another() -> None:
     one, two = DENY, {**DENY, "id": "2", "tool": "b"}
-    kept, waiting = parted({**EMPTY, "rules": [one, two]}, {**EMPTY, "rules": [{**two, "id": "1"}]})
+    kept, waiting = split_changes({**EMPTY, "rules": [one, two]}, {**EMPTY, "rules": [{**two, "id": "1"}]})
     assert sorted(kept["rules"], key=str) == [one, two]
     assert len(waiting) == 2
 
@@ -145,7 +145,7 @@ def test_a_rule_that_cannot_take_its_place_yet_is_not_counted_on_in_place_of_ano
 @pytest.mark.parametrize("change", [{"fingerprint": ""}, {"expires": 15.0}, {"tool": "*"}])
 def test_an_allow_rule_of_another_meaning_waits_and_the_old_one_ends(change: Any) -> None:
     old = {**DENY, "verdict": "allow", "fingerprint": "f", "expires": 5.0}
-    kept, waiting = parted({**EMPTY, "rules": [old]}, {**EMPTY, "rules": [{**old, **change}]})
+    kept, waiting = split_changes({**EMPTY, "rules": [old]}, {**EMPTY, "rules": [{**old, **change}]})
     assert (kept["rules"], waiting) == ([], (Loosening("rules", "1", None, {**old, **change}),))
 
 
@@ -202,10 +202,10 @@ def test_of_each_kind_of_change_what_tightens_counts_and_the_rest_waits(
     section, _, name = section.partition(".")
     name = name or "one"
     now, found = ({**EMPTY, section: {name: one} if one is not None else {}} for one in (before, after))
-    kept, waiting = parted(now, found)
+    kept, waiting = split_changes(now, found)
     assert kept[section].get(name) == held
     assert waiting == (() if held == after else (Loosening(section, name, held, after),))
-    assert patched(kept, waiting) == (found, True)
+    assert apply_changes(kept, waiting) == (found, True)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_of_each_kind_of_change_what_tightens_counts_and_the_rest_waits(
 def test_a_secret_goes_nowhere_new_and_stays_known(after: Any, servers: list[str], launches: Any) -> None:
     now = {**EMPTY, "secrets": {"key": KEY}}
     found = {**EMPTY, "secrets": {"key": after} if after else {}}
-    kept, waiting = parted(now, found)
+    kept, waiting = split_changes(now, found)
     held = kept["secrets"]["key"]
     assert (held["kind"], held["servers"], held["launches"]) == ("secret", servers, launches)
     assert [one.after for one in waiting] == [after]
@@ -230,15 +230,17 @@ def test_a_secret_goes_nowhere_new_and_stays_known(after: Any, servers: list[str
 
 def test_a_change_that_no_longer_fits_is_left_out_and_told() -> None:
     now = {**EMPTY, "preferences": {"prompt_timeout": 60}}
-    _, waiting = parted(now, {**EMPTY, "preferences": {"prompt_timeout": 0}})
+    _, waiting = split_changes(now, {**EMPTY, "preferences": {"prompt_timeout": 0}})
     now["preferences"] = {"prompt_timeout": 90}
-    assert patched(now, waiting) == (now, False)
+    assert apply_changes(now, waiting) == (now, False)
 
 
 def test_what_lacks_something_is_told_from_what_is_only_another() -> None:
     now = {**EMPTY, "servers": {"git": GIT}}
-    assert lacking(now, EMPTY)
-    assert not lacking(now, {**EMPTY, "servers": {"git": {**GIT, "enabled": False}}, "preferences": {"sound": True}})
+    assert has_missing(now, EMPTY)
+    assert not has_missing(
+        now, {**EMPTY, "servers": {"git": {**GIT, "enabled": False}}, "preferences": {"sound": True}}
+    )
 
 
 def test_thousands_of_rules_are_compared_without_comparing_each_with_each() -> None:
@@ -252,5 +254,5 @@ def test_thousands_of_rules_are_compared_without_comparing_each_with_each() -> N
             looked += 1
             return super().__getitem__(name)
 
-    kept, waiting = parted({**EMPTY, "rules": many}, {**EMPTY, "rules": [Counted(rule) for rule in other]})
+    kept, waiting = split_changes({**EMPTY, "rules": many}, {**EMPTY, "rules": [Counted(rule) for rule in other]})
     assert (len(kept["rules"]), waiting) == (3000, ()) and looked < 100 * len(many)

@@ -72,8 +72,8 @@ async def test_pages_stories_counts_and_filters(log: AuditLog, reader: LogReader
     await log.committed()
     assert [record.seq for record in reader.page(limit=2)] == [8, 7]
     assert [record.seq for record in reader.page(before=3)] == [2, 1]
-    assert [record.seq for record in reader.story("c1")] == [2, 3, 4, 5]
-    assert reader.story("") == reader.story("unknown") == []
+    assert [record.seq for record in reader.call_records("c1")] == [2, 3, 4, 5]
+    assert reader.call_records("") == reader.call_records("unknown") == []
     assert reader.count() == 8
     assert reader.count(RecordFilter(kind="call_decided")) == 2
     assert [record.seq for record in reader.page(RecordFilter(client="cursor", kind="call_held"))] == [6]
@@ -87,7 +87,7 @@ async def test_odd_texts_are_kept_exactly(log: AuditLog, reader: LogReader, name
     log.write(odd.asked("c1", arguments='{"n":' + "1" * 400 + "}"))
     log.write(named(tool="half \ud83d").lost("c2"))
     await log.committed()
-    assert reader.story("c1")[0].event == odd.asked("c1", arguments='{"n":' + "1" * 400 + "}")
+    assert reader.call_records("c1")[0].event == odd.asked("c1", arguments='{"n":' + "1" * 400 + "}")
     assert reader.page(RecordFilter(tool="half \\ud83d"))[0].seq == 2
     assert reader.verify().ok
 
@@ -142,7 +142,7 @@ async def test_segments_are_bounded_and_read_as_one_log(path: Path, names: Any) 
         for seq in (1, 86, 87, 300, 599, 600):
             ((record, hash),) = reader.after(seq - 1, 1)
             assert (record.seq, reader.hash_of(seq)) == (seq, hash)
-        assert [record.seq for record in reader.story("c300")] == [301]
+        assert [record.seq for record in reader.call_records("c300")] == [301]
         assert [record.seq for record in reader.page(before=90, limit=5)] == [89, 88, 87, 86, 85]
     log.close()
     files = sorted(path.iterdir())

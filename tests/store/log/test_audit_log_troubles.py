@@ -59,7 +59,7 @@ async def sealed(path: Path, names: Any) -> AuditLog:
 async def test_an_older_segment_that_is_gone_refuses_and_recovers(
     path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.audit_log._LOOK", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._CHECK_INTERVAL", 0.0)
     log = await sealed(path, names)
     (path / "00000001.jsonl").rename(path.with_name("away"))
     log.write(names.returned("c0"))
@@ -74,7 +74,7 @@ async def test_an_older_segment_that_is_gone_refuses_and_recovers(
 async def test_an_older_segment_that_was_cut_is_evidence(
     path: Path, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.audit_log._LOOK", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._CHECK_INTERVAL", 0.0)
     log = await sealed(path, names)
     os.truncate(path / "00000001.jsonl", 300)
     log.write(names.returned("c0"))

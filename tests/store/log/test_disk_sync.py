@@ -37,7 +37,7 @@ async def test_what_is_committed_during_an_fsync_is_fsynced_after_it() -> None:
     head[0] = 2
     syncer.start()
     head[0] = 3
-    syncer.soon()
+    syncer.schedule()
     await until(lambda: syncer.synced[0] == 3)
     syncer.close()
     syncer.start()
@@ -92,7 +92,7 @@ async def test_who_asks_just_when_an_fsync_is_done_waits_without_stopping_the_lo
             await asyncio.sleep(0)
 
     beside = asyncio.ensure_future(others())
-    await syncer.until(2)
+    await syncer.wait_for(2)
     beside.cancel()
     assert syncer.synced[0] == 2
     syncer.close()

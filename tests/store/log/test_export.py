@@ -15,7 +15,7 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.log import export as log_export
 from toolguard.store.log.audit_log import LogReader
-from toolguard.store.log.export import ExportError, ExportStoppedError, export, export_sound, whole_file
+from toolguard.store.log.export import ExportError, ExportStoppedError, draft_file, export, export_verified
 from toolguard.store.log.index.builder import IndexBuilder
 from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.tables.log_exports import EXPORT_COLUMNS
@@ -88,28 +88,28 @@ async def test_progress_is_told_and_a_stop_leaves_no_file(
     target = tmp_path / "out"
     target.mkdir()
     for form in ("jsonl", "csv"):
-        with pytest.raises(ExportStoppedError), whole_file(target / form, force=False) as file:
+        with pytest.raises(ExportStoppedError), draft_file(target / form, force=False) as file:
             export(log, file, form, CallFilter(), stop=lambda: True)
     assert list(target.iterdir()) == []
 
 
 def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Path) -> None:
     target = tmp_path / "x"
-    with whole_file(target, force=False) as file:
+    with draft_file(target, force=False) as file:
         file.write(b"one")
         assert not target.exists()
     assert target.read_bytes() == b"one"
     assert target.stat().st_mode & 0o077 == 0
-    with pytest.raises(ExportError, match="--force"), whole_file(target, force=False):
+    with pytest.raises(ExportError, match="--force"), draft_file(target, force=False):
         pass
-    with pytest.raises(OSError, match="full"), whole_file(target, force=True) as file:
+    with pytest.raises(OSError, match="full"), draft_file(target, force=True) as file:
         file.write(b"two")
         raise OSError("full")
     assert target.read_bytes() == b"one"
-    with pytest.raises(ExportError, match="folder"), whole_file(tmp_path, force=True):
+    with pytest.raises(ExportError, match="folder"), draft_file(tmp_path, force=True):
         pass
     fresh = tmp_path / "y"
-    with pytest.raises(ExportError, match="meanwhile"), whole_file(fresh, force=False):
+    with pytest.raises(ExportError, match="meanwhile"), draft_file(fresh, force=False):
         fresh.touch()
     assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
 
@@ -119,7 +119,7 @@ async def test_what_verifies_ends_before_the_first_record_that_does_not(log: Pat
 
     def sound(anchor: Any = None) -> list[int]:
         file = io.BytesIO()
-        count = export_sound(log, file, anchor)
+        count = export_verified(log, file, anchor)
         seqs = [json.loads(line)["seq"] for line in file.getvalue().splitlines()]
         assert count == len(seqs)
         return seqs

@@ -19,7 +19,7 @@ import pytest
 from toolguard.gate import model
 from toolguard.store.log import chain, former_log, records
 from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter, TamperedError
-from toolguard.store.log.export import export, export_sound
+from toolguard.store.log.export import export, export_verified
 from toolguard.store.log.former_log import TakeOver
 from toolguard.store.log.index.log_index import CallFilter, IndexBuilder, follow
 from toolguard.store.log.usage_stats import UsageReader
@@ -249,13 +249,13 @@ def test_use_and_clients_are_counted(index: UsageReader) -> None:
 
 def test_one_calls_story_is_read_in_order(index: UsageReader, reader: LogReader) -> None:
     (row,) = index.page(CallFilter(outcome="cancelled"))
-    kinds = [type(record.event) for record in reader.story(row.call)]
+    kinds = [type(record.event) for record in reader.call_records(row.call)]
     assert kinds == [model.CallDecided, model.CallForwarded, model.CallCancelled, model.ResponseDropped]
 
 
 def test_exports_name_kinds_as_they_are_called_now(former: Path, path: Path, index: UsageReader, count: int) -> None:
     whole, sound, table = io.BytesIO(), io.BytesIO(), io.BytesIO()
-    assert export(path, whole) == export_sound(path, sound) == count
+    assert export(path, whole) == export_verified(path, sound) == count
     assert whole.getvalue() == sound.getvalue()
     lines = [json.loads(line) for line in whole.getvalue().splitlines()]
     assert [(line["seq"], line["kind"], line["hash"]) for line in lines] == [
@@ -294,7 +294,7 @@ async def test_new_log_does_not_take_the_old_one_over_again(former: Path, count:
     path = former.with_name("log")
     log = AuditLog(path)
     log.open()
-    log.renew()
+    log.start_new_log()
     await log.committed()
     assert log.recorded == 1
     log.close()

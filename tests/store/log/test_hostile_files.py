@@ -82,7 +82,7 @@ def written(path: Path, texts: list[bytes]) -> Path:
 def shown(path: Path) -> None:
     with closing(LogReader(path)) as reader:
         reader.page()
-        reader.story("c1")
+        reader.call_records("c1")
         reader.unclosed(0, 9)
 
 
@@ -236,7 +236,7 @@ def test_a_crafted_index_breaks_no_reader_and_is_made_anew(tmp_path: Path, state
             with suppress(OSError):
                 ask()
     with closing(LogReader(path)) as reader:
-        known = [record.seq for record in reader.story("c1")]
+        known = [record.seq for record in reader.call_records("c1")]
         assert (
             known == [1, 2] or "SET call" in statement
         )  # a lie of the right type hides a call until the log is verified

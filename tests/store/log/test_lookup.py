@@ -23,7 +23,7 @@ def build(log: Path) -> None:
 
 def story(log: Path, call: str) -> list[int]:
     with closing(LogReader(log)) as reader:
-        found = reader.linked_story(call)
+        found = reader.linked_call_records(call)
         assert [reader.hash_of(record.seq) for record, _ in found] == [hash for _, hash in found]
         return [record.seq for record, _ in found]
 

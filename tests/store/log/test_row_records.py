@@ -47,13 +47,13 @@ def opened(path: Path) -> Iterator[tuple[LogReader, list[CallRow], RowRecords, l
     ids.reverse()
     rows = index.rows(ids)
     stories, alone = RowRecords(reader, path), list[str]()
-    linked_story = reader.linked_story
+    linked_call_records = reader.linked_call_records
 
     def looked(call: str) -> Any:
         alone.append(call)
-        return linked_story(call)
+        return linked_call_records(call)
 
-    reader.linked_story = looked  # type: ignore[method-assign]
+    reader.linked_call_records = looked  # type: ignore[method-assign]
     try:
         yield reader, rows, stories, alone
     finally:
@@ -65,7 +65,7 @@ def opened(path: Path) -> Iterator[tuple[LogReader, list[CallRow], RowRecords, l
 def of_each(path: Path, rows: list[CallRow]) -> list[Any]:
     reader = LogReader(path)
     try:
-        return [reader.linked_story(row.call) if row.call else reader.after(row.seq - 1, 1) for row in rows]
+        return [reader.linked_call_records(row.call) if row.call else reader.after(row.seq - 1, 1) for row in rows]
     finally:
         reader.close()
 
@@ -113,6 +113,6 @@ async def test_an_index_of_another_log_is_not_believed(path: Path, names: Any, f
         reader = LogReader(other)
         stories = RowRecords(reader, path)
         row = next(row for row in rows if row.call == "c1")
-        assert stories._span(row) is None and list(stories.of([row])) == [reader.linked_story("c1")]
+        assert stories._span(row) is None and list(stories.of([row])) == [reader.linked_call_records("c1")]
         stories.close()
         reader.close()

@@ -220,7 +220,7 @@ async def test_a_new_log_is_sent_from_its_beginning(log: AuditLog, path: Path, s
     await wrote(log, changed(6))
     shelf.faults.append(ReceiverError("away"))
     ship.step()
-    log.renew()
+    log.start_new_log()
     await wrote(log, changed(7))
     while ship.step() == 0.0:
         pass

@@ -119,7 +119,7 @@ async def test_what_was_edited_runs_after_it_was_checked_and_armed_anew(stage: S
     await until(lambda: len(stage.gate.orders) == 2)
     order = stage.gate.orders[1]
     assert order[:3] == ("approve", "c1", stage.gate.now.held[0].call.digest)
-    assert jsonrpc.arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
+    assert jsonrpc.decode_arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
 
 
 async def test_every_key_disarms_and_a_fault_keeps_it_from_running(stage: Stage) -> None:

@@ -65,7 +65,7 @@ async def test_what_was_changed_in_the_form_runs_and_the_rest_is_as_it_came(stag
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: [order[0] for order in stage.gate.orders].count("approve"))
     sent = stage.gate.orders[-1][4]
-    assert jsonrpc.arguments(sent) == {**GIVEN, "path": "/tmp/b"}
+    assert jsonrpc.decode_arguments(sent) == {**GIVEN, "path": "/tmp/b"}
     assert str(2**70) in sent
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -9,8 +11,12 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import CLIENT, Stage, make_held, until
 from toolguard.gate.model import ClientInfo, PendingCall, Proposal
-from toolguard.window.approval.bulk_decision import hindrance, is_odd
+from toolguard.window.approval.approval_actions import ApprovalOrder
+from toolguard.window.approval.bulk_decision import BulkDecision, hindrance, is_odd
+from toolguard.window.approval.burst_decision import BurstDecision
+from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.queue import summary
+from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -126,6 +132,50 @@ async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> N
     stage.pending.list.selectAll()
     assert stage.sees("Approve all 2 selected calls")
     assert "1 selected change is not included. Decide it separately." in stage.pending.several.odd.sentences()[0]
+
+
+async def test_where_one_decides_is_styled_before_it_is_shown_and_the_delay_begins(stage: Stage) -> None:
+    page = stage.pending
+    assert page.call.styleSheet() and not page.call.isVisible()
+    styled: list[bool] = []
+    page.built_part.connect(lambda part: styled.append(bool(part.styleSheet()) and not part.isVisible()))
+    await stage.show(held=alike(3))
+    stage.press("Select all 3 similar calls")
+    assert styled == [True]
+
+
+async def test_what_is_seldom_shown_is_built_when_it_is_shown_for_the_first_time(stage: Stage) -> None:
+    seldom = (ProposalDetail, BulkDecision, BurstDecision, DeferredApprovalDetail)
+    await stage.show(held=alike(3))
+    assert [kind for kind in seldom if stage.window.findChildren(kind)] == []
+    stage.press("Select all 3 similar calls")
+    assert [kind for kind in seldom if stage.window.findChildren(kind)] == [BulkDecision]
+    page, several = stage.pending, stage.pending.several
+    assert several.styleSheet() == page.call.styleSheet() != ""
+    chain = [page.list]
+    while (following := chain[-1].nextInFocusChain()) is not page.list:
+        chain.append(following)
+    places = [chain.index(one) for one in (several.run_button, several.reason, several.viewer.values)]
+    assert places == sorted(places) and places[-1] < chain.index(page.notice.button), "Tab goes through it in its place"
+
+
+async def test_nothing_is_decided_about_a_group_that_is_built_while_others_are_being_decided(stage: Stage) -> None:
+    answered = asyncio.Event()
+
+    async def approve_all(shown: Mapping[str, str], *, approver: Any = None) -> dict[str, str]:
+        await answered.wait()
+        return dict.fromkeys(shown, "")
+
+    stage.gate.approve_all = approve_all  # type: ignore[method-assign]
+    held = alike(4)
+    await stage.show(held=held)
+    stage.pending.answers.run_all([ApprovalOrder(one, one.shown) for one in held[:2]])
+    await until(lambda: stage.pending.answers.in_batch)
+    stage.pending.choose_all(["c2", "c3"])
+    await until(lambda: stage.pending.several.arming.armed)
+    assert not stage.pending.several.can_run()
+    answered.set()
+    await until(lambda: stage.pending.several.can_run())
 
 
 def test_the_main_input_is_the_one_that_tells_most() -> None:

@@ -252,6 +252,17 @@ async def test_a_rule_is_proposed_for_the_ticked_calls(stage: Stage) -> None:
     assert stage.window.stack.page("rules").isVisible()
 
 
+async def test_calls_that_are_as_they_were_are_not_listed_again(stage: Stage) -> None:
+    held = burst(3)
+    await stage.show(held=held)
+    listed: list[bool] = []
+    stage.pending.burst.list.lines.modelReset.connect(lambda: listed.append(True))
+    await stage.show(held=held, recorded=1)
+    assert listed == []
+    await stage.show(held=(*held[:2], replace(held[2], waiting=2)))
+    assert listed == [True] and "2 identical calls" in lines(stage)[2]
+
+
 async def test_a_hundred_calls_are_shown_without_a_freeze(stage: Stage) -> None:
     held = burst(100)
     began = time.process_time()

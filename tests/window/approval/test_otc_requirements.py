@@ -9,7 +9,7 @@ from toolguard.window.approval.otc_requirements import needs
 
 def listed(about: object) -> Tool:
     tools = ToolCatalog()
-    tools.page("far", "s", {"tools": [{"name": "t", "_meta": {"dev.toolguard/otc": about}}]}, first=True)
+    tools.add_page("far", "s", {"tools": [{"name": "t", "_meta": {"dev.toolguard/otc": about}}]}, first=True)
     found = tools.get("far", "t")
     assert found is not None
     return found

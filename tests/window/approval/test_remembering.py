@@ -13,7 +13,7 @@ from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rule_ends import RULE_ENDS
-from toolguard.gate.policy.rules import RuleRequest, definition
+from toolguard.gate.policy.rules import RuleRequest, definition_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALL = "Always allow all tools of acme-files for any client"
@@ -124,7 +124,7 @@ async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stag
     told = RuleRequest(
         client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
         width="call", when=(Condition(pointer="/path", matcher="equals", value="/home/u/Documents/old"),),
-        definition=definition(danger().tool),
+        definition=definition_of(danger().tool),
     )  # fmt: skip
     assert replace(stage.gate.orders[0][3], id="") == told
 
@@ -190,6 +190,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
 
 async def test_two_keys_remember_the_narrowest_without_a_wait(stage: Stage) -> None:
     await stage.show(held=(danger(),))
+    await until(lambda: stage.pending.call.decision.wish.is_known)  # on a busy machine it is armed before
     await stage.armed("Approve empty_folder")
     stage.keys(Qt.Key.Key_M, CTRL)
     stage.keys(Qt.Key.Key_Return, CTRL)

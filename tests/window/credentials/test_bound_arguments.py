@@ -32,7 +32,7 @@ async def with_tools(desk: Desk) -> None:
     await desk.office.order("server.add", name="git", command="c")
     await desk.office.order("server.add", name="mail", command="c")
     await desk.office.order("secret.set", name="t", value=VALUE)
-    desk.office.gate.tools.page("git", "s", TOOLS, first=True)
+    desk.office.gate.tools.add_page("git", "s", TOOLS, first=True)
     await desk.look()
     desk.choose("t")
 
@@ -145,7 +145,7 @@ def test_what_is_filled_in_stands_beside_the_call_by_names_alone(tmp_path: Path)
     shown.show_filled(filled)
     assert shown.lines.said() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"
     assert recorded(("KEY", "DB argument /connection")) == ("KEY", "/connection ← secret DB")
-    assert make_held().call.filled == make_running().call.filled == ()
+    assert make_held().call.injected == make_running().call.injected == ()
     assert CredentialDetail().arguments.rows == []
 
 

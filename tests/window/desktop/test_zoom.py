@@ -73,6 +73,7 @@ async def test_the_size_is_there_at_the_next_start_and_pages_made_later_have_it(
         stage.window.desk.settings.sync()
         after = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         assert after == round(before * 1.5)
+        assert stage.pending.several.run_button.width() == round(208 * 1.5), "it was built later than its page"
     async with opened(tmp_path) as stage:
         assert stage.window.zoom.percent == 150
         assert stage.window.stack.page("help").search.font().pointSizeF() == theme.sized(1).pointSizeF()

@@ -99,7 +99,7 @@ def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str
 
 @given(_JSON)
 def test_pretty_json_reads_as_what_it_was(value: Any) -> None:
-    assert jsonrpc.encode(jsonrpc.arguments(f'{{"v":{pretty(value)}}}')["v"]) == jsonrpc.encode(value)
+    assert jsonrpc.encode(jsonrpc.decode_arguments(f'{{"v":{pretty(value)}}}')["v"]) == jsonrpc.encode(value)
 
 
 def test_a_changed_member_is_the_only_one_that_changes_and_keeps_its_place() -> None:

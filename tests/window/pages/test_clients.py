@@ -171,13 +171,13 @@ async def test_ending_asks_first_and_says_what_it_means(desk: Desk) -> None:
 
 async def with_tools(desk: Desk) -> None:
     await desk.office.order("server.add", name="files", command="c")
-    desk.office.gate.tools.page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
+    desk.office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     await desk.look(session())
     await desk.choose("Cursor")
 
 
 def sees(desk: Desk) -> list[bool]:
-    return [desk.office.gate.exposure.exposed("Cursor", "files", tool) for tool in ("read", "write")]
+    return [desk.office.gate.tool_visibility.is_visible("Cursor", "files", tool) for tool in ("read", "write")]
 
 
 async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar(desk: Desk) -> None:
@@ -188,7 +188,7 @@ async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar
     desk.press_row("write")
     await until(lambda: sees(desk) == [True, False])
     await until(lambda: desk.tree()["write"] == (False, "hidden"))
-    assert desk.office.gate.exposure.exposed("Codex", "files", "write")
+    assert desk.office.gate.tool_visibility.is_visible("Codex", "files", "write")
     assert desk.page.detail.sight.currentIndex().data() == "write", "what is chosen stays chosen"
     desk.press_row("write")
     await until(lambda: sees(desk) == [True, True])

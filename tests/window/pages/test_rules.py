@@ -18,6 +18,7 @@ from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import rule_words
+from toolguard.window.policy.rule_table import RuleModel
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
 
 RULE = {
@@ -96,6 +97,18 @@ def test_rules_are_found_by_words_and_by_what_they_name() -> None:
 # The page
 
 
+def test_rules_that_are_read_again_as_they_were_change_no_row() -> None:
+    model, changes = RuleModel(), []
+    model.show_rules([rule()])
+    model.dataChanged.connect(lambda first, *_: changes.append(first.column()))
+    assert model.show_rules([rule()]) and model.rules == [rule()]
+    model.show_rulings({})
+    assert changes == []
+    assert model.show_rules([rule(disabled=True)])
+    model.show_rulings({rule()["id"]: (1, 2.0)})
+    assert changes == [0, 6]
+
+
 async def test_without_rules_the_page_says_so_and_offers_the_first(tmp_path: Path, office: Office) -> None:
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
@@ -121,10 +134,10 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
 
 
 async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, office: Office) -> None:
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=100)
     (before,) = office.gate.rules
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.selectRow(0)
         stage.press("Remove rule")
@@ -186,7 +199,7 @@ async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_pa
 
 async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path: Path, office: Office) -> None:
     await office.with_server()
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
         form = page(stage).form
@@ -262,9 +275,9 @@ async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, off
 
 
 async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Path, office: Office) -> None:
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow")
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
     (told,) = await office.order("rule.list")
     assert "it has changed, so" in rule_words.definition(told)
 
@@ -332,7 +345,7 @@ async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added
     tmp_path: Path, office: Office
 ) -> None:
     await office.with_server("files")
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read"}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
         form = page(stage).form
         page(stage).show_form()
@@ -358,7 +371,7 @@ PATH = {"type": "object", "additionalProperties": False, "properties": {
 
 async def with_tool(office: Office) -> None:
     await office.with_server()
-    office.gate.tools.page("files", "s", {"tools": [{"name": "read", "inputSchema": PATH}]}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "inputSchema": PATH}]}, first=True)
 
 
 def condition(pointer: str, matcher: str, value: Any, **more: Any) -> dict[str, Any]:

@@ -88,7 +88,7 @@ async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Office) -> No
 async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Office) -> None:
     await office.with_server("files")
     tools = [{"name": "write"}, {"name": "Copy"}, {"name": "read"}]
-    office.gate.tools.page("files", "s", {"tools": tools}, first=True)
+    office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("tools")
         page: Any = stage.window.stack.page("tools")

@@ -334,7 +334,7 @@ async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(serv
     assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
-    exposed = servers.office.gate.exposure.exposed
+    exposed = servers.office.gate.tool_visibility.exposed
     assert [exposed("c", "database", tool) for tool in ("query_database", "drop")] == [True, False]
     assert not exposed("c", "search", "any")
     await servers.chosen("database")
@@ -364,7 +364,7 @@ async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_add
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
-    assert not servers.office.gate.exposure.exposed("c", "database", "drop")
+    assert not servers.office.gate.tool_visibility.is_visible("c", "database", "drop")
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
     await servers.quiet()
 
@@ -378,7 +378,7 @@ async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_a
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
-    exposed = servers.office.gate.exposure.exposed
+    exposed = servers.office.gate.tool_visibility.exposed
     assert [exposed("c", "database", tool) for tool in ("query", "drop")] == [True, False]
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
     await servers.quiet()
@@ -390,7 +390,7 @@ async def test_hidden_tools_of_one_import_are_not_those_of_the_next_server(serve
     servers.page.editor.edit("two", {"kind": "stdio", "command": "prog"}, new=True)
     servers.page.editor.save()
     await until(lambda: "two" in servers.office.config.servers)
-    assert servers.office.gate.exposure.exposed("c", "two", "drop")
+    assert servers.office.gate.tool_visibility.is_visible("c", "two", "drop")
     await servers.quiet()
 
 

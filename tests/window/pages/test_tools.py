@@ -23,7 +23,7 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.services.interface import Request, Services
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
-from toolguard.window.policy.tool_tree import find
+from toolguard.window.policy.tool_tree import ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ SESSION = ConnectedSession(
 
 
 def lists(office: Office, *tools: dict[str, Any], server: str = "files") -> None:
-    office.gate.tools.page(server, "s1", {"tools": list(tools)}, first=True)
+    office.gate.tools.add_page(server, "s1", {"tools": list(tools)}, first=True)
 
 
 @asynccontextmanager
@@ -83,6 +83,20 @@ def _told(index: Any) -> str:
     ticks = {Qt.CheckState.Checked: "x", Qt.CheckState.PartiallyChecked: "-", Qt.CheckState.Unchecked: " "}
     tick = ticks[index.data(Qt.ItemDataRole.CheckStateRole)]
     return f"[{tick}] {index.data(Qt.ItemDataRole.AccessibleTextRole)}"
+
+
+def test_tools_that_are_read_again_as_they_were_change_no_row() -> None:
+    model, changes = ToolModel(), []
+    told = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
+    model.show_branches([ServerBranch(told, list(told["tools"]))])
+    model.dataChanged.connect(lambda *_: changes.append(True))
+    assert model.show_branches([ServerBranch(told, list(told["tools"]))])
+    model.show_uses(ToolUsage())
+    assert changes == []
+    assert model.show_branches([ServerBranch(told, [{**told["tools"][0], "exposed": False}])])
+    assert changes
+    model.show_uses(ToolUsage(today={("files", "search"): 1}))
+    assert len(changes) == 4, "the rows of the server and of its tools, each time"
 
 
 async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Office) -> None:
@@ -133,11 +147,11 @@ async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office
         page(stage).choose("files", "write_file")
         page(stage).tree.setFocus()
         QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [ ] write_file")
         assert page(stage).notice.words.said() == "write_file is now hidden from clients."
         stage.press("Undo")
-        await until(lambda: office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
         await until(lambda: rows(stage)[1] == "  [x] write_file")
         assert not office.config.switches, "nothing is left of it"
         assert not stage.sees("Undo")
@@ -229,7 +243,7 @@ async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: P
         assert not stage.sees("Undo")
         (tmp_path / "config.json").write_text(whole)
         QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "write_file"))
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
 
 
 async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Office) -> None:
@@ -241,8 +255,8 @@ async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, off
         QTest.mouseClick(
             tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 12, box.center().y())
         )  # fmt: skip
-        await until(lambda: not office.gate.exposure.exposed("any", "files", "read_file"))
-        assert office.gate.exposure.exposed("any", "files", "write_file")
+        await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "read_file"))
+        assert office.gate.tool_visibility.is_visible("any", "files", "write_file")
 
 
 async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
@@ -282,10 +296,10 @@ async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) 
         assert box.text() == "Claude Desktop (connected)" and box.isChecked()
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Space)
-        await until(lambda: not office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
-        assert office.gate.exposure.exposed("Cursor", "files", "write_file")
+        await until(lambda: not office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
+        assert office.gate.tool_visibility.is_visible("Cursor", "files", "write_file")
         page(stage).notice.undo()
-        await until(lambda: office.gate.exposure.exposed(CLIENT.id, "files", "write_file"))
+        await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
 
 async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Office) -> None:
@@ -372,7 +386,7 @@ async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: P
     shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
     remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
     lists(office, shown, remote)
-    office.gate.tools.paged(
+    office.gate.tools.set_app_page(
         "files", "ui://chart", AppPage(digest="1" * 64, domains={"connectDomains": ("https://a.example",)}, read=5.0)
     )
     async with at_tools(tmp_path, office) as stage:

@@ -36,7 +36,7 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
     if len(data) > LOOKED_AT or method != "tools/call":
         return RewrittenResult(answer)
     if b'"taskId"' in data and revisions.outcome(answer) == "task":
-        task = tasks.begun(jsonrpc.plain(raw))
+        task = tasks.created_task(jsonrpc.plain(raw))
         if task:
             routes.own(server, (task,))
         return RewrittenResult(answer, continues=True)

@@ -12,7 +12,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
-from toolguard.gate.mcp.tasks import id_in
+from toolguard.gate.mcp.tasks import task_id
 from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
@@ -93,7 +93,7 @@ class RoutingTable:
         if method in BY_URI:
             return self._route_by_uri(params.get("uri"), params, order)
         if method in TASK_METHODS:
-            found = self._tasks.get(id_in(params))
+            found = self._tasks.get(task_id(params))
             return (found, params) if found is not None else None
         if method == "completion/complete":
             return self._route_by_reference(params, order)

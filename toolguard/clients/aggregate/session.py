@@ -28,7 +28,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, HandshakeCompleted, LogWriteError, SessionEnded
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
-from toolguard.gate.session.relay import Relay, failed
+from toolguard.gate.session.relay import Relay, internal_error
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
 
@@ -70,7 +70,7 @@ class AggregateSession(Relay):
         self._subscriptions = AggregateSubscriptions(self._owner)
         self._level: dict[str, Any] | None = None
         self._changed_lists: dict[str, ListKind] = {}
-        self._exposure = tuple(self._gate.exposure)
+        self._exposure = tuple(self._gate.tool_visibility)
         self._edition = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -90,7 +90,7 @@ class AggregateSession(Relay):
         batches: dict[int, BatchResponse] = {}
         for request in resumed.requests:
             if request.batch and not request.repeated:
-                self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
+                self._add_to_batch(batches.setdefault(request.batch, BatchResponse()), request.id)
         for request in resumed.requests:
             if not request.repeated and request.id not in self._open_requests:
                 await self.reply(crash.answer_to_request(request))
@@ -109,7 +109,7 @@ class AggregateSession(Relay):
             return
         self._edition = self._gate.edition
         self._members.update()
-        exposure = tuple(self._gate.exposure)
+        exposure = tuple(self._gate.tool_visibility)
         if exposure != self._exposure:
             self._exposure = exposure
             for member in self._members:
@@ -124,32 +124,32 @@ class AggregateSession(Relay):
 
     # --- messages of the client -------------------------------------------------------------------------------
 
-    def _used(self) -> tuple[Container[object], ...]:
+    def _ids_in_use(self) -> tuple[Container[object], ...]:
         return (self._open_requests,)
 
-    def _forget(self, id: Id) -> None:
+    def _discard_request(self, id: Id) -> None:
         self._open_requests.pop(id, None)
 
-    async def _hear_one(self, message: Message) -> None:
+    async def _handle_message(self, message: Message) -> None:
         if "method" not in message:
             found = self._server_requests.answer(message)
             if found is None:
-                self._refused(coded("clients.response_nothing_asked"))
+                self._record_refusal(coded("clients.response_nothing_asked"))
             else:
                 _deliver(*found)
         elif "id" in message:
-            await self._hear_request(message)
+            await self._handle_request(message)
         else:
             await self._hear_notification(message)
 
     async def _hear_notification(self, message: Message) -> None:
         method = message["method"]
         if revisions.is_call(message):
-            self._refused(coded("clients.tools_call_without_id"))
+            self._record_refusal(coded("clients.tools_call_without_id"))
         elif method == "notifications/initialized":
             self._members.initialized.set()
         elif method == "notifications/cancelled":
-            await self._hear_cancel(message)
+            await self._handle_cancel(message)
         elif method == "notifications/progress":
             found = self._server_requests.progress(message)
             if found is not None:
@@ -159,9 +159,9 @@ class AggregateSession(Relay):
                 if member.is_ready:
                     _deliver(member, message)
         else:
-            self._refused(coded("clients.without_server", method=method[:200]))
+            self._record_refusal(coded("clients.without_server", method=method[:200]))
 
-    async def _hear_cancel(self, message: Message) -> None:
+    async def _handle_cancel(self, message: Message) -> None:
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         id = params.get("requestId")
@@ -174,11 +174,11 @@ class AggregateSession(Relay):
             asked.task.cancel()
         if asked.member is not None:
             _deliver(asked.member, message)
-        await self._give_up_answer(id)
+        await self._drop_from_batch(id)
 
     # --- requests ---------------------------------------------------------------------------------------------
 
-    async def _hear_request(self, message: Message) -> None:
+    async def _handle_request(self, message: Message) -> None:
         id: Id = message["id"]
         if id in self._open_requests:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.id_still_use_another", id=repr(id)))
@@ -232,13 +232,13 @@ class AggregateSession(Relay):
         try:
             found = await working()
         except Malformed as problem:
-            self._refused(problem.reason)
+            self._record_refusal(problem.reason)
             await self._answer({**problem.answer(), "id": id})
         except MemberGoneError as why:
-            await self._answer(failed(id, coded("clients.not_run", reason=why)))
+            await self._answer(internal_error(id, coded("clients.not_run", reason=why)))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
-            await self._answer(failed(id, OUR_FAULT))
+            await self._answer(internal_error(id, OUR_FAULT))
         else:
             if found is not _FORWARDED:
                 await self._answer(jsonrpc.result(id, found))
@@ -273,7 +273,7 @@ class AggregateSession(Relay):
             try:
                 self._forward(member, message, place[1])
             except MemberGoneError as why:
-                await self._answer(failed(message["id"], coded("clients.not_run", reason=why)))
+                await self._answer(internal_error(message["id"], coded("clients.not_run", reason=why)))
         else:
             self._answer_in_task(message, lambda: self._resolve(message))
 
@@ -322,12 +322,12 @@ class AggregateSession(Relay):
         elif message["method"] == "ping":
             _deliver(member, jsonrpc.result(message["id"], {}))
         else:
-            await self.tell(self._server_requests.rewrite_request(member, message))
+            await self.send(self._server_requests.rewrite_request(member, message))
 
     async def _heard_response(self, member: AggregateMember, message: Message) -> None:
         id = message.get("id")
         if id is None:  # an error for a request that could not be parsed
-            await self.tell(message)
+            await self.send(message)
             return
         asked = self._open_requests.get(id)
         if member.accept_response(message) or asked is None or asked.member is not member:
@@ -360,7 +360,7 @@ class AggregateSession(Relay):
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
             message = tagged
-        await self.tell(message)
+        await self.send(message)
 
     def _heard_list_changed(self, member: AggregateMember, kind: ListKind) -> None:
         member.list_changed(kind.method)
@@ -375,11 +375,11 @@ class AggregateSession(Relay):
     async def member_ended(self, member: AggregateMember) -> None:
         """Answer the requests of a member whose session has ended, and cancel its server requests."""
         for message in self._server_requests.drop(member):
-            await self.tell(message)
+            await self.send(message)
         self._tokens = {token: one for token, one in self._tokens.items() if one is not member}
         for id, asked in [(id, one) for id, one in self._open_requests.items() if one.member is member]:
             code = "clients.call_outcome_unknown" if asked.method == "tools/call" else "clients.session_over"
-            await self._answer(failed(id, coded(code, server=member.server, ended=member.ended)))
+            await self._answer(internal_error(id, coded(code, server=member.server, ended=member.ended)))
         if (
             not len(self._members)
             and self._members.closed_servers
@@ -404,9 +404,9 @@ class AggregateSession(Relay):
         news, self._changed_lists = self._changed_lists, {}
         for kind in news.values():
             if self.version:
-                await self.tell({"jsonrpc": "2.0", "method": kind.changed})
+                await self.send({"jsonrpc": "2.0", "method": kind.changed})
             for message in self._subscriptions.list_changed_notifications(kind):
-                await self.tell(message)
+                await self.send(message)
 
     # --- to the client ----------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ class EndpointDependencies:
     record_refusal: Callable[[str, str, str], None]
     """Records client, server and reason of a message that was refused before it reached a session."""
     client_left: Callable[[str, Id], Awaitable[None]] = _nothing
-    """Reports that the client of a session's request disconnected, and may repeat it: see `CallLifecycle.parted`."""
+    """Reports that the client of a session's request disconnected, and may repeat it: see `CallLifecycle.detach`."""
     is_deferred: Callable[[str, Id], bool] = lambda _session, _id: False
     """Whether a session's request was answered with the advice to retry."""
     editions: Callable[[str], Mapping[str, int]] = lambda _server: {}

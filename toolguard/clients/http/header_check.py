@@ -15,7 +15,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import param_headers, revisions
-from toolguard.gate.mcp.param_headers import MISMATCH, NAMED_BY, TASKS
+from toolguard.gate.mcp.param_headers import MISMATCH, NAMED_BY, TASK_ID_BY
 from toolguard.gate.texts import coded
 
 UNSUPPORTED = -32022
@@ -78,11 +78,11 @@ def _meta(message: Message) -> dict[str, Any]:
 
 def _check_name(message: Message, headers: Headers) -> None:
     method = message["method"]
-    member = NAMED_BY.get(method) or TASKS.get(method)
+    member = NAMED_BY.get(method) or TASK_ID_BY.get(method)
     if member is None:
         return
     said, value = _one(headers, "mcp-name"), message["params"].get(member)
-    if not isinstance(value, str) or (said is None and method in TASKS):
+    if not isinstance(value, str) or (said is None and method in TASK_ID_BY):
         return  # a value that is not a string is refused elsewhere
     if said is None or decoded(said) != value:
         raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_name_not", member=member))
@@ -91,16 +91,16 @@ def _check_name(message: Message, headers: Headers) -> None:
 def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
     """Raise `HeaderMismatchError` unless each argument that ``schema`` mirrors equals its ``Mcp-Param-*`` header."""
     try:
-        repeated = param_headers.mirrored(schema)
+        repeated = param_headers.mirrored_arguments(schema)
     except param_headers.HeaderError:  # clients drop such a tool, or send no headers for it
         return
     for path, token, kind in repeated:
         given = headers.get(PREFIX + token.lower(), [])
-        value = param_headers.at(arguments, path)
+        value = param_headers.value_at(arguments, path)
         name = f"Mcp-Param-{token}"
         if len(given) > 1:
             raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
-        rendered = param_headers.rendered(value)
+        rendered = param_headers.header_text(value)
         if rendered is None and not given:
             continue
         if rendered is None or not given:

@@ -75,7 +75,7 @@ class OtcEndpoint:
     async def _list(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         body = await self._bodies.read(head, exchange)  # few clients send a body with GET
         try:
-            schema = jsonrpc.document(body).get("$schema") if body else None
+            schema = jsonrpc.decode_object(body).get("$schema") if body else None
             dialect = messages.parse_dialect(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
         except Malformed as problem:
             raise self._malformed(client, server, problem) from None

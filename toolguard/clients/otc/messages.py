@@ -73,13 +73,13 @@ def parse_dialect(version: str | None, schema: object = None, *, bare: bool = Fa
 
 def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
     """Return the request in ``body``. Raises `Malformed`."""
-    envelope = jsonrpc.document(body)
-    jsonrpc.no_look_alikes(envelope, _AROUND | _REQUEST, None)
+    envelope = jsonrpc.decode_object(body)
+    jsonrpc.refuse_look_alikes(envelope, _AROUND | _REQUEST, None)
     bare = "request" not in envelope and "tool_id" in envelope
     request = envelope if bare else envelope.get("request")
     if not isinstance(request, dict):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_request_object"))
-    jsonrpc.no_look_alikes(request, _REQUEST | _AROUND, None)
+    jsonrpc.refuse_look_alikes(request, _REQUEST | _AROUND, None)
     tool_id, call_id = request.get("tool_id"), request.get("call_id")
     if not isinstance(tool_id, str) or len(tool_id) > LONGEST_ID or not _TOOL_ID.fullmatch(tool_id):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.tool_id_toolkit_tool"))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from toolguard.gate.model import Call
 
-GAP = 1.0
+MAX_GAP = 1.0
 """Seconds between two calls of one burst."""
-LONGEST = 10.0
+MAX_DURATION = 10.0
 """Seconds from the first call of a burst to its last."""
-MOST = 100
+MAX_CALLS = 100
 """Calls in one burst."""
-_CLIENTS = 1_000  # clients whose newest burst is remembered
+_MAX_CLIENTS = 1_000  # clients whose newest burst is remembered
 
 
 class _Burst:
@@ -42,7 +42,7 @@ class Bursts:
             if message:
                 return message
             burst = self._newest[client] = _Burst(call.id, call.since)
-            if len(self._newest) > _CLIENTS:
+            if len(self._newest) > _MAX_CLIENTS:
                 del self._newest[next(iter(self._newest))]
         burst.count += 1
         burst.last = max(burst.last, call.since)
@@ -51,4 +51,6 @@ class Bursts:
 
 def _is_open(burst: _Burst, at: float) -> bool:
     """Whether a call that came at ``at`` belongs to a burst. A clock that was set ends it."""
-    return burst.count < MOST and burst.first - GAP <= at <= min(burst.last + GAP, burst.first + LONGEST)
+    return burst.count < MAX_CALLS and burst.first - MAX_GAP <= at <= min(
+        burst.last + MAX_GAP, burst.first + MAX_DURATION
+    )

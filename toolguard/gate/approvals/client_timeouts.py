@@ -12,11 +12,11 @@ import msgspec
 
 from toolguard.gate.model import ClientInfo
 
-ALIKE = 0.03
+TOLERANCE = 0.03
 """Two cancels whose times differ by no more than this part are taken for a deadline, not for a person's impatience."""
-LEAST = 3.0
+MIN_OBSERVED = 3.0
 """Seconds; a cancel that comes sooner is a person's."""
-_OBSERVED = 1_000  # clients whose last cancel is remembered
+_MAX_OBSERVED = 1_000  # clients whose last cancel is remembered
 
 
 class ClientTimeout(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class KnownClient(msgspec.Struct, frozen=True):
     """A client that was tried: recognised by how its name for itself begins."""
 
     claim: str
-    patience: ClientTimeout
+    timeout: ClientTimeout
 
 
 KNOWN = (
@@ -72,12 +72,12 @@ class DeclaredTimeout(msgspec.Struct, frozen=True):
 
 
 class ClientTimeouts:
-    """The patience of every client. ``learned`` is told of a new one, so that it can be kept."""
+    """The timeout of every client. ``on_learned`` is told of a new one, so that it can be kept."""
 
-    def __init__(self, learned: Callable[[str, float], None] = lambda _client, _seconds: None) -> None:
-        self._learned = learned
+    def __init__(self, on_learned: Callable[[str, float], None] = lambda _client, _seconds: None) -> None:
+        self._on_learned = on_learned
         self._set: dict[str, float] = {}
-        self._seen: dict[str, float] = {}
+        self._last_cancel: dict[str, float] = {}
         self._declared: dict[str, tuple[DeclaredTimeout, ...]] = {}
 
     def replace(self, seconds: Mapping[str, float]) -> None:
@@ -93,21 +93,21 @@ class ClientTimeouts:
 
     def of(self, caller: ClientInfo, claim: str, session: str = "") -> ClientTimeout:
         """What to expect of a client: the shortest of what is set and what its own settings say, else what is known."""
-        return self.sure(caller, claim, session) or UNKNOWN
+        return self.known(caller, claim, session) or UNKNOWN
 
-    def is_over(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
+    def has_timed_out(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
         """Whether the client has surely given up by now; False for one of which nothing is known."""
-        patience = self.sure(caller, claim, session)
-        return patience is not None and 0 < patience.seconds <= waited
+        timeout = self.known(caller, claim, session)
+        return timeout is not None and 0 < timeout.seconds <= waited
 
-    def sure(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
+    def known(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
         """The same as `of`; None for a client of which nothing is known, set or declared."""
-        known = self._known(claim)
+        known = self._tested_timeout(claim)
         limits = self._limits(caller, claim, session, (known or UNKNOWN).seconds)
         return ClientTimeout(min(limits), extends=(known or UNKNOWN).extends) if limits else known
 
     def _limits(self, caller: ClientInfo, claim: str, session: str, known: float) -> list[float]:
-        """What is set, learned and declared, without those that wait for ever unless nothing else is there.
+        """What is set, on_learned and declared, without those that wait for ever unless nothing else is there.
 
         ``known``: the seconds of such a client.
         """
@@ -122,20 +122,20 @@ class ClientTimeouts:
         return found
 
     @staticmethod
-    def _known(claim: str) -> ClientTimeout | None:
+    def _tested_timeout(claim: str) -> ClientTimeout | None:
         for one in KNOWN:
             if claim.startswith(one.claim):
-                return one.patience
+                return one.timeout
         return None
 
     def observe(self, client: str, waited: float) -> None:
         """A client gave up a call after so many seconds. Twice the same time is a deadline that it has."""
-        if waited < LEAST:
+        if waited < MIN_OBSERVED:
             return
-        before = self._seen.pop(client, 0.0)
-        self._seen[client] = waited
-        if len(self._seen) > _OBSERVED:
-            del self._seen[next(iter(self._seen))]
-        if abs(waited - before) <= ALIKE * waited and abs(self._set.get(client, 0.0) - waited) > ALIKE * waited:
+        before = self._last_cancel.pop(client, 0.0)
+        self._last_cancel[client] = waited
+        if len(self._last_cancel) > _MAX_OBSERVED:
+            del self._last_cancel[next(iter(self._last_cancel))]
+        if abs(waited - before) <= TOLERANCE * waited and abs(self._set.get(client, 0.0) - waited) > TOLERANCE * waited:
             self._set[client] = round(min(waited, before), 1)
-            self._learned(client, self._set[client])
+            self._on_learned(client, self._set[client])

@@ -1,7 +1,7 @@
-"""Answers that outlive their message: one is used once, by the identical call of the same client, or never.
+"""Deferred approvals: decisions made after the client stopped waiting.
 
-A person may decide when the client has long stopped waiting. The call must not run then (nobody would hear of it);
-the answer waits for the client to ask again.
+Such a call must not run, because nobody would receive the result. The decision is stored instead, and the next
+identical call of the same client uses it once.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from __future__ import annotations
 from toolguard.gate.model import Call, DeferredApproval, Tool
 from toolguard.gate.session.inflight_call import call_key
 
-LIFE = 600.0
-"""Seconds that an answer waits for the call to be made again."""
-MOST = 1_000
-"""Tickets at the same time; the oldest goes first."""
+LIFETIME = 600.0
+"""Seconds that a decision waits for an identical call."""
+MAX_DEFERRED = 1_000
+"""Maximum stored decisions; the oldest is dropped first."""
 
 
-def ticket_id(call: Call, tool: Tool | None) -> str:
-    """The ticket that fits a call."""
+def deferred_approval_id(call: Call, tool: Tool | None) -> str:
+    """Return the id under which a decision on ``call`` is stored."""
     return call_key(call, tool).hex()
 
 
 class DeferredApprovals:
-    """Unused answers, by id. Every look drops those whose time is over."""
+    """Unused decisions by id. Expired ones are dropped on access."""
 
     def __init__(self) -> None:
         self._kept: dict[str, DeferredApproval] = {}
 
-    def put(self, ticket: DeferredApproval) -> None:
-        self._kept.pop(ticket.id, None)
-        self._kept[ticket.id] = ticket
-        if len(self._kept) > MOST:
+    def put(self, approval: DeferredApproval) -> None:
+        self._kept.pop(approval.id, None)
+        self._kept[approval.id] = approval
+        if len(self._kept) > MAX_DEFERRED:
             del self._kept[next(iter(self._kept))]
 
     def take(self, id: str, now: float) -> DeferredApproval | None:
-        """The answer for this call, which is used up by that; None when there is none."""
+        """Remove and return the decision with this id; None if there is none or it has expired."""
         found = self._kept.pop(id, None)
         return found if found is not None and now < found.expires else None
 

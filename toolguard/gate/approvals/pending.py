@@ -14,9 +14,9 @@ from toolguard.gate.approver import Approver, acting
 from toolguard.gate.model import PendingCall
 from toolguard.gate.texts import coded
 
-MISSED = 100
+MAX_MISSED = 100
 """So many calls that were given up while they waited are remembered."""
-_GAVE_WAY = coded("gate.too_many_pending_approvals")
+_EVICTED = coded("gate.too_many_pending_approvals")
 State = Literal["held", "allow", "deny", "expired", "withdrawn"]
 
 
@@ -50,10 +50,10 @@ class _PendingEntry:
 class PendingCalls:
     """Held calls by id, in the order of their arrival. Every change goes through `settle`, the one compare-and-set."""
 
-    def __init__(self, changed: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
+    def __init__(self, on_change: Callable[[], None], *, per_session: int = 100, total: int = 1000) -> None:
         self._entries: dict[str, _PendingEntry] = {}
         self._missed: dict[str, PendingCall] = {}
-        self._changed = changed
+        self._on_change = on_change
         self.per_session = per_session
         self.total = total
 
@@ -66,11 +66,11 @@ class PendingCalls:
         call = held.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
             raise QueueFullError(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
-        if len(self._entries) >= self.total and not self._give_way(call.client.id):
+        if len(self._entries) >= self.total and not self._evict_for(call.client.id):
             raise QueueFullError(coded("gate.too_many_calls_wait", limit=self.total))
         entry = _PendingEntry(held, asyncio.get_running_loop().create_future())
         self._entries[call.id] = entry
-        self._changed()
+        self._on_change()
         try:
             await asyncio.wait((entry.future,), timeout=timeout or None)
             self.settle(call.id, Decision("expired", "timeout", coded("gate.nobody_answered_time")))
@@ -78,7 +78,7 @@ class PendingCalls:
         finally:
             self.settle(call.id, Decision("withdrawn", "client"))
 
-    def _give_way(self, client: str) -> bool:
+    def _evict_for(self, client: str) -> bool:
         """Refuse the newest call of the client that has most, if that leaves it no fewer than ``client`` then has.
 
         Repeated, this is max-min fairness: no number of sessions gives a client a place at another one's cost.
@@ -88,7 +88,7 @@ class PendingCalls:
         if most - 1 < counts[client] + 1:
             return False
         newest = next(id for id in reversed(self._entries) if self._entries[id].held.call.client.id == largest)
-        return self.settle(newest, Decision("deny", "limit", _GAVE_WAY))
+        return self.settle(newest, Decision("deny", "limit", _EVICTED))
 
     def settle(self, id: str, decision: Decision) -> bool:
         """The one way out: True for the first who settles a held call, False for everybody after."""
@@ -97,24 +97,24 @@ class PendingCalls:
             return False
         entry.state = decision.state
         if decision.state == "withdrawn" and not entry.held.call.is_request:  # an approval of those is not kept
-            self.miss(entry.held)
+            self.remember_missed(entry.held)
         del self._entries[id]
         if not entry.future.done():
             entry.future.set_result(decision)
-        self._changed()
+        self._on_change()
         return True
 
     def get(self, id: str) -> PendingCall | None:
         entry = self._entries.get(id)
         return entry.held if entry else None
 
-    def miss(self, held: PendingCall) -> None:
+    def remember_missed(self, held: PendingCall) -> None:
         """Remember a call that was given up before anybody decided it."""
         self._missed[held.call.id] = held
-        if len(self._missed) > MISSED:
+        if len(self._missed) > MAX_MISSED:
             del self._missed[next(iter(self._missed))]
 
-    def missed(self, id: str) -> PendingCall | None:
+    def take_missed(self, id: str) -> PendingCall | None:
         """A call that was given up before anybody decided it. It can be asked for once: then it is forgotten."""
         return self._missed.pop(id, None)
 
@@ -123,7 +123,7 @@ class PendingCalls:
         entry = self._entries.get(held.call.id)
         if entry is not None and entry.held.call is held.call:
             entry.held = held
-            self._changed()
+            self._on_change()
 
     def all(self) -> tuple[PendingCall, ...]:
         return tuple(entry.held for entry in self._entries.values())

@@ -23,14 +23,14 @@ _log = logging.getLogger(__name__)
 
 Need = Literal["off", "destroy", "every"]
 """Which approvals need proof: none, those of calls that may destroy something, all of them."""
-LONGEST = 300.0
+MAX_VALIDITY = 300.0
 """Seconds that a proof may last at most."""
 TIMEOUT = 120.0
 """Seconds that an authentication may take."""
-_NAME = 48  # characters of a name in a prompt
-_TEXT = 400  # characters of a prompt
-_KINDS = 3  # kinds of calls that a prompt for several names
-_REMEMBERED = 1_000  # sessions whose last proof is kept
+_MAX_NAME = 48  # characters of a name in a prompt
+_MAX_PROMPT = 400  # characters of a prompt
+_MAX_KINDS = 3  # kinds of calls that a prompt for several names
+_MAX_PROOFS = 1_000  # sessions whose last proof is kept
 
 
 class PresenceError(Exception):
@@ -135,7 +135,7 @@ class PresencePolicy:
 
     def configure(self, settings: PresenceSettings, authenticator: Authenticator) -> None:
         """Apply other settings: earlier proofs no longer count, and open questions are withdrawn."""
-        settings = msgspec.structs.replace(settings, validity=min(max(settings.validity, 0.0), LONGEST))
+        settings = msgspec.structs.replace(settings, validity=min(max(settings.validity, 0.0), MAX_VALIDITY))
         if (settings, authenticator) == (self._settings, self._authenticator):
             return
         self._settings, self._authenticator = settings, authenticator
@@ -152,7 +152,7 @@ class PresencePolicy:
     def is_on(self) -> bool:
         return self._settings.need != "off"
 
-    def needs(self, held: PendingCall, remember: RuleRequest | None = None) -> bool:
+    def needs_proof(self, held: PendingCall, remember: RuleRequest | None = None) -> bool:
         """Return whether approving ``held``, and keeping what is to be remembered of it, needs proof."""
         if self._settings.need != "destroy":
             return self.is_on
@@ -190,13 +190,13 @@ class PresencePolicy:
         proving = asyncio.ensure_future(self.prove(prompt, sessions))
         given_up = False
 
-        def look() -> None:
+        def cancel_if_unwanted() -> None:
             nonlocal given_up
             if not proving.done() and not wanted():
                 given_up = True
                 proving.cancel()
 
-        leave = on_change(look)
+        unsubscribe = on_change(cancel_if_unwanted)
         try:
             return await proving
         except asyncio.CancelledError:
@@ -204,7 +204,7 @@ class PresencePolicy:
                 raise PresenceError(coded("gate.decided_timed_out_given")) from None
             raise
         finally:
-            leave()
+            unsubscribe()
 
     def _valid(self, sessions: tuple[str, ...]) -> PresenceProof | None:
         """The oldest of the proofs of these sessions, if all of them are still valid."""
@@ -222,13 +222,13 @@ class PresencePolicy:
         return PresenceProof(by=found.by)
 
     def _ask(self, prompt: str, sessions: tuple[str, ...], authenticator: Authenticator) -> _OpenAuthentication:
-        shown = AuthenticationPrompt(id=secrets.token_hex(8), text=prompt[:_TEXT], by=authenticator.name)
+        shown = AuthenticationPrompt(id=secrets.token_hex(8), text=prompt[:_MAX_PROMPT], by=authenticator.name)
         question = self._questions[shown.id] = _OpenAuthentication(shown, authenticator)
         if len(sessions) == 1:
             self._joinable[sessions[0]] = question
         question.task = asyncio.get_running_loop().create_task(self._verify(question, sessions))
-        question.task.add_done_callback(_seen)
-        self._tell()
+        question.task.add_done_callback(_retrieve_exception)
+        self._notify()
         return question
 
     async def _wait(self, question: _OpenAuthentication) -> _RememberedProof:
@@ -239,7 +239,7 @@ class PresencePolicy:
         finally:
             question.waiting -= 1
             if not question.waiting:  # nobody wants the answer any more
-                self._close(question)
+                self._make_unjoinable(question)
                 question.task.cancel()
 
     async def _verify(self, question: _OpenAuthentication, sessions: tuple[str, ...]) -> _RememberedProof:
@@ -251,7 +251,7 @@ class PresencePolicy:
             for session in sessions:
                 self._proofs.pop(session, None)
                 self._proofs[session] = proof
-            while len(self._proofs) > _REMEMBERED:
+            while len(self._proofs) > _MAX_PROOFS:
                 del self._proofs[next(iter(self._proofs))]
             return proof
         except asyncio.CancelledError:
@@ -267,10 +267,10 @@ class PresencePolicy:
             raise PresenceError(coded("gate.failed_log_file_details", name=authenticator.name)) from None
         finally:
             self._questions.pop(question.shown.id, None)
-            self._close(question)
-            self._tell()
+            self._make_unjoinable(question)
+            self._notify()
 
-    def _close(self, question: _OpenAuthentication) -> None:
+    def _make_unjoinable(self, question: _OpenAuthentication) -> None:
         """Let no other approval join."""
         for session in [session for session, one in self._joinable.items() if one is question]:
             del self._joinable[session]
@@ -287,7 +287,7 @@ class PresencePolicy:
         found = [one for one in self._questions.values() if id in ("", one.shown.id)]
         for one in found:
             one.withdrawn = reason
-            self._close(one)
+            self._make_unjoinable(one)
             if one.task is not None:
                 one.task.cancel()
         return bool(found)
@@ -296,7 +296,7 @@ class PresencePolicy:
         """Forget the proof of a session that has ended."""
         self._proofs.pop(session, None)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in self._listeners:
             listener()
 
@@ -313,30 +313,30 @@ def may_destroy(tool: Tool | None) -> bool:
 
 
 def call_prompt(calls: Iterable[Sequence[str]]) -> str:
-    """Say for which calls, [tool, server, client] each, a proof is good. Names are data: bounded, made visible."""
-    named = [tuple(map(bounded, one)) for one in calls]
+    """Say for which calls, [tool, server, client] each, a proof is good. Names are data: truncate, made visible."""
+    named = [tuple(map(truncate, one)) for one in calls]
     if len(named) == 1:
         tool, server, client = named[0]
         return coded("gate.prompt_call", tool=tool, server=server, client=client)
     kinds = list(dict.fromkeys((tool, server) for tool, server, _ in named))
-    listed = ", ".join(f"“{tool}” on “{server}”" for tool, server in kinds[:_KINDS])
+    listed = ", ".join(f"“{tool}” on “{server}”" for tool, server in kinds[:_MAX_KINDS])
     count = f"{len(named):,}"
-    if len(kinds) > _KINDS:
-        return coded("gate.prompt_calls_and_more", count=count, listed=listed, more=len(kinds) - _KINDS)
+    if len(kinds) > _MAX_KINDS:
+        return coded("gate.prompt_calls_and_more", count=count, listed=listed, more=len(kinds) - _MAX_KINDS)
     return coded("gate.prompt_calls", count=count, listed=listed)
 
 
 def change_prompt(title: str) -> str:
     """Say for which change a proof is good."""
-    return coded("gate.prompt_change", title=bounded(title, _TEXT - 60))
+    return coded("gate.prompt_change", title=truncate(title, _MAX_PROMPT - 60))
 
 
-def bounded(text: str, most: int = _NAME) -> str:
+def truncate(text: str, most: int = _MAX_NAME) -> str:
     """``text`` in one line with hidden characters written out, ``most`` characters at most."""
     shown = visible(text[: most * 4])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
-def _seen(task: asyncio.Task[_RememberedProof]) -> None:
+def _retrieve_exception(task: asyncio.Task[_RememberedProof]) -> None:
     if not task.cancelled():
         task.exception()  # whoever waits is told of it; nobody may be waiting any more

@@ -15,9 +15,9 @@ RATE = "prompt limit"
 PAUSED = "prompt pause"
 """How the records of refused calls say which limit it was."""
 MINUTE = 60.0
-_KEPT = 10_000  # clients and servers that are remembered
+_MAX_KEYS = 10_000  # clients and servers that are remembered
 
-Place = tuple[str, str]
+LimitKey = tuple[str, str]
 
 
 class PromptLimits:
@@ -30,41 +30,41 @@ class PromptLimits:
         self.per_minute = per_minute
         self.unanswered = unanswered
         self.pause = pause
-        self._left: dict[Place, tuple[float, float]] = {}  # prompts that are left, and when that was so
-        self._expired: dict[Place, int] = {}  # prompts that nobody answered since the last answer
-        self._pauses: dict[Place, PromptPause] = {}
+        self._tokens: dict[LimitKey, tuple[float, float]] = {}  # prompts that are left, and when that was so
+        self._expired: dict[LimitKey, int] = {}  # prompts that nobody answered since the last answer
+        self._pauses: dict[LimitKey, PromptPause] = {}
 
     def refuse(self, client: str, server: str, now: float) -> Decision | None:
         """Count a prompt at ``now``, or say why the person is not asked."""
-        place = (client, server)
-        paused = self._paused(place, now)
+        key = (client, server)
+        paused = self._paused(key, now)
         if paused is not None:
-            reason = coded("gate.prompts_paused", count=f"{paused.unanswered:,}", wait=_whole(paused.until - now))
+            reason = coded("gate.prompts_paused", count=f"{paused.unanswered:,}", wait=_ceil(paused.until - now))
             return Decision("deny", PAUSED, reason)
         if not self.per_minute:
             return None
-        left, since = self._left.pop(place, (float(self.per_minute), now))
+        left, since = self._tokens.pop(key, (float(self.per_minute), now))
         left = min(float(self.per_minute), left + max(0.0, now - since) * self.per_minute / MINUTE)
         over = left < 1
-        self._left[place] = (left if over else left - 1, now)
-        _bound(self._left)
+        self._tokens[key] = (left if over else left - 1, now)
+        _drop_oldest(self._tokens)
         if not over:
             return None
-        wait = _whole((1 - left) * MINUTE / self.per_minute)
+        wait = _ceil((1 - left) * MINUTE / self.per_minute)
         return Decision("deny", RATE, coded("gate.too_many_prompts", limit=f"{self.per_minute:,}", wait=wait))
 
-    def expired(self, client: str, server: str, now: float) -> None:
+    def record_unanswered(self, client: str, server: str, now: float) -> None:
         """Nobody answered a prompt in its time."""
-        place = (client, server)
-        count = self._expired.pop(place, 0) + 1
-        self._expired[place] = count
-        _bound(self._expired)
+        key = (client, server)
+        count = self._expired.pop(key, 0) + 1
+        self._expired[key] = count
+        _drop_oldest(self._expired)
         if self.unanswered and count >= self.unanswered:
-            self._pauses[place] = PromptPause(
+            self._pauses[key] = PromptPause(
                 client=client, server=server, unanswered=count, since=now, until=now + self.pause
             )
 
-    def answered(self) -> None:
+    def reset(self) -> None:
         """The person has decided something, so they are there: every pause ends."""
         self._expired.clear()
         self._pauses.clear()
@@ -76,20 +76,20 @@ class PromptLimits:
 
     def pauses(self, now: float) -> tuple[PromptPause, ...]:
         """The pauses in force, the oldest first."""
-        return tuple(one for place in tuple(self._pauses) if (one := self._paused(place, now)) is not None)
+        return tuple(one for key in tuple(self._pauses) if (one := self._paused(key, now)) is not None)
 
-    def _paused(self, place: Place, now: float) -> PromptPause | None:
-        paused = self._pauses.get(place)
+    def _paused(self, key: LimitKey, now: float) -> PromptPause | None:
+        paused = self._pauses.get(key)
         if paused is not None and not (self.unanswered and paused.since <= now < paused.until):
-            self.resume(*place)
+            self.resume(*key)
             return None
         return paused
 
 
-def _whole(seconds: float) -> str:
+def _ceil(seconds: float) -> str:
     return f"{math.ceil(seconds):,}"
 
 
-def _bound(kept: dict[Place, object] | dict[Place, tuple[float, float]] | dict[Place, int]) -> None:
-    if len(kept) > _KEPT:
+def _drop_oldest(kept: dict[LimitKey, object] | dict[LimitKey, tuple[float, float]] | dict[LimitKey, int]) -> None:
+    if len(kept) > _MAX_KEYS:
         del kept[next(iter(kept))]

@@ -9,7 +9,7 @@ import statistics
 from array import array
 from collections import Counter
 
-READING = 25.0
+READING_SPEED = 25.0
 """Characters that can be read in a second."""
 _HOUR = 3600.0
 
@@ -42,7 +42,7 @@ class PromptStatistics:
             self.denied += 1
             return
         self.approved += 1
-        self.unread += waited * READING < characters
+        self.unread += waited * READING_SPEED < characters
 
     @property
     def per_hour(self) -> float:

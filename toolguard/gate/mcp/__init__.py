@@ -1,1 +1,1 @@
-"""What the gate knows of MCP: revisions, tasks, parameter headers, the draft of 2024-10-07."""
+"""The gate's knowledge of MCP: revisions, tasks, parameter headers, the draft of 2024-10-07."""

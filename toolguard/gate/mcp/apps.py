@@ -1,6 +1,6 @@
-"""MCP Apps (``io.modelcontextprotocol/ui``, 2026-01-26): a tool's page, who may call the tool, what a page may reach.
+"""MCP Apps (``io.modelcontextprotocol/ui``, 2026-01-26): a tool's page, its visibility, and what the page may access.
 
-Nothing on the wire tells whether the model or a page made a call.
+The protocol does not tell whether the model or a page made a call.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from toolguard.gate import jsonrpc
 
 EXTENSION = "io.modelcontextprotocol/ui"
 SCHEME = "ui://"
-_MOST = 100  # domains of a kind, and contents of an answer, that are kept
-_LONGEST = 500  # characters of each
+_MAX_ITEMS = 100  # domains of a kind, contents of a result
+_MAX_LENGTH = 500  # characters of each
 
 
 class AppPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A ``ui://`` document as its server gave it. Its text is not kept."""
+    """A ``ui://`` document of a server. Its text is not kept."""
 
     digest: str
-    """SHA-256 (hex) over the canonical JSON of all that ``resources/read`` answered."""
+    """SHA-256 (hex) of the canonical JSON of the ``resources/read`` contents."""
     domains: dict[str, tuple[str, ...]] = {}
-    """By member of its ``csp`` (``connectDomains``: where it may send data): what it asks for."""
+    """Requested domains by member of its ``csp`` (``connectDomains``: where it may send data)."""
     permissions: tuple[str, ...] = ()
-    """``camera``, ``microphone`` and the like."""
+    """``camera``, ``microphone`` and others."""
     read: float = 0.0
-    """Seconds since the epoch when it was read last."""
+    """Seconds since the epoch when it was last read."""
 
 
 def page_of(definition: Mapping[str, Any]) -> str:
-    """The ``ui://`` address of a tool's page, or ""."""
+    """Return the ``ui://`` URI of a tool's page, or ""."""
     meta = definition.get("_meta")
     if not isinstance(meta, dict):
         return ""
@@ -43,7 +43,7 @@ def page_of(definition: Mapping[str, Any]) -> str:
 
 
 def hidden_from_model(definition: Mapping[str, Any]) -> bool:
-    """Whether a host shall keep the tool from its model, and leave it to pages."""
+    """Return whether hosts must hide the tool from the model and leave it to pages."""
     meta = definition.get("_meta")
     ui = meta.get("ui") if isinstance(meta, dict) else None
     visibility = ui.get("visibility") if isinstance(ui, dict) else None
@@ -51,27 +51,27 @@ def hidden_from_model(definition: Mapping[str, Any]) -> bool:
 
 
 def read_page(result: Any, now: float) -> AppPage | None:
-    """What a ``resources/read`` of a page answered; None when it cannot be read."""
+    """Read a page from a ``resources/read`` result; None if it is malformed."""
     contents = result.get("contents") if isinstance(result, dict) else None
     if not isinstance(contents, list):
         return None
     domains: dict[str, list[str]] = {}
     permissions: list[str] = []
-    for one in contents[:_MOST]:
+    for one in contents[:_MAX_ITEMS]:
         meta = one.get("_meta") if isinstance(one, dict) else None
         ui = meta.get("ui") if isinstance(meta, dict) else None
         csp = ui.get("csp") if isinstance(ui, dict) else None
         for name, listed in csp.items() if isinstance(csp, dict) else ():
             if isinstance(listed, list):
-                domains.setdefault(name[:_LONGEST], []).extend(
-                    text[:_LONGEST] for text in listed[:_MOST] if isinstance(text, str)
+                domains.setdefault(name[:_MAX_LENGTH], []).extend(
+                    text[:_MAX_LENGTH] for text in listed[:_MAX_ITEMS] if isinstance(text, str)
                 )
         wanted = ui.get("permissions") if isinstance(ui, dict) else None
         if isinstance(wanted, dict | list):
-            permissions += [text[:_LONGEST] for text in list(wanted)[:_MOST] if isinstance(text, str)]
+            permissions += [text[:_MAX_LENGTH] for text in list(wanted)[:_MAX_ITEMS] if isinstance(text, str)]
     return AppPage(
         digest=jsonrpc.sha256(jsonrpc.canonical(contents)),
-        domains={name: tuple(dict.fromkeys(listed)) for name, listed in list(domains.items())[:_MOST]},
+        domains={name: tuple(dict.fromkeys(listed)) for name, listed in list(domains.items())[:_MAX_ITEMS]},
         permissions=tuple(dict.fromkeys(permissions)),
         read=now,
     )

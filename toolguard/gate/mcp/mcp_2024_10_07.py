@@ -1,6 +1,6 @@
-"""Results as the first draft of MCP had them (2024-10-07): ``{"toolResult": <any JSON>}``, given content for others.
+"""Results of the first MCP draft (2024-10-07): ``{"toolResult": <any JSON>}``, converted for newer clients.
 
-It was the only member then, and a failure was told inside of it or not at all. What stands there is never judged here.
+The draft had no other member, and errors were inside it or not reported. The contents are not interpreted here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from toolguard.gate.mcp.revisions import revision
 from toolguard.gate.model import Era
 
 
-def for_client(answer: Message, version: str, era: Era) -> Message:
-    """``answer`` with ``content`` beside its ``toolResult``, for a client that knows ``version`` and would see nothing.
+def add_content(answer: Message, version: str, era: Era) -> Message:
+    """Return ``answer`` with ``content`` added for a client on ``version``, which ignores ``toolResult``.
 
-    Whatever stands in it stays, so that a client that knows the draft reads on.
+    The original member stays, so that a client that knows the draft can read it.
     """
     known = revision(version)
     if not version or known.tool_result:
@@ -27,18 +27,19 @@ def for_client(answer: Message, version: str, era: Era) -> Message:
     data = told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told)
     try:
         result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-        result |= members(result["toolResult"], structured=known.structured_content)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # what cannot be read here is passed on as it is
+        result |= content_members(result["toolResult"], structured=known.structured_content)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # unreadable results are passed on unchanged
         return answer
     if era == "modern":
         result.setdefault("resultType", "complete")
     return {**answer, "result": result}
 
 
-def members(tool_result: Any, *, structured: bool = True) -> dict[str, Any]:
-    """What a newer result has instead of ``toolResult``.
+def content_members(tool_result: Any, *, structured: bool = True) -> dict[str, Any]:
+    """Return the members of a newer result that stand for ``toolResult``.
 
-    ``isError`` only where it says ``error``, as the page of 2024-11 shows it: that is the sole sign there can be.
+    ``isError`` is set only if ``toolResult`` has a member ``error``, as in the 2024-11 documentation; nothing else
+    tells.
     """
     told = jsonrpc.plain(tool_result)
     found: dict[str, Any] = {"content": [{"type": "text", "text": jsonrpc.text(tool_result)}]}

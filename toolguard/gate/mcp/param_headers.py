@@ -1,7 +1,7 @@
-"""What of a request is repeated in its headers, as a tool's input schema says with ``x-mcp-header`` (2026-07-28).
+"""Parameter headers: arguments repeated in HTTP headers, declared with ``x-mcp-header`` (2026-07-28).
 
-One reading for both edges: where clients come in, headers are compared by it; where calls go out, they are made by it
-(server/tools §x-mcp-header, basic/transports/streamable-http §Standard Headers). It knows no header's bytes.
+Used at both edges, to compare headers of clients and to make headers for servers (server/tools §x-mcp-header,
+basic/transports/streamable-http §Standard Headers). Encoding is elsewhere.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
 MISMATCH = -32020
-"""HeaderMismatch: headers and body do not agree, and nothing was done."""
+"""Error code HeaderMismatch: headers and body disagree, and nothing was done."""
 NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """The member of ``params`` that ``Mcp-Name`` repeats, by method."""
-TASKS = {"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"}
-"""The same in the tasks extension, whose clients need not send it."""
+TASK_ID_BY = {"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"}
+"""The same for the tasks extension, whose clients need not send it."""
 _ANNOTATION = "x-mcp-header"
 _TYPES = ("string", "integer", "boolean")
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-_ONE = ("items", "contains", "unevaluatedItems", "additionalProperties", "propertyNames", "unevaluatedProperties",
+_SUBSCHEMA = ("items", "contains", "unevaluatedItems", "additionalProperties", "propertyNames", "unevaluatedProperties",
         "not", "if", "then", "else", "contentSchema")  # fmt: skip
-_MANY = ("allOf", "anyOf", "oneOf", "prefixItems")
-_NAMED = ("patternProperties", "dependentSchemas", "$defs", "definitions")
+_SUBSCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_SUBSCHEMA_MAPS = ("patternProperties", "dependentSchemas", "$defs", "definitions")
 Path = tuple[str, ...]
 
 
 class HeaderError(Exception):
-    """This must not be sent with headers; the text says why."""
+    """The request must not be sent with headers; the text says why."""
 
 
 class MirroredArgument(NamedTuple):
@@ -41,14 +41,14 @@ class MirroredArgument(NamedTuple):
     type: str
 
 
-def mirrored(schema: object) -> list[MirroredArgument]:
-    """What is repeated of a tool's arguments; raises `HeaderError` when an annotation is not allowed.
+def mirrored_arguments(schema: object) -> list[MirroredArgument]:
+    """Return the arguments that are repeated in headers; raises `HeaderError` for an invalid annotation.
 
-    A tool with such a one is no tool for clients over HTTP: they drop it (server/tools §x-mcp-header).
+    Clients over HTTP drop a tool with an invalid annotation (server/tools §x-mcp-header).
     """
     found: list[MirroredArgument] = []
     seen: set[str] = set()
-    for path, place in _places(schema):
+    for path, place in _subschemas(schema):
         if _ANNOTATION not in place:
             continue
         header, type = place[_ANNOTATION], place.get("type")
@@ -67,8 +67,8 @@ def mirrored(schema: object) -> list[MirroredArgument]:
     return found
 
 
-def _places(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:
-    """Every place of a schema where a schema stands; its path, None when it was not reached by properties alone."""
+def _subschemas(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:
+    """Yield every subschema with its path; None if it was not reached by properties alone."""
     stack: list[tuple[Path | None, object]] = [((), root)]
     while stack:
         path, node = stack.pop()
@@ -78,16 +78,16 @@ def _places(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:
         for word, value in node.items():
             if word == "properties" and isinstance(value, dict):
                 stack += [((*path, name) if path is not None else None, inner) for name, inner in value.items()]
-            elif word in _ONE:
+            elif word in _SUBSCHEMA:
                 stack.append((None, value))
-            elif word in _MANY and isinstance(value, list):
+            elif word in _SUBSCHEMA_LISTS and isinstance(value, list):
                 stack += [(None, inner) for inner in value]
-            elif word in _NAMED and isinstance(value, dict):
+            elif word in _SUBSCHEMA_MAPS and isinstance(value, dict):
                 stack += [(None, inner) for inner in value.values()]
 
 
-def at(arguments: object, path: Path) -> Any:
-    """The value at ``path``; None when there is none."""
+def value_at(arguments: object, path: Path) -> Any:
+    """Return the value at ``path``; None if there is none."""
     for name in path:
         if not isinstance(arguments, dict):
             return None
@@ -95,8 +95,8 @@ def at(arguments: object, path: Path) -> Any:
     return arguments
 
 
-def rendered(value: object) -> str | None:
-    """The text that a header carries of ``value``; None for what no header is sent for: nothing, and what has none."""
+def header_text(value: object) -> str | None:
+    """Return the header's text for a value; None for null, arrays and objects, which have no header."""
     if value is None or isinstance(value, dict | list):
         return None
     return value if isinstance(value, str) else jsonrpc.text(value)

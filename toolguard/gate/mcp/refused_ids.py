@@ -1,6 +1,6 @@
-"""The id of a line that is refused as JSON or as JSON-RPC, so that its caller can be told (JSON-RPC 2.0 §5).
+"""Ids of refused lines, so that their senders can be answered (JSON-RPC 2.0 §5).
 
-Only the top level of the line is read. The scan is linear, bounded, and never raises.
+Only the top level of a line is scanned. The scan is linear, bounded, and never raises.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import msgspec
 
 AnyId = int | str | float
-"""What an error may have for an id: also the fractional number of a request that was refused for it."""
+"""Type of an id in an error, including the fractional number of a request that was refused for it."""
 _TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*"'
 _BLANK = rb"[ \t\r\n]*+"
 _BEGIN = re.compile(_BLANK + rb"\{" + _BLANK)
@@ -21,19 +21,19 @@ _SCALAR = re.compile(_TEXT + rb'|[^\s,:"\[\]{}]++', re.DOTALL)
 _BRACKET = re.compile(_TEXT + rb"|[\[{]|[\]}]", re.DOTALL)
 _AFTER = re.compile(_BLANK + b"(?:(,)" + _BLANK + b"|}" + _BLANK + rb"\Z)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][+-]?[0-9]{1,9})?")
-_SCANNED = 500_000  # strings and brackets of a broken line that are looked at
+_MAX_TOKENS = 500_000  # maximum strings and brackets that are scanned
 
 
-def members_of(line: bytes) -> list[tuple[str, bytes]] | None:
-    """Names and values at the top level of a line that is refused, or None where even these cannot be told.
+def top_level_members(line: bytes) -> list[tuple[str, bytes]] | None:
+    """Return names and raw values at the top level of a refused line; None if the line is too broken for that.
 
-    Values below the top level may be anything that closes its brackets: what is wrong with the line is probably there.
+    Values below the top level are only checked for balanced brackets.
     """
     found: list[tuple[str, bytes]] = []
     begin = _BEGIN.match(line)
     if begin is None:
         return None
-    at, left = begin.end(), _SCANNED
+    at, left = begin.end(), _MAX_TOKENS
     while True:
         key = _KEY.match(line, at)
         left -= 1
@@ -69,8 +69,8 @@ def members_of(line: bytes) -> list[tuple[str, bytes]] | None:
 _DEPTH = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 
 
-def id_among(members: list[tuple[str, bytes]]) -> AnyId | None:
-    """The id in a refused message, if it stands there once, and no other reader could take another member for it."""
+def find_id(members: list[tuple[str, bytes]]) -> AnyId | None:
+    """Return the id of a refused message, if it occurs once and no reader could take another member for it."""
     values = [value for name, value in members if name.casefold().strip() == "id"]
     if len(values) != 1 or not any(name == "id" for name, _ in members):
         return None
@@ -84,5 +84,5 @@ def id_among(members: list[tuple[str, bytes]]) -> AnyId | None:
 
 
 def fractional(id: object) -> float | None:
-    """A number that no reader takes for an integer: 1.0 is another spelling of the id 1."""
+    """Return a number that is not an integer; None otherwise. 1.0 is another spelling of the id 1."""
     return id if isinstance(id, float) and math.isfinite(id) and not id.is_integer() else None

@@ -1,7 +1,6 @@
-"""The requests other than ``tools/call`` that a person can decide about, and the answers to denied ones.
+"""Requests other than ``tools/call`` that are decided about, and the responses to denied ones.
 
-A server's requests reach its client in two ways: as messages, and inside answers (2026-07-28, and -32042 of
-2025-11-25).
+A server's requests reach its client as messages, or embedded in responses (2026-07-28, and -32042 of 2025-11-25).
 """
 
 from __future__ import annotations
@@ -20,30 +19,30 @@ from toolguard.gate.texts import coded
 
 RequestSetting = Literal["pass", "ask", "deny"]
 SETTINGS: tuple[RequestSetting, ...] = ("pass", "ask", "deny")
-"""What a server can be set to for each kind, the loosest first."""
+"""Settings for each kind, from the loosest to the strictest."""
 CALL = "tools/call"
-"""`Call.method` of a tool call. It has no kind: what is not decided by a rule is asked about."""
+"""`Call.method` of a tool call. It has no kind: without a rule, a person is asked."""
 SERVER, CLIENT = "server:", "client:"
-"""Before a method that MCP does not know: who sent the request. So none of them can pose as one that MCP knows."""
+"""Prefixes of methods unknown to MCP, by sender, so that none can pose as a known one."""
 
 
 class RequestKind(msgspec.Struct, frozen=True, kw_only=True):
-    """Requests that are decided about in the same way."""
+    """A kind of requests with common settings."""
 
     title: str
     description: str
     is_from_server: bool
     method: str = ""
-    """Empty for all methods that MCP does not know."""
+    """Empty: all methods that MCP does not define."""
     default: RequestSetting = "pass"
     is_elicitation: bool = False
-    """It is declined with a result, not with an error."""
+    """Whether denial is a result instead of an error."""
     code: int = jsonrpc.INVALID_REQUEST
-    """Of the error that tells of a denial."""
+    """Code of the error that reports a denial."""
 
 
 REJECTED = -1
-"""The code of a denied request (client/sampling §Error Handling: "User rejected sampling request")."""
+"""Error code of a denied request (client/sampling §Error Handling: "User rejected sampling request")."""
 
 REQUEST_KINDS: Mapping[str, RequestKind] = MappingProxyType({
     "sampling": RequestKind(
@@ -77,47 +76,48 @@ REQUEST_KINDS: Mapping[str, RequestKind] = MappingProxyType({
         is_from_server=False,
     ),
 })  # fmt: skip
-"""Every kind, by the name that it has in the settings of a server. All pass by default: MCP leaves these requests to
-the client, which asks its own user about sampling and elicitation."""
+"""All kinds, by their names in server settings. All pass by default: MCP leaves these requests to the client, which
+asks its own user about sampling and elicitation.
+"""
 _UNKNOWN = {one.is_from_server: name for name, one in REQUEST_KINDS.items() if not one.method}
 _BY_METHOD = {(one.is_from_server, one.method): name for name, one in REQUEST_KINDS.items() if one.method}
-_LETTERS = {letters: method for method in (CALL, *(one.method for one in REQUEST_KINDS.values()))
+_METHOD_BY_LETTERS = {letters: method for method in (CALL, *(one.method for one in REQUEST_KINDS.values()))
             if (letters := "".join(filter(str.isalnum, method.casefold())))}  # fmt: skip
 _SERVER_PASSES = frozenset(("ping", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"))
-"""Requests of a server that are about nothing but themselves (tasks: 2025-11-25)."""
+"""Requests of a server that need no decision (tasks: 2025-11-25)."""
 
 
 def kind_of(method: str, *, is_from_server: bool, known: frozenset[str] = _SERVER_PASSES) -> str:
-    """The kind of a request, as `REQUEST_KINDS` names it; "" for one that always passes: its method is ``known``."""
+    """Return a request's kind (`REQUEST_KINDS`); "" if its method is ``known`` and always passes."""
     found = _BY_METHOD.get((is_from_server, method))
     return found or ("" if method in known else _UNKNOWN[is_from_server])
 
 
 def rule_method(method: str, *, is_from_server: bool) -> str:
-    """What a rule calls the method of a request."""
+    """Return the name by which rules call a request's method."""
     if (is_from_server, method) in _BY_METHOD:
         return method
     return (SERVER if is_from_server else CLIENT) + method
 
 
 def is_from_server(method: str) -> bool:
-    """Whether a server makes the requests that a rule calls so."""
+    """Return whether servers send the requests with this rule method."""
     return method.startswith(SERVER) or (True, method) in _BY_METHOD
 
 
 def strict_requests(settings: Mapping[str, RequestSetting]) -> dict[str, RequestSetting]:
-    """What is set otherwise than by default."""
+    """Return the settings that differ from the defaults."""
     return {kind: how for kind, how in settings.items() if how != REQUEST_KINDS[kind].default}
 
 
 def stricter(first: Mapping[str, RequestSetting], second: Mapping[str, RequestSetting]) -> dict[str, RequestSetting]:
-    """For each kind the stricter of two settings, where that is not the default."""
+    """Return for each kind the stricter of two settings, without defaults."""
     pairs = {kind: [one.get(kind, row.default) for one in (first, second)] for kind, row in REQUEST_KINDS.items()}
     return strict_requests({kind: max(pair, key=SETTINGS.index) for kind, pair in pairs.items()})
 
 
 def kind_of_rule_method(method: str) -> str:
-    """The kind of the requests that a rule calls so; "" for tool calls."""
+    """Return the kind of the requests with this rule method; "" for tool calls."""
     for prefix, is_from in ((SERVER, True), (CLIENT, False)):
         if method.startswith(prefix):
             return _UNKNOWN[is_from]
@@ -125,27 +125,29 @@ def kind_of_rule_method(method: str) -> str:
 
 
 def bare_method(method: str) -> str:
-    """What a rule calls so, as it is on the wire."""
+    """Return the method on the wire for a rule method."""
     return method.removeprefix(SERVER) if method.startswith(SERVER) else method.removeprefix(CLIENT)
 
 
 def known_methods() -> tuple[str, ...]:
-    """The methods that rules can name and MCP knows: of tool calls, and of each kind."""
+    """Return the MCP methods that rules can name: tool calls, and those of each kind."""
     return (CALL, *(one.method for one in REQUEST_KINDS.values() if one.method))
 
 
 RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLIENT}).+|.*[*?].*)"
-"""What a rule can call a method, as a regular expression; a slip would be a rule for nothing."""
+"""Regular expression of valid rule methods, so that a typing error is refused."""
 
 
-def posed_as(method: str) -> str:
-    """The method that a careless peer could take ``method`` for; "" for none."""
-    meant = _LETTERS.get("".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold())))
+def mistakable_method(method: str) -> str:
+    """Return the known method that a lenient peer could take ``method`` for; "" for none."""
+    meant = _METHOD_BY_LETTERS.get(
+        "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
+    )
     return meant if meant is not None and meant != method else ""
 
 
 def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:
-    """The answer to a request of this kind that was denied; ``by`` as in `CallDecided`."""
+    """Return the response to a denied request; ``by`` as in `CallDecided`."""
     row = REQUEST_KINDS[kind]
     if row.is_elicitation:  # client/elicitation §Response Actions: declined, or dismissed without a choice
         chosen = by == "person" or by == "setting" or by.startswith("rule")
@@ -154,5 +156,5 @@ def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:
 
 
 def unknown_method(id: Id, method: str) -> Message:
-    """The answer to a request whose method looks like another one."""
+    """Return the error for a method that can be mistaken for a known one."""
     return jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, coded("gate.unknown_method", method=repr(method[:200])))

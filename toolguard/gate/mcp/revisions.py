@@ -1,4 +1,4 @@
-"""All knowledge of MCP's revisions that the gate needs: which era speaks, what is a call, how a denial is worded."""
+"""MCP revisions: differences between revisions, recognition of calls, texts of denials."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import apps
-from toolguard.gate.mcp.request_kinds import posed_as
+from toolguard.gate.mcp.request_kinds import mistakable_method
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
-from toolguard.gate.mcp.tasks import id_in
+from toolguard.gate.mcp.tasks import task_id
 from toolguard.gate.model import Era, Outcome
 from toolguard.gate.texts import coded
 
@@ -21,20 +21,20 @@ CLIENT_INFO_KEY = _META + "clientInfo"
 
 
 class Revision(msgspec.Struct, frozen=True):
-    """One published revision of MCP, as far as a gate must tell it from the others."""
+    """A published revision of MCP, with the differences that matter to ToolGuard."""
 
     version: str
     era: Era
     batches: bool = False
-    """JSON-RPC batches are legal (basic §Messages, 2025-03-26 only)."""
+    """JSON-RPC batches are allowed (basic §Messages, 2025-03-26 only)."""
     tool_result: bool = False
-    """A tool's result is ``{"toolResult": …}`` (the drafts before 2024-11-05)."""
+    """Tool results have the form ``{"toolResult": …}`` (drafts before 2024-11-05)."""
     structured_content: bool = False
-    """A tool's result may have ``structuredContent`` (server/tools §Structured Content, 2025-06-18)."""
+    """Tool results may have ``structuredContent`` (server/tools §Structured Content, 2025-06-18)."""
     elicitation_mode: bool = False
-    """``elicitation/create`` says its ``mode`` (client/elicitation, 2025-11-25)."""
+    """``elicitation/create`` has a ``mode`` (client/elicitation, 2025-11-25)."""
     priming_events: bool = False
-    """Clients know an event without data, and come back to a stream that a server closed (transports, 2025-11-25)."""
+    """Clients accept events without data, and reconnect to a stream that the server closed (transports, 2025-11-25)."""
 
 
 REVISIONS = (
@@ -45,10 +45,10 @@ REVISIONS = (
     Revision("2025-11-25", "legacy", structured_content=True, elicitation_mode=True, priming_events=True),
     Revision("2026-07-28", "modern", structured_content=True, elicitation_mode=True, priming_events=True),
 )
-"""Every revision, the oldest first."""
+"""All revisions, oldest first."""
 LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy")
 SPOKEN_LEGACY = tuple(one.version for one in REVISIONS if one.era == "legacy" and not one.tool_result)
-"""The legacy revisions that ToolGuard itself answers in; the first draft is only understood."""
+"""The legacy revisions in which ToolGuard itself answers; it only reads the first draft."""
 MODERN = tuple(one.version for one in REVISIONS if one.era == "modern")
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
 
@@ -60,58 +60,58 @@ CLIENT_METHODS = frozenset(
         "tasks/update", "server/discover", "subscriptions/listen",
     )
 )  # fmt: skip
-"""Every request that a client may send in any revision."""
+"""All requests that a client may send in any revision."""
 
-READ_AGAIN = frozenset(("initialize", "server/discover", "tools/list"))
-"""Requests that are looked at again when their answers come."""
-_CAPABILITIES = 50  # that are kept of what a server says it can do
+INSPECTED_RESULTS = frozenset(("initialize", "server/discover", "tools/list"))
+"""Requests whose results ToolGuard inspects."""
+_MAX_CAPABILITIES = 50  # kept of a server's capabilities
 ANY_TOOL = "*"
-"""No tool's name: a rule or a switch that was made for a tool called so would hold for all of them."""
-LONGEST_NAME = 1_000
-"""Characters of a tool's name that somebody can still read; servers should keep to 128 (server/tools §Tool Names)."""
+"""Not a tool name: a rule for a tool of this name would match all tools."""
+MAX_NAME = 1_000
+"""Maximum characters of a tool's name; servers should keep to 128 (server/tools §Tool Names)."""
 _CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
 
 
 def revision(version: str | None) -> Revision:
-    """What is known of ``version``; a version that is not known counts as the newest of its era."""
+    """Return the revision; an unknown version counts as the newest of its era."""
     if version and version in _BY_VERSION:
         return _BY_VERSION[version]
     return _BY_VERSION[MODERN[-1] if version and version > MODERN[-1] else LEGACY[-1]]
 
 
 def era_of(message: Message) -> Era:
-    """Modern requests say their version in ``params._meta`` (basic §_meta, 2026-07-28); legacy ones never do."""
+    """Return the era of a request: modern ones have a version in ``params._meta`` (basic §_meta, 2026-07-28)."""
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     return "modern" if isinstance(meta, dict) and VERSION_KEY in meta else "legacy"
 
 
 def is_call(message: Message) -> bool:
-    """True for a ``tools/call``; raises `Malformed` for what a careless server could take for one."""
+    """Return whether a message is a ``tools/call``; raises `Malformed` for a method that can be mistaken for it."""
     method: str = message["method"]
     if method == "tools/call":
         return True
-    if method not in CLIENT_METHODS and posed_as(method):
+    if method not in CLIENT_METHODS and mistakable_method(method):
         raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("gate.unknown_method", method=repr(method)), message.get("id"))
     return False
 
 
 def check_call(message: Message) -> tuple[str, dict[str, Any]]:
-    """The tool's name and the arguments of a ``tools/call`` (server/tools §Calling Tools); raises `Malformed`."""
+    """Return the tool name and the arguments of a ``tools/call`` (server/tools §Calling Tools); raises `Malformed`."""
     id: Id | None = message.get("id")
     if id is None:
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.tools_call_id"))
     params = message.get("params")
     if not isinstance(params, dict):
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tools_call_needs_params"), id)
-    jsonrpc.no_look_alikes(params, _CALL_PARAMS, id)
+    jsonrpc.refuse_look_alikes(params, _CALL_PARAMS, id)
     name = params.get("name")
     if not isinstance(name, str) or not name:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.name_tool_text_not"), id)
     if name == ANY_TOOL:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.no_tool_can_called"), id)
-    if len(name) > LONGEST_NAME:
-        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tool_name_too_long", limit=f"{LONGEST_NAME:,}"), id)
+    if len(name) > MAX_NAME:
+        raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tool_name_too_long", limit=f"{MAX_NAME:,}"), id)
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.arguments_tool_object"), id)
@@ -122,7 +122,7 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
 
 
 def progress_token(message: Message) -> Id | None:
-    """The token under which the client wants progress on this request, if it gave one."""
+    """Return the progress token of a request; None if it has none."""
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     token = meta.get("progressToken") if isinstance(meta, dict) else None
@@ -130,7 +130,7 @@ def progress_token(message: Message) -> Id | None:
 
 
 def claim_of(message: Message) -> str:
-    """``name version`` as the client calls itself, from ``initialize`` or a modern request's ``_meta``."""
+    """Return the client's own ``name version`` from ``initialize`` or a modern request's ``_meta``."""
     params = message.get("params")
     if not isinstance(params, dict):
         return ""
@@ -143,7 +143,7 @@ def claim_of(message: Message) -> str:
 
 
 def version_of(message: Message) -> str:
-    """The revision a modern request speaks, or ``""``."""
+    """Return the revision of a modern request, or ""."""
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     told = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
@@ -151,9 +151,9 @@ def version_of(message: Message) -> str:
 
 
 def known_to_client(version: str, initialize: Message | None) -> str:
-    """The newest revision that a client understands: the one that is spoken, or the newer one that it asked for first.
+    """Return the newest revision that a client understands: the negotiated one, or a newer one that it requested.
 
-    A server of 2024-10-07 answers so to any client; those that go on with it still read results as they are now.
+    A server on 2024-10-07 answers with that to any client. Clients that continue can still read newer results.
     """
     params = initialize.get("params") if initialize is not None else None
     asked = params.get("protocolVersion") if isinstance(params, dict) else None
@@ -161,7 +161,7 @@ def known_to_client(version: str, initialize: Message | None) -> str:
 
 
 def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
-    """A tool result that says no: the model reads the text (server/tools §Error Handling)."""
+    """Return an error result; the model reads the text (server/tools §Error Handling)."""
     body: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": True}
     if era == "modern":
         body["resultType"] = "complete"
@@ -171,35 +171,35 @@ def tool_error(text: str, era: Era, version: str = "") -> dict[str, Any]:
 
 
 def unknown_tool(id: Id, name: str) -> Message:
-    """What a server says of a tool that it does not have (server/tools §Error Handling)."""
+    """Return the error for an unknown tool (server/tools §Error Handling)."""
     return jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("gate.unknown_tool", name=name))
 
 
-def told_of_itself(result: Any) -> tuple[str, tuple[str, ...]]:
-    """The server's name with its version, and its capabilities, from ``initialize`` or ``server/discover``."""
+def server_info(result: Any) -> tuple[str, tuple[str, ...]]:
+    """Return the server's name with version, and its capabilities, from ``initialize`` or ``server/discover``."""
     told = result if isinstance(result, dict) else {}
     meta = told.get("_meta")
     info = told.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
     words = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
     found: list[str] = []
     capabilities = told.get("capabilities")
-    for name, value in list(capabilities.items())[:_CAPABILITIES] if isinstance(capabilities, dict) else ():
+    for name, value in list(capabilities.items())[:_MAX_CAPABILITIES] if isinstance(capabilities, dict) else ():
         found.append(name[:100])
         if isinstance(value, dict):
-            found += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_CAPABILITIES] if on is True]
+            found += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_MAX_CAPABILITIES] if on is True]
     return " ".join(word for word in words if isinstance(word, str))[:200], tuple(found)
 
 
 def list_changed(listen: Id | None = None) -> Message:
-    """Tells a client that its list of tools is another one now; in the modern era on the stream that asked for it."""
+    """Return a ``tools/list_changed`` notification; modern ones name the stream that subscribed to it."""
     told: Message = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     return told if listen is None else {**told, "params": {"_meta": {_META + "subscriptionId": listen}}}
 
 
-def kept(message: Message) -> Message:
-    """What must be known of a request that waits for its answer: no more, since it may be large and never answered."""
+def request_summary(message: Message) -> Message:
+    """Return what must be remembered of a pending request; requests can be large and remain unanswered."""
     method = message["method"]
-    if method == "initialize":  # it is replayed to a server that is started anew
+    if method == "initialize":  # replayed when the server is opened again
         return message
     small: Message = {"id": message["id"], "method": method}
     if method == "tools/list":
@@ -209,10 +209,10 @@ def kept(message: Message) -> Message:
     if method == "resources/read":
         params = message.get("params")
         uri = params.get("uri") if isinstance(params, dict) else None
-        if isinstance(uri, str) and uri.startswith(apps.SCHEME) and len(uri) <= LONGEST_NAME:
+        if isinstance(uri, str) and uri.startswith(apps.SCHEME) and len(uri) <= MAX_NAME:
             small["page"] = uri
     if method in TASK_METHODS:
-        small["params"] = {"taskId": id_in(message.get("params"))[:1_000]}
+        small["params"] = {"taskId": task_id(message.get("params"))[:1_000]}
     if method == "subscriptions/listen":
         params = message.get("params")
         wanted = params.get("notifications") if isinstance(params, dict) else None
@@ -221,13 +221,13 @@ def kept(message: Message) -> Message:
 
 
 def responses_of(message: Message) -> str:
-    """What a call answers to its server's questions, as compact JSON, at most 2,000 characters of it (2026-07-28)."""
+    """Return a call's ``inputResponses`` as compact JSON, at most 2,000 characters (2026-07-28)."""
     responses = message["params"].get("inputResponses")
     return jsonrpc.text(responses)[:2_000] if responses else ""
 
 
 def denial(reason: str, by: str) -> str:
-    """What the model is told of a call that was not run: who said no, why, and not to try again by itself."""
+    """Return the text for the model about a call that was not run: who denied it, why, and not to retry."""
     who = {
         "person": coded("gate.denied_user"),
         "timeout": coded("gate.not_run_nobody_approved"),
@@ -238,12 +238,12 @@ def denial(reason: str, by: str) -> str:
 
 
 def outcome(response: Message) -> Outcome:
-    """How a server's answer to a call ended."""
-    return ending(response)[0]
+    """Return how a call ended."""
+    return outcome_and_draft(response)[0]
 
 
-def ending(response: Message) -> tuple[Outcome, bool]:
-    """How a call ended, and whether its result is of the first draft; no more of it is decoded than these members."""
+def outcome_and_draft(response: Message) -> tuple[Outcome, bool]:
+    """Return how a call ended, and whether its result has the form of the first draft. Decodes only these members."""
     if "error" in response:
         return "error", False
     told = response["result"]
@@ -251,10 +251,10 @@ def ending(response: Message) -> tuple[Outcome, bool]:
         head = _decode_head(told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "result", False
-    return _ended(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
+    return _outcome_of(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
 
 
-def _ended(head: _ResultHead) -> Outcome:
+def _outcome_of(head: _ResultHead) -> Outcome:
     if head.isError is True:
         return "tool_error"
     if head.resultType == "input_required":

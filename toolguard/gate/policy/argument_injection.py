@@ -1,7 +1,7 @@
-"""Arguments that a person bound: the model never sees nor sets them, and they are filled in after approval.
+"""Injected arguments: bound by a person, hidden from the model, filled in after approval.
 
-Where such an argument stands is a JSON pointer (RFC 6901) that goes through objects only. What cannot be taken out of
-a schema for certain is refused. No value is known here.
+Each is named by a JSON pointer (RFC 6901) through objects only. If an argument cannot be removed from the schema for
+certain, it is refused. No secret values are known here.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 
 POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)+")
-"""A JSON pointer to anything but the whole (``fullmatch``)."""
+"""A JSON pointer except "" (``fullmatch``)."""
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_TALK = (
+_NAMING_KEYWORDS = (
     "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
     "propertyNames", "const", "enum",
 )  # fmt: skip
-"""Keywords beside ``properties`` and ``required`` that can say something of a property by its name."""
-_APART = ("#/$defs/", "#/definitions/")
-"""Where what is referred to is no part of what describes the arguments themselves."""
-_SAMPLES = ("default", "example", "examples")
+"""Keywords other than ``properties`` and ``required`` that can mention a property by name."""
+_DEFINITION_PREFIXES = ("#/$defs/", "#/definitions/")
+"""Reference targets outside the description of the arguments themselves."""
+_SAMPLE_KEYWORDS = ("default", "example", "examples")
 
-FilledOf = Callable[[str, str], tuple[InjectedArgument, ...]]
-"""What is filled in for a server and its tool."""
+InjectedArgumentsOf = Callable[[str, str], tuple[InjectedArgument, ...]]
+"""Returns the injected arguments for a server and its tool."""
 
 
 class InjectionError(Exception):
-    """A bound argument cannot be kept from the model, or filled in; the text says why."""
+    """An argument cannot be hidden from the model or injected; the text says why."""
 
 
-def steps(pointer: str) -> tuple[str, ...]:
-    """The names that a pointer goes through."""
+def pointer_tokens(pointer: str) -> tuple[str, ...]:
+    """Return the unescaped reference tokens of a pointer."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
 
 
 def pointers(filled: Iterable[InjectedArgument]) -> tuple[str, ...]:
-    """Those places of a call that are among its arguments."""
+    """Return the pointers of the values that go into the arguments."""
     return tuple(one.pointer for one in filled if one.pointer)
 
 
 def check(places: Iterable[str]) -> None:
-    """Raises `InjectionError` for pointers that cannot all be filled: one that is none, and one inside another."""
+    """Raise `InjectionError` if a pointer is invalid or inside another one."""
     seen: list[tuple[str, ...]] = []
     for pointer in places:
         if not POINTER.fullmatch(pointer):
             raise InjectionError(coded("gate.not_json_pointer_such", pointer=repr(pointer)))
-        path = steps(pointer)
+        path = pointer_tokens(pointer)
         for other in seen:
             if path[: len(other)] == other[: len(path)]:
                 raise InjectionError(coded("gate.inside_another_argument_filled", pointer=pointer))
@@ -61,53 +61,53 @@ def check(places: Iterable[str]) -> None:
 
 
 def without(schema: Any, places: Iterable[str]) -> Any:
-    """``schema`` as the client sees it: without the properties at ``places``; raises `InjectionError`."""
+    """Return ``schema`` without the properties at ``places``; raises `InjectionError`."""
     places = tuple(places)
     check(places)
-    if any(not reference.startswith(_APART) for reference in _references(schema)):
+    if any(not reference.startswith(_DEFINITION_PREFIXES) for reference in _references(schema)):
         raise InjectionError(coded("gate.tool_schema_refers_part"))
     for pointer in places:
-        schema = _taken_out(schema, steps(pointer), pointer)
+        schema = _remove_property(schema, pointer_tokens(pointer), pointer)
     return schema
 
 
-def _taken_out(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
+def _remove_property(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
     name, rest = path[0], path[1:]
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict) or name not in properties:
         raise InjectionError(coded("gate.tool_schema_no_property", pointer=pointer))
-    _mind_others(schema, name, pointer)
+    _reject_other_mentions(schema, name, pointer)
     if rest:
-        inner = _taken_out(properties[name], rest, pointer)
-        return {**_without_samples(schema, name), "properties": {**properties, name: inner}}
+        inner = _remove_property(properties[name], rest, pointer)
+        return {**_remove_samples(schema, name), "properties": {**properties, name: inner}}
     if isinstance(properties[name], dict) and "x-mcp-header" in properties[name]:
         raise InjectionError(coded("gate.server_wants_repeated_header", pointer=pointer))
-    kept = _without_samples(schema, name)
+    kept = _remove_samples(schema, name)
     kept["properties"] = {other: told for other, told in properties.items() if other != name}
     if isinstance(schema.get("required"), list):
         kept["required"] = [other for other in schema["required"] if other != name]
         if not kept["required"]:
-            del kept["required"]  # an empty one is not allowed everywhere (JSON Schema draft 4 §5.4.3)
+            del kept["required"]  # an empty array is invalid in JSON Schema draft 4 §5.4.3
     for bound in ("minProperties", "maxProperties"):
         if isinstance(schema.get(bound), int | float) and not isinstance(schema[bound], bool):
             kept[bound] = max(0, schema[bound] - 1)
     return kept
 
 
-def _mind_others(schema: Mapping[str, Any], name: str, pointer: str) -> None:
-    """A property that is described in a second way, too, would be seen there."""
-    talk = {word: schema[word] for word in _TALK if word in schema}
-    if any(word in schema for word in _REFERENCES) or any(word in _words(talk) for word in _REFERENCES):
+def _reject_other_mentions(schema: Mapping[str, Any], name: str, pointer: str) -> None:
+    """Raise `InjectionError` if the schema mentions the property elsewhere, where the model would see it."""
+    talk = {word: schema[word] for word in _NAMING_KEYWORDS if word in schema}
+    if any(word in schema for word in _REFERENCES) or any(word in _strings(talk) for word in _REFERENCES):
         raise InjectionError(coded("gate.tool_schema_leads_elsewhere", pointer=pointer))
-    if name in _words(talk):
+    if name in _strings(talk):
         raise InjectionError(coded("gate.tool_schema_speaks_second", pointer=pointer))
     patterns = schema.get("patternProperties")
     if isinstance(patterns, dict) and patterns:
         raise InjectionError(coded("gate.tool_schema_speak_pattern", pointer=pointer))
 
 
-def _words(value: Any) -> set[str]:
-    """Every key and every text in ``value``."""
+def _strings(value: Any) -> set[str]:
+    """Return every key and string in ``value``."""
     found: set[str] = set()
     left = [value]
     while left:
@@ -123,7 +123,7 @@ def _words(value: Any) -> set[str]:
 
 
 def _references(schema: Any) -> list[str]:
-    """Every reference in ``schema``, wherever it stands."""
+    """Return all references in ``schema``."""
     found: list[str] = []
     left = [schema]
     while left:
@@ -136,33 +136,35 @@ def _references(schema: Any) -> list[str]:
     return found
 
 
-def _without_samples(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {word: told for word, told in schema.items() if not (word in _SAMPLES and name in _words(told))}
+def _remove_samples(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {word: told for word, told in schema.items() if not (word in _SAMPLE_KEYWORDS and name in _strings(told))}
 
 
-def seen_by_model(tool: Tool, filled: tuple[InjectedArgument, ...]) -> Tool:
-    """The tool as its client sees it; its fingerprint stays that of what the server says. Raises `InjectionError`."""
+def hide_injected(tool: Tool, filled: tuple[InjectedArgument, ...]) -> Tool:
+    """Return the tool as the client sees it, with an unchanged fingerprint; raises `InjectionError`."""
     places = pointers(filled)
     if not places:
         return tool
     return msgspec.structs.replace(tool, input_schema=without(tool.input_schema, places))
 
 
-def shown(result: dict[str, Any], server: str, filled_of: FilledOf, *, modern: bool) -> dict[str, Any]:
-    """A readable page of ``tools/list`` without bound arguments; the very same object when there are none in it.
+def hide_injected_in_page(
+    result: dict[str, Any], server: str, injected_arguments: InjectedArgumentsOf, *, modern: bool
+) -> dict[str, Any]:
+    """Return a page of ``tools/list`` without injected arguments; the same object if there are none.
 
-    A tool whose schema they cannot be taken out of stays as it is: it is listed, and every call of it is refused.
+    A tool whose schema cannot be changed safely is listed unchanged, and every call of it is refused.
     """
-    tools = [_shown(told, server, filled_of) for told in result["tools"]]
+    tools = [_hide_in_tool(told, server, injected_arguments) for told in result["tools"]]
     if all(new is old for new, old in zip(tools, result["tools"], strict=True)):
         return result
     page = {**result, "tools": tools}
     return {**page, "cacheScope": "private"} if modern else page
 
 
-def _shown(told: Any, server: str, filled_of: FilledOf) -> Any:
+def _hide_in_tool(told: Any, server: str, injected_arguments: InjectedArgumentsOf) -> Any:
     name = told.get("name") if isinstance(told, dict) else None
-    places = pointers(filled_of(server, name)) if isinstance(name, str) else ()
+    places = pointers(injected_arguments(server, name)) if isinstance(name, str) else ()
     if not places or jsonrpc.too_deep(told):
         return told
     try:
@@ -171,43 +173,43 @@ def _shown(told: Any, server: str, filled_of: FilledOf) -> Any:
         return told
 
 
-def brought(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = None) -> str:
-    """What a call brings where ToolGuard fills in, a sentence for its model; "" when it brings nothing there.
+def forbidden_arguments(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = None) -> str:
+    """Return a sentence for the model if a call sets injected arguments; "" if not.
 
-    A key that a careless reader takes for the bound one counts, too, unless ``schema`` (as the client sees it) has it.
+    A key that a lenient reader takes for the injected one counts too, unless ``schema`` (as the client sees it) has it.
     """
     for pointer in places:
-        path = steps(pointer)
+        path = pointer_tokens(pointer)
         here: Any = arguments
         for name in path[:-1]:
             here, schema, like = _below(here, schema, name)
             if like:
-                return _sets(pointer, like)
+                return _bound_problem(pointer, like)
             if here is None:
                 break
             if not isinstance(here, dict):
                 return coded("gate.holds_object_fills_rest", pointer=pointer)
         else:
-            if like := _like(here, schema, path[-1]):
-                return _sets(pointer, like)
+            if like := _find_alias(here, schema, path[-1]):
+                return _bound_problem(pointer, like)
     return ""
 
 
-def _sets(pointer: str, like: str) -> str:
+def _bound_problem(pointer: str, like: str) -> str:
     return coded("gate.argument_is_bound", pointer=pointer, member=repr(like[:100]))
 
 
 def _below(here: Mapping[str, Any], schema: Any, name: str) -> tuple[Any, Any, str]:
-    """What stands at ``name``, None for nothing; its schema; and another key that is taken for ``name``."""
+    """Return the value at ``name`` (None if absent), its schema, and another key that could be taken for ``name``."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     inner = properties.get(name) if isinstance(properties, dict) else None
     if name not in here:
-        return None, inner, _like(here, schema, name)
+        return None, inner, _find_alias(here, schema, name)
     value = here[name]
-    return ("" if value is None else value), inner, _like(here, schema, name, besides=name)
+    return ("" if value is None else value), inner, _find_alias(here, schema, name, besides=name)
 
 
-def _like(here: Mapping[str, Any], schema: Any, name: str, besides: str | None = None) -> str:
+def _find_alias(here: Mapping[str, Any], schema: Any, name: str, besides: str | None = None) -> str:
     properties = schema.get("properties") if isinstance(schema, dict) else None
     known = properties if isinstance(properties, dict) else {}
     for key in here:
@@ -218,11 +220,11 @@ def _like(here: Mapping[str, Any], schema: Any, name: str, besides: str | None =
     return ""
 
 
-def put(arguments: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """``arguments`` with a value at each pointer, what holds it made where it is missing; raises `InjectionError`."""
+def inject(arguments: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``arguments`` with a value at each pointer, creating parent objects; raises `InjectionError`."""
     whole = dict(arguments)
     for pointer, value in values.items():
-        here, path = whole, steps(pointer)
+        here, path = whole, pointer_tokens(pointer)
         for name in path[:-1]:
             inner = here.get(name, {})
             if not isinstance(inner, dict):

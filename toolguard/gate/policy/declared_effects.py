@@ -1,4 +1,4 @@
-"""What a server declares that a tool does (MCP 2025-06-18, ToolAnnotations): a claim, never a fact. Pure."""
+"""Effects that a server declares for a tool (MCP 2025-06-18, ToolAnnotations): a claim, not a fact. Pure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 Effect = Literal["reads", "changes", "undeclared", "destroys"]
 EFFECTS: tuple[Effect, ...] = ("reads", "changes", "undeclared", "destroys")
-"""The effects, the most harmless first. Nothing is known of ``undeclared``: only a declared danger comes before it."""
+"""The effects in order of danger. ``undeclared`` ranks just below a declared danger."""
 
 
 def declared_effect(annotations: Mapping[str, Any]) -> Effect:
-    """Return what ``annotations`` declare. What is not a JSON boolean counts as not declared.
+    """Return the effect that ``annotations`` declare. Values other than JSON booleans count as undeclared.
 
-    ``destructiveHint`` means nothing for a tool with ``readOnlyHint``.
+    ``destructiveHint`` is ignored for a tool with ``readOnlyHint``.
     """
     if annotations.get("readOnlyHint") is True:
         return "reads"

@@ -1,4 +1,4 @@
-"""What makes a change to the gate dangerous, as codes that each edge words for its reader. Pure."""
+"""Risks of a change to the gate, as codes that each edge words. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Risk = Literal[
     "starts program", "runs shell", "sends data", "gives secret", "shows tool", "lets client in", "lets secrets out",
     "loads code", "weakens presence",
 ]  # fmt: skip
-"""One reason to look twice. The first seven are about rules; ``no end``: the rule never expires."""
+"""One risk. The first seven are about rules; ``no end``: the rule never expires."""
 
 _ANY = "*"
 _SHELLS = frozenset(
@@ -23,26 +23,23 @@ _SHELLS = frozenset(
 
 
 class ProposalPart(msgspec.Struct, frozen=True, kw_only=True):
-    """One change of a proposal that a person accepts or denies by itself."""
+    """One change in a proposal, which a person accepts or denies separately."""
 
     id: str
-    """Names this very change: another change has another id."""
+    """Identifies exactly this change."""
     words: str
-    """One sentence: what would be true after accepting."""
+    """One sentence: the effect of accepting."""
     detail: str
     """The exact change, untruncated."""
     risks: tuple[Risk, ...] = ()
     server: str = ""
-    """The server that the risks are about, for their wording."""
+    """The server that the risks are about."""
     count: int = 1
-    """How many changes it stands for; more than one only when there are too many to list."""
+    """How many changes it represents; more than one only if there are too many to list."""
 
 
 def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
-    """Return why an allow rule lets more run than one may think; nothing for rules that deny or ask.
-
-    ``rule`` has ``verdict``, ``client``, ``server`` and ``tool``, and may have ``fingerprint``, ``expires``, ``until``.
-    """
+    """Return why an allow rule covers more than one may expect; empty for other rules."""
     if rule["verdict"] != "allow":
         return ()
     found: list[Risk] = []
@@ -66,11 +63,11 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
 
 
 def launch_risks(command: str, args: Sequence[str], url: str = "") -> tuple[Risk, ...]:
-    """Return what is dangerous about starting a program, or about reaching an address."""
+    """Return the risks of starting a program or connecting to a URL."""
     if url:
         return ("sends data",)
     words = (command, *args)
-    shell = any(_program(word) in _SHELLS for word in words[:3])  # also behind env, sudo, nohup
+    shell = any(_program(word) in _SHELLS for word in words[:3])  # also after env, sudo, nohup
     return ("starts program", "runs shell") if shell else ("starts program",)
 
 

@@ -1,4 +1,4 @@
-"""When a rule may end: `RULE_ENDS`, what the window and the command line offer, one row each."""
+"""Ends of rules: `RULE_ENDS` lists what the window and the command line offer, one row each."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Literal
 import msgspec
 
 Until = Literal["always", "session", "disconnect", "lock", "idle"]
-"""What ends a rule beside its date. ``session``: ToolGuard quits; ``disconnect``: the client session that it is for;
-``lock``: the screen locks; ``idle``: the person is away. All but ``always`` are kept in memory only."""
+"""What ends a rule besides its date. ``session``: ToolGuard quits; ``disconnect``: its client session ends; ``lock``:
+the screen locks; ``idle``: the person is away. All but ``always`` are kept in memory only.
+"""
 BOUND: frozenset[Until] = frozenset(("disconnect", "lock", "idle"))
-"""Ends that other programs can cause. Only allow rules have them: such a program could otherwise end a rule that
-denies."""
-LONGEST = 12 * 3600.0
-"""Most seconds of a rule that ends by what programs of the desktop report: a false report does not prolong it."""
-LEAST_IDLE, MOST_IDLE = 60.0, LONGEST
+"""Ends that other programs can cause. Only allow rules have them, so that no program can end a deny rule."""
+MAX_BOUND_SECONDS = 12 * 3600.0
+"""Maximum seconds of a rule in `BOUND`, so that false reports cannot prolong it."""
+MIN_IDLE, MAX_IDLE = 60.0, MAX_BOUND_SECONDS
 
 
 class RuleEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice. A row with ``seconds`` and ``until`` ``always`` is a duration."""
+    """One choice. A row with ``seconds`` and ``until="always"`` is a duration."""
 
     name: str
-    """What the command line calls it."""
+    """Its name on the command line."""
     title: str
     help: str
-    """What it means, for the command line."""
+    """Its meaning, for the command line."""
     until: Until = "always"
     seconds: float = 0.0
-    """The duration, or how long the person is away."""
+    """The duration, or how long the person must be away."""
     is_date: bool = False
-    """The person gives a date and time with it."""
+    """Whether the person also enters a date and time."""
 
     @property
     def is_bound(self) -> bool:
@@ -40,7 +40,7 @@ class RuleEnd(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_lasting(self) -> bool:
-        """Whether it may be further away than a rule for what nobody can read may last."""
+        """Whether it may exceed the maximum for rules whose commands cannot be read."""
         return self.is_date or (self.until == "always" and not self.seconds)
 
 
@@ -70,4 +70,4 @@ _ROWS = (
     RuleEnd(name="always", title="until I remove it", help="never"),
 )  # fmt: skip
 RULE_ENDS: Mapping[str, RuleEnd] = MappingProxyType({row.name: row for row in _ROWS})
-"""Every end that is offered, by name, in the order in which it is offered."""
+"""All ends by name, in the order in which they are offered."""

@@ -1,7 +1,7 @@
-"""What a person has decided beforehand: `RuleSet.decide` gives allow, deny or ask.
+"""Rules: what a person has decided in advance. `RuleSet.decide` returns allow, deny or ask.
 
-Deny beats ask, ask beats allow, and no rule means ask: adding a deny rule never frees a call. A rule says which client,
-server and tool it is for, and may have conditions on the arguments (`toolguard.gate.policy.conditions`).
+Deny beats ask, ask beats allow, and no rule means ask. A deny rule therefore never permits a call. A rule names client,
+server and tool, and may have conditions on the arguments (`toolguard.gate.policy.conditions`).
 """
 
 from __future__ import annotations
@@ -31,44 +31,43 @@ from toolguard.gate.texts import coded
 
 ANY = "*"
 UNLISTED = "not listed"
-"""The definition of a tool that its server has not listed: whatever it lists later is another one."""
+"""Definition of a tool that its server has not listed. Any definition that is listed later differs from it."""
 
 
 class Matcher(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rule is for: a member of `Rule`, and how it is compared with a call. `ANY` matches every call."""
+    """A member of `Rule` that is compared with a call. `ANY` matches every call."""
 
     title: str
     any: str
-    """What the window calls a rule that leaves it open."""
+    """The window's text for `ANY`."""
     of: Callable[[Call], str] | None = None
-    """What a call has there; a rule must have exactly the same. Such rules are found by look-up."""
+    """Returns the call's value, which must equal the rule's. Such rules are found by look-up."""
     matches: Callable[[str, Call], bool] | None = None
-    """Whether a rule's text is for a call, where it is not the same text. It must not raise, and must be fast."""
+    """Tests the rule's text against a call, where equality does not suffice. Must not raise, and must be fast."""
     default: str = ANY
-    """What a rule has there that says nothing of it."""
+    """The value if a rule does not set it."""
     help: str = ""
-    """What it is, for the help of the command line."""
+    """Description for the help of the command line."""
     required: bool = False
-    """The command line and the orders demand it; `ANY` must be written out."""
+    """Whether the command line and the orders demand it; `ANY` must be explicit."""
     pattern: str = ""
-    """What a rule may have there, as a regular expression; empty: any text."""
+    """Regular expression for valid values; empty: any text."""
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Arguments of a call that a rule must cover, or must not."""
+    """Arguments of a call that a rule must or must not cover."""
 
     arguments: dict[str, Any]
     covered: bool = True
 
 
-MOST_EXAMPLES = 5
+MAX_EXAMPLES = 5
 ORGANIZATION = "organization"
-"""Who made a rule that an administrator set: nobody else changes or removes it."""
+"""Author of rules that an administrator set; nobody else changes or removes them."""
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule. ``*`` in a place matches anything, a text with ``*`` or ``?`` is a pattern, and every other text
-    matches exactly, by case."""
+    """One rule. ``*`` alone matches anything, a text with ``*`` or ``?`` is a pattern, other texts match exactly."""
 
     id: str
     client: Annotated[
@@ -94,33 +93,34 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     ] = ANY
     verdict: Verdict
     until: Until = "always"
-    """What ends it beside ``expires``. All but ``always`` are kept in memory only, so a restart ends them."""
+    """What ends it besides ``expires``. All but ``always`` are kept in memory only, so a restart ends them."""
     session: str = ""
-    """The client session whose calls it covers; empty: those of any."""
+    """The client session whose calls it covers; empty: any."""
     idle: float = 0.0
-    """With ``until`` ``idle``: seconds without the person after which it ends."""
+    """With ``until="idle"``: seconds of absence after which it ends."""
     fingerprint: str = ""
-    """The tool's definition that an allow rule rests on (`definitions.pins`); empty means any."""
+    """Fingerprint of the tool's definition that an allow rule depends on (`definitions.pins`); empty: any."""
     created: float = 0.0
     expires: float = 0.0
     """Seconds since the epoch; 0 means never."""
     by: str = ""
-    """Who made it: ``person`` in the window or the terminal, ``command line``; empty when that is not known."""
+    """Author: ``person`` in the window or the terminal, ``command line``; empty if unknown."""
     when: tuple[Condition, ...] = ()
-    """What the arguments must be: all of it."""
+    """Conditions on the arguments; all must hold."""
     except_: tuple[Condition, ...] = msgspec.field(default=(), name="except")
-    """What they must not be: the rule does not cover a call that fulfils any of it."""
+    """Exceptions: the rule does not cover a call for which any of these holds."""
     other_arguments: Literal["none", "any"] = "none"
     """Whether an allow rule with ``when`` covers calls with arguments that no condition names."""
     note: str = ""
-    """What a person wrote about it."""
+    """A person's note about it."""
     disabled: bool = False
-    """A person has turned it off: it decides nothing until it is turned on."""
+    """Whether a person has turned it off."""
     examples: tuple[Example, ...] = ()
-    """Checked whenever the rule is read: an allow rule with an example that fails covers nothing."""
+    """Checked whenever the rule is loaded: an allow rule with a failing example covers nothing."""
     covers: dict[str, dict[str, str]] | None = None
-    """Of an allow rule for more than one tool: the definitions that were listed when it was made, as server → tool →
-    fingerprint. It covers no others. None: those of all tools; an allow rule with a pattern covers none then."""
+    """For allow rules for several tools: the definitions listed when the rule was made, as server → tool → fingerprint.
+    It covers no others. None: definitions of all tools; an allow rule with a pattern then covers none.
+    """
 
 
 def _matchers() -> dict[str, Matcher]:
@@ -131,28 +131,28 @@ def _matchers() -> dict[str, Matcher]:
 
 
 MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
-"""What a rule can be for, by the member of `Rule`. Rules in the file and in orders have the same members."""
+"""The members of `Rule` that select calls. Rules in the file and in orders have the same members."""
 _EXACT = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
 _TESTED = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
 
 
 class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
-    """Which allow rules of the person an organization lets count."""
+    """The allow rules of a person that an organization accepts."""
 
     kind: Literal["any", "temporary", "none"] = "any"
     longest: float = 0.0
-    """Most seconds that one may last; 0 for no limit."""
+    """Maximum duration in seconds; 0 for no limit."""
 
     def stricter(self, other: AllowRulePolicy) -> AllowRulePolicy:
-        """What both let count."""
+        """Return the policy that accepts what both accept."""
         kind = max(self.kind, other.kind, key=("any", "temporary", "none").index)
         limits = [one.longest for one in (self, other) if one.longest]
         return AllowRulePolicy(kind=kind, longest=min(limits, default=0.0))
 
     def forbids(self, rule: Rule, now: float) -> str:
-        """Why an allow rule does not count at ``now``; "" when it does. Seconds are rounded to ten.
+        """Return why an allow rule is not accepted at ``now``; "" if it is. Tolerates ten seconds.
 
-        Its end counts from its beginning and from now: when it began is only what the configuration says.
+        The duration is counted from its creation and from now, because the creation time comes from the configuration.
         """
         if self.kind == "none":
             return _NO_ALLOW
@@ -164,9 +164,9 @@ class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's wish, given with a decision, to decide calls like this one in the same way from now on.
+    """A request, made with a decision, to decide similar calls in the same way from now on.
 
-    The gate makes the rule from the call that it holds, and keeps none when that is not what the wish says.
+    The gate makes the rule from the pending call, and makes none if that differs from the request.
     """
 
     client: str
@@ -176,46 +176,46 @@ class RuleRequest(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     until: Until
     seconds: float = 0.0
-    """How long it lasts; 0: no duration."""
+    """Duration in seconds; 0: none."""
     expires: float = 0.0
-    """When it ends, in seconds since the epoch; 0: no date."""
+    """End in seconds since the epoch; 0: none."""
     idle: float = 0.0
     width: Width = "tool"
-    """Which of the widths that were offered for the call."""
+    """The chosen one of the widths offered for the call."""
     when: tuple[Condition, ...] = ()
-    """Its conditions, as they were shown."""
+    """The conditions as shown."""
     definition: str | None = None
-    """What of the tool was shown (`definition`): an allow rule rests on nothing else. None: that is not said."""
+    """The tool's definition as shown (`definition_of`); an allow rule depends on it. None: not stated."""
     id: str = ""
-    """How the rule shall be called, so that whoever asked for it can take it back; empty: any name."""
+    """The id of the new rule, so that the caller can undo it; empty: any."""
 
 
-_LONGEST = 512  # characters of a name in a rule that is remembered
-_KEPT = 10_000  # tools whose matching rules are remembered
-_DEFINITIONS = 100  # of tools, that a rule was compared with
+_MAX_NAME = 512  # characters of names whose matching rules are cached
+_MAX_CACHED = 10_000  # tools whose matching rules are cached
+_MAX_CACHED_DEFINITIONS = 100  # definitions of tools that a rule was compared with
 
 
 class Ruling(msgspec.Struct, frozen=True):
     verdict: Verdict
     rule: Rule | None = None
     note: str = ""
-    """Why an allow rule was not enough, for the person who is asked instead."""
+    """Why an allow rule did not suffice, for the person who is asked instead."""
 
 
 class Consideration(msgspec.Struct, frozen=True):
-    """What one rule says of one call."""
+    """The verdict of one rule on one call."""
 
     rule: Rule
     verdict: Verdict | None
     """None: the rule does not decide the call."""
     shortfall: Shortfall | None = None
-    """The condition that keeps it from that."""
+    """The condition that excludes the call."""
     reason: str = ""
-    """Another reason for that, or for asking instead."""
+    """Another reason for exclusion, or for asking instead."""
 
 
 class _PreparedRule:
-    """A rule in a set, with its conditions ready to be asked."""
+    """A rule with compiled patterns and conditions."""
 
     __slots__ = ("_impossible", "_plain", "conditions", "fault", "near_patterns", "patterns", "rule")
 
@@ -234,7 +234,9 @@ class _PreparedRule:
             if rule.when or rule.except_:
                 self.conditions = Conditions(rule.when, rule.except_, other_arguments=rule.other_arguments == "any")
             if rule.verdict == "allow":
-                self.fault = _NO_METHOD if is_broad(rule.method) else _too_broad(rule) or self._failing_example(paths)
+                self.fault = (
+                    _NO_METHOD if is_broad(rule.method) else _breadth_fault(rule) or self._failing_example(paths)
+                )
         except ConditionError as why:
             self.fault = str(why)
 
@@ -246,19 +248,19 @@ class _PreparedRule:
         return ""
 
     def fits(self, exact: tuple[str, ...]) -> bool | None:
-        """Whether its places are for these texts; None when only by ignoring case.
+        """Return whether its patterns match these names; None if they match only when case is ignored.
 
-        A pattern that cannot be compiled is for all of them.
+        A pattern that cannot be compiled matches everything.
         """
-        if _fit(self.patterns, exact):
+        if _patterns_match(self.patterns, exact):
             return True
-        return None if self.near_patterns and _fit(self.near_patterns, exact) else False
+        return None if self.near_patterns and _patterns_match(self.near_patterns, exact) else False
 
     def consider(self, call: Call, tool: Tool | None, paths: LocalPaths | None) -> Consideration:
-        """What it says of a call that its places are for."""
+        """Return its verdict on a call whose names it matches."""
         rule = self.rule
         if rule.disabled:
-            return Consideration(rule, None, None, _OFF)
+            return Consideration(rule, None, None, _DISABLED)
         if self.fault:
             verdict: Verdict | None = None if rule.verdict == "allow" else "ask"
             return Consideration(
@@ -270,18 +272,18 @@ class _PreparedRule:
             shortfall = self.conditions.allow_shortfall(call.arguments, paths)
         else:
             shortfall = self.conditions.deny_shortfall(call.arguments, paths)
-            if shortfall is None and tool is not None and (why := self._never_holds(tool)):
-                return self._switched_off(why)
+            if shortfall is None and tool is not None and (why := self._impossible_reason(tool)):
+                return self._unevaluable(why)
         return self._plain if shortfall is None else Consideration(rule, None, shortfall)
 
-    def _switched_off(self, why: str) -> Consideration:
-        """An allow rule covers nothing then, and any other asks."""
+    def _unevaluable(self, why: str) -> Consideration:
+        """Return the consideration of a rule that cannot be evaluated: allow rules cover nothing, others ask."""
         reason = coded("gate.rule_cannot_be_evaluated", id=self.rule.id, reason=why)
         return Consideration(self.rule, None if self.rule.verdict == "allow" else "ask", None, reason)
 
-    def _never_holds(self, tool: Tool) -> str:
-        """Why the conditions can never hold for this definition of the tool."""
-        if self._impossible is None or len(self._impossible) > _DEFINITIONS:
+    def _impossible_reason(self, tool: Tool) -> str:
+        """Return why the conditions can never hold for this definition of the tool; "" if they can."""
+        if self._impossible is None or len(self._impossible) > _MAX_CACHED_DEFINITIONS:
             self._impossible = {}
         found = self._impossible.get(tool.fingerprint)
         if found is None:
@@ -290,24 +292,24 @@ class _PreparedRule:
 
 
 class RuleSet:
-    """All rules, found by their exact places: 2^places look-ups whatever their number, and one after the first time."""
+    """All rules, indexed by exact names: 2ⁿ look-ups for n names, whatever the number of rules; one once cached."""
 
     def __init__(
         self, rules: Iterable[Rule] = (), paths: Callable[[str], LocalPaths | None] = lambda _server: None
     ) -> None:
-        """``paths`` gives the file system of a server, where it is known."""
+        """``paths`` returns the file system of a server, if known."""
         self.paths = paths
         self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
         self.bound: tuple[Rule, ...] = ()
-        """Those that end by what others report (`BOUND`)."""
+        """Rules that end by what other programs report (`BOUND`)."""
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.of_requests = 0
-        """How many rules are for requests that are no tool calls."""
+        """Number of rules for requests other than tool calls."""
         self.edition = 0
-        """Grows with every change: what was decided at an edition holds until the next one, or a rule's end."""
+        """Grows with every change. A decision holds for its edition, or until a rule ends."""
         for rule in rules:
             self.add(rule)
 
@@ -316,7 +318,7 @@ class RuleSet:
 
     @property
     def unidentified(self) -> frozenset[str]:
-        """Client names whose program is not known for sure: allow rules that name one of them do not apply."""
+        """Clients whose program could not be verified. Allow rules that name one of them do not apply."""
         return self._unidentified
 
     @unidentified.setter
@@ -327,7 +329,7 @@ class RuleSet:
 
     @property
     def allows(self) -> AllowRulePolicy:
-        """Which allow rules count."""
+        """The allow rules that are accepted."""
         return self._allows
 
     @allows.setter
@@ -344,18 +346,18 @@ class RuleSet:
         self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
-        if _may_be_near(rule):
+        if _ignores_case(rule):
             self._near.setdefault(_folded(_places(rule)), []).append(entry)
 
     def remove(self, id: str, by: str = "") -> Rule | None:
-        """Take a rule out. One of an organization goes only as such, whatever else has its id."""
-        return self._take_out(lambda rule: rule.id == id and (rule.by == ORGANIZATION) is (by == ORGANIZATION))
+        """Remove a rule by id. A rule of an organization is removed only with ``by=ORGANIZATION``."""
+        return self._remove(lambda rule: rule.id == id and (rule.by == ORGANIZATION) is (by == ORGANIZATION))
 
     def end(self, rule: Rule) -> None:
-        """Take out this very rule, whatever else has its id."""
-        self._take_out(lambda one: one is rule)
+        """Remove exactly this rule object, even if others have its id."""
+        self._remove(lambda one: one is rule)
 
-    def _take_out(self, is_it: Callable[[Rule], bool]) -> Rule | None:
+    def _remove(self, is_it: Callable[[Rule], bool]) -> Rule | None:
         self.edition += 1
         self._matching.clear()
         for place, entries in self._at.items():
@@ -364,25 +366,25 @@ class RuleSet:
                     _drop(self._at, place, entry)
                     self.bound = tuple(one for one in self.bound if one is not entry.rule)
                     self.of_requests -= entry.rule.method != CALL
-                    if _may_be_near(entry.rule):
+                    if _ignores_case(entry.rule):
                         _drop(self._near, _folded(place), entry)
                     return entry.rule
         return None
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
-        """The verdict on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        found = self._for(tuple([of(call) for _, of in _EXACT]))
-        if found.settled is not None and found.settled[0] is tool:
-            return found.settled[1]
+        """Return the ruling on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
+        found = self._find(tuple([of(call) for _, of in _EXACT]))
+        if found.cached is not None and found.cached[0] is tool:
+            return found.cached[1]
         ruling = self._decide(found, call, tool, now)
-        if found.is_settled_by_places:
-            found.settled = (tool, ruling)
+        if found.is_cacheable:
+            found.cached = (tool, ruling)
         return ruling
 
     def _decide(self, rules: _Found, call: Call, tool: Tool | None, now: float) -> Ruling:
         best: Consideration | None = None
         note = ""
-        for found in self._considered(rules, call, tool, now):
+        for found in self._consider_all(rules, call, tool, now):
             if found.rule.disabled:
                 continue
             if found.verdict is None:
@@ -392,140 +394,139 @@ class RuleSet:
             elif best is None or best.verdict == "allow":
                 best = found
             if best is not None and found.rule.verdict == "allow":
-                break  # only allow rules follow: none of them can say more
+                break  # only allow rules follow, which change nothing
         return Ruling(best.verdict or "ask", best.rule, best.reason) if best else Ruling("ask", None, note)
 
-    def considered(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
-        """What each rule says of ``call`` that is for its client, server and tool, and is not over."""
-        return self._considered(self._for(tuple([of(call) for _, of in _EXACT])), call, tool, now)
+    def consider_all(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
+        """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
+        return self._consider_all(self._find(tuple([of(call) for _, of in _EXACT])), call, tool, now)
 
-    def _considered(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
+    def _consider_all(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
         known = False
         for entry in found.rules:
             rule = entry.rule
-            if (_TESTED and not _passes(rule, call)) or (rule.expires and now >= rule.expires):
+            if (_TESTED and not _passes_tests(rule, call)) or (rule.expires and now >= rule.expires):
                 continue
             if rule.session and rule.session != call.session:
                 continue
             if entry.conditions is not None and not known:
                 paths, known = self.paths(call.server), True
-            said = entry.consider(call, tool, paths)
+            result = entry.consider(call, tool, paths)
             if found.near and entry in found.near and not rule.disabled:
-                yield Consideration(rule, "ask" if said.verdict else None, said.shortfall, _NEAR)
-            elif said.verdict == "allow" and (why := self._not_covered(rule, call, tool, now)):
+                yield Consideration(rule, "ask" if result.verdict else None, result.shortfall, _OTHER_CASE)
+            elif result.verdict == "allow" and (why := self._not_covered(rule, call, tool, now)):
                 yield Consideration(rule, None, None, why)
             else:
-                yield said
+                yield result
 
     def _not_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> str:
-        """Why an allow rule whose conditions are fulfilled does not count all the same; "" when it does."""
-        why = _uncovered(rule, call, tool) or self._allows.forbids(rule, now)
+        """Return why an allow rule whose conditions hold does not apply; "" if it does."""
+        why = _not_covered_reason(rule, call, tool) or self._allows.forbids(rule, now)
         return why or (_UNIDENTIFIED if rule.client in self._unidentified else "")
 
-    def reaches(self, rule: Rule, call: Call) -> bool:
-        """Whether ``rule`` is for ``call``. Says nothing of other rules, of time and of definitions."""
+    def matches(self, rule: Rule, call: Call) -> bool:
+        """Return whether ``rule`` matches ``call``, regardless of other rules, time and definitions."""
         paths = self.paths(call.server)
         entry = _PreparedRule(rule, paths)
-        if not entry.fits(tuple([of(call) for _, of in _EXACT])) or not _passes(rule, call):
+        if not entry.fits(tuple([of(call) for _, of in _EXACT])) or not _passes_tests(rule, call):
             return False
         return entry.consider(call, None, paths).verdict is not None
 
-    def _for(self, exact: tuple[str, ...]) -> _Found:
-        """Every rule that matches these texts."""
+    def _find(self, exact: tuple[str, ...]) -> _Found:
+        """Return every rule that matches these names."""
         found = self._matching.get(exact)
         if found is None:
-            rules = [entry for place in _around(exact) for entry in self._at.get(place, ())]
+            rules = [entry for place in _lookup_keys(exact) for entry in self._at.get(place, ())]
             fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN, ())]
             near = [entry for entry, fit in fits if fit is None]
             if self._near:
-                others = (entry for place in _around(_folded(exact)) for entry in self._near.get(place, ()))
+                others = (entry for place in _lookup_keys(_folded(exact)) for entry in self._near.get(place, ()))
                 near += [entry for entry in others if entry.rule.tool != exact[-1]]
             all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)
             strictest_first = sorted(all_of_them, key=lambda entry: _STRICTNESS[entry.rule.verdict])
             found = _Found(tuple(strictest_first), frozenset(near))
-            if len(self._matching) >= _KEPT:
+            if len(self._matching) >= _MAX_CACHED:
                 self._matching.clear()
-            if max(map(len, exact)) <= _LONGEST:
+            if max(map(len, exact)) <= _MAX_NAME:
                 self._matching[exact] = found
         return found
 
 
 class _Found:
-    """The rules for a client, a server and a tool, those that deny first and those that allow last.
+    """The rules that match a client, server and tool, deny rules first, allow rules last.
 
-    ``near`` are those that fit only by ignoring the tool's case.
+    ``near`` holds rules that match only if the tool's case is ignored.
     """
 
-    __slots__ = ("is_settled_by_places", "near", "rules", "settled")
+    __slots__ = ("cached", "is_cacheable", "near", "rules")
 
     def __init__(self, rules: tuple[_PreparedRule, ...], near: frozenset[_PreparedRule]) -> None:
         self.rules = rules
         self.near = near
-        self.is_settled_by_places = not _TESTED and not any(
-            entry.conditions is not None or entry.rule.session or ends_by_itself(entry.rule) for entry in rules
+        self.is_cacheable = not _TESTED and not any(
+            entry.conditions is not None or entry.rule.session or has_end(entry.rule) for entry in rules
         )
-        """Whether they say the same of every call, as long as the tool is the same."""
-        self.settled: tuple[Tool | None, Ruling] | None = None
-        """What they said of the last tool, if so."""
+        """Whether the ruling depends on the tool only, not on arguments, session or time."""
+        self.cached: tuple[Tool | None, Ruling] | None = None
+        """The last tool and its ruling, if so."""
 
 
-def _uncovered(rule: Rule, call: Call, tool: Tool | None) -> str:
-    """Why an allow rule does not cover this tool as it is now; "" when it does."""
+def _not_covered_reason(rule: Rule, call: Call, tool: Tool | None) -> str:
+    """Return why an allow rule does not cover this tool as it is now; "" if it does."""
     if call.is_request:
-        return _LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
+        return _LISTED_LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
     if tool is not None and tool.unpinnable:
         return coded("gate.no_rule_can_allow", reason=tool.unpinnable)
     if rule.fingerprint:
-        return _another(rule.fingerprint, tool)
+        return _pin_mismatch(rule.fingerprint, tool)
     if rule.covers is None:
-        return _LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
+        return _LISTED_LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
     known = rule.covers.get(call.server, {}).get(call.tool)
     if known is None:
-        return _LATER
-    return _another(known, tool)
+        return _LISTED_LATER
+    return _pin_mismatch(known, tool)
 
 
-def _another(pin: str, tool: Tool | None) -> str:
-    """Why a tool is not what an allow rule rests on; "" when it is."""
+def _pin_mismatch(pin: str, tool: Tool | None) -> str:
+    """Return why a tool differs from its pin; "" if it does not."""
     if tool is None:
-        return "" if pin == UNLISTED else _UNSEEN
+        return "" if pin == UNLISTED else _DEFINITION_UNKNOWN
     part = pins.difference(pin, tool)
     return "" if part is None else _CHANGED_PARTS[part]
 
 
-def completed(rule: Rule, server: str, tools: Mapping[str, Tool]) -> Rule:
-    """``rule``, resting on all that is known by now of those of the server's tools that it covers; itself when nothing
-    is new.
+def complete_pins(rule: Rule, server: str, tools: Mapping[str, Tool]) -> Rule:
+    """Return ``rule`` with pins extended by what is now known of its tools; the same object if nothing is new.
 
-    So a rule of an earlier version rests on the whole definition from the first time that it is listed unchanged.
+    A rule of an earlier version is extended to the whole definition when it is first listed unchanged.
     """
     for name in pinned_tools(rule, server):
         pin = pins_of(rule, server, name)
         if name not in tools:
             continue
-        tool = tools[name] if rule.server != ANY else pins.by_definition(tools[name])
-        if (found := pins.completed(pin, tool)) != pin:
+        tool = tools[name] if rule.server != ANY else pins.pin_by_definition(tools[name])
+        if (found := pins.complete_pin(pin, tool)) != pin:
             rule = with_pin(rule, server, name, found)
     return rule
 
 
 def pinned_tools(rule: Rule, server: str) -> tuple[str, ...]:
-    """The tools of a server for which an allow rule rests on a definition."""
+    """Return the tools of a server whose definitions an allow rule pins."""
     if rule.verdict != "allow":
         return ()
     if rule.fingerprint:
-        return (named(rule.tool),) if rule.server == ANY or named(rule.server) == server else ()
+        return (literal_name(rule.tool),) if rule.server == ANY or literal_name(rule.server) == server else ()
     return tuple((rule.covers or {}).get(server, ()))
 
 
 def pins_of(rule: Rule, server: str, tool: str) -> str:
-    """What an allow rule rests on for one of its `pinned_tools`."""
+    """Return the pin of one of a rule's `pinned_tools`."""
     return rule.fingerprint or (rule.covers or {})[server][tool]
 
 
 def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
-    """``rule``, which covers this tool, resting on ``pin`` for it."""
+    """Return ``rule`` with ``pin`` for a tool that it covers."""
     if rule.fingerprint:
         return msgspec.structs.replace(rule, fingerprint=pin)
     covers = {name: dict(known) for name, known in (rule.covers or {}).items()}
@@ -533,31 +534,31 @@ def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
     return msgspec.structs.replace(rule, covers=covers)
 
 
-def covered(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
-    """What `Rule.covers` is for a rule that is made while these tools are listed."""
+def covered_definitions(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
+    """Return `Rule.covers` for a rule that is made while these tools are listed."""
     found: dict[str, dict[str, str]] = {}
     for tool in tools:
-        if not tool.unpinnable and is_for(rule, tool.server, tool.name):
+        if not tool.unpinnable and covers_tool(rule, tool.server, tool.name):
             found.setdefault(tool.server, {})[tool.name] = tool.fingerprint
     return found
 
 
-def ends_by_itself(rule: Rule) -> bool:
-    """Whether it may end although nobody removes it."""
+def has_end(rule: Rule) -> bool:
+    """Return whether a rule can end without being removed."""
     return rule.expires > 0 or rule.until in BOUND
 
 
-def _may_be_near(rule: Rule) -> bool:
-    """Whether it counts for a tool whose name differs only in case."""
+def _ignores_case(rule: Rule) -> bool:
+    """Return whether the rule also applies to tools whose names differ only in case."""
     return rule.verdict != "allow" and not is_broad(rule.tool)
 
 
-def _around(exact: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+def _lookup_keys(exact: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     return dict.fromkeys(itertools.product(*((text, ANY) for text in exact)))
 
 
 def _folded(places: tuple[str, ...]) -> tuple[str, ...]:
-    """Client and server as they are, the tool without its case: other clients ignore it (MCP names are exact)."""
+    """Return the names with the tool case-folded, because some clients ignore its case (MCP names are exact)."""
     return (*places[:-1], places[-1].casefold())
 
 
@@ -568,30 +569,30 @@ def _drop(entries: dict[tuple[str, ...], list[_PreparedRule]], place: tuple[str,
 
 
 def fault_of(rule: Rule, paths: LocalPaths | None) -> str:
-    """Why a rule failed its check: an allow rule then covers nothing, and any other asks; "" when it passed."""
+    """Return why a rule is faulty ("" if it is not): an allow rule then covers nothing, others ask."""
     return _PreparedRule(rule, paths).fault
 
 
 def impossible(rule: Rule, schema: Any) -> str:
-    """Why the conditions of a rule can never hold for arguments that fit ``schema``; "" when they can."""
+    """Return why a rule's conditions can never hold for arguments that fit ``schema``; "" if they can."""
     return next((why for one in rule.when if (why := schema_check.impossible(one, schema))), "")
 
 
-def is_for(rule: Rule, server: str, tool: str) -> bool:
-    """Whether ``rule`` is for some calls of this tool."""
+def covers_tool(rule: Rule, server: str, tool: str) -> bool:
+    """Return whether ``rule`` matches some calls of this tool."""
     try:
-        return names_fit((rule.server, rule.method, rule.tool), (server, CALL, tool))
+        return names_match((rule.server, rule.method, rule.tool), (server, CALL, tool))
     except ConditionError:
         return True
 
 
-def names_fit(places: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether texts like a rule's client, server and tool are for these names; raises `ConditionError`."""
-    return _fit(tuple(_pattern(place) for place in places), tuple(names))
+def names_match(places: Sequence[str], names: Sequence[str]) -> bool:
+    """Return whether a rule's client, server and tool match these names; raises `ConditionError`."""
+    return _patterns_match(tuple(_pattern(place) for place in places), tuple(names))
 
 
 def _pattern(place: str, *, ignore_case: bool = False) -> Any:
-    """A text, a compiled pattern, or None for anything."""
+    """Return a text, a compiled pattern, or None for anything."""
     if place == ANY:
         return None
     if is_pattern(place) or ignore_case:
@@ -599,32 +600,32 @@ def _pattern(place: str, *, ignore_case: bool = False) -> Any:
     return place
 
 
-def _too_broad(rule: Rule) -> str:
+def _breadth_fault(rule: Rule) -> str:
     return next((why for one in rule.when if (why := CONDITION_MATCHERS[one.matcher].too_broad(one.value))), "")
 
 
 def is_pattern(place: str) -> bool:
-    """Whether a rule's client, server or tool is a pattern for several names."""
+    """Return whether a text is a pattern for several names."""
     return place != ANY and ("*" in place or "?" in place)
 
 
 def is_broad(place: str) -> bool:
-    """Whether a rule's client, server or tool may be for several names."""
+    """Return whether a text can match several names."""
     return place == ANY or is_pattern(place)
 
 
-def place_for(name: str) -> str:
-    """What a rule has in a place to be for this very name; `ANY` stays."""
+def pattern_for(name: str) -> str:
+    """Return the text that matches exactly this name; `ANY` stays."""
     return literal(name) if is_pattern(name) else name
 
 
-def named(place: str) -> str:
-    """The name that a place for exactly one is for (`place_for`)."""
+def literal_name(place: str) -> str:
+    """Return the name that such a text matches (`pattern_for`)."""
     return re.sub(r"\[([*?\[])\]", r"\1", place) if is_pattern(place) else place
 
 
 def literal(name: str) -> str:
-    """The pattern for exactly this text."""
+    """Return the pattern that matches exactly this text."""
     return "".join(f"[{one}]" if one in "*?[" else one for one in name)
 
 
@@ -634,23 +635,23 @@ _CHANGED_PARTS: Mapping[pins.Part, str] = {
     "instructions": coded("gate.allowed_tool_before_instructions"),
     "page": coded("gate.allowed_tool_before_page"),
 }
-_UNSEEN = coded("gate.allowed_tool_before_server")
+_DEFINITION_UNKNOWN = coded("gate.allowed_tool_before_server")
 _UNIDENTIFIED = coded("gate.allow_rule_client_not")
 _NO_ALLOW = coded("gate.organization_forbids_allow_rules")
 _NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")
 _NO_METHOD = coded("gate.allow_rule_needs_method")
-_LATER = coded("gate.tool_listed_after_rule")
-_NEAR = coded("gate.rule_for_name_in_other_case")
-_OFF = coded("gate.rule_is_off")
+_LISTED_LATER = coded("gate.tool_listed_after_rule")
+_OTHER_CASE = coded("gate.rule_for_name_in_other_case")
+_DISABLED = coded("gate.rule_is_off")
 
 
-def definition(tool: Tool | None) -> str:
-    """What an allow rule for a tool as it is now is for."""
+def definition_of(tool: Tool | None) -> str:
+    """Return the fingerprint that an allow rule for this tool depends on."""
     return tool.fingerprint if tool is not None else UNLISTED
 
 
-def _passes(rule: Rule, call: Call) -> bool:
-    """Whether the texts of ``rule`` that are no exact ones are for ``call``."""
+def _passes_tests(rule: Rule, call: Call) -> bool:
+    """Return whether the members of ``rule`` with a test match ``call``."""
     return all(getattr(rule, name) == ANY or matches(getattr(rule, name), call) for name, matches in _TESTED)
 
 
@@ -660,15 +661,15 @@ def _places(rule: Rule) -> tuple[str, ...]:
 
 
 def _patterns(rule: Rule, *, ignore_case: bool = False) -> tuple[Any, ...]:
-    """What the exact places must match. The case of a tool counts, unless it is ignored; that of others always does."""
+    """Return the patterns of a rule's names. ``ignore_case`` applies to the tool only."""
     return tuple(_pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name, _ in _EXACT)
 
 
-def _fit(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
+def _patterns_match(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
     return all(text == pattern if isinstance(pattern, str) else pattern is None or pattern.fullmatch(text) is not None
                for pattern, text in zip(patterns, exact, strict=False))  # fmt: skip
 
 
 _STRICTNESS: Mapping[Verdict, int] = {"deny": 0, "ask": 1, "allow": 2}
 _PATTERN = ("",) * len(_EXACT)
-"""Where rules with a pattern are found: no name is empty."""
+"""Index key of rules with a pattern; no name is empty."""

@@ -1,4 +1,4 @@
-"""What does not fit a schema, as a text: from the validator's structured errors, never from its English."""
+"""Messages for schema violations, made from the validator's structured errors."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from toolguard.gate.texts import CodedText, coded
 if TYPE_CHECKING:
     import jsonschema_rs
 
-LONGEST = 200
-"""Characters of one value in a text. Values come from a client, and limits and patterns from a server."""
-MOST = 3
+MAX_VALUE = 200
+"""Maximum characters of a value in a message. Values come from clients, limits and patterns from servers."""
+MAX_ENUM = 3
 """Values of an ``enum`` that are listed; the rest is counted."""
 _NAMES = 10  # properties that are listed
 
 
 def mismatch(error: jsonschema_rs.ValidationError) -> CodedText:
-    """Return what one validation error says of the value, without its place."""
+    """Return the message for a validation error, without its location."""
     kind = error.kind
     make = _BY_KEYWORD.get(kind.name)
     if make is not None:
         return make(kind.value, error)
-    return coded("gate.misfit_other", value=_json(error.instance), keyword=kind.name[:LONGEST])
+    return coded("gate.misfit_other", value=_json(error.instance), keyword=kind.name[:MAX_VALUE])
 
 
 def _json(value: object) -> str:
     text = jsonrpc.text(value)
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    return text if len(text) <= MAX_VALUE else text[:MAX_VALUE] + "…"
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(repr(name[:LONGEST]) for name in list(names)[:_NAMES])
+    return tuple(repr(name[:MAX_VALUE]) for name in list(names)[:_NAMES])
 
 
 _Make = Callable[[Any, "jsonschema_rs.ValidationError"], CodedText]
@@ -62,17 +62,17 @@ def _type(kinds: Any, error: jsonschema_rs.ValidationError) -> CodedText:
 
 def _enum(options: Any, error: jsonschema_rs.ValidationError) -> CodedText:
     value = _json(error.instance)
-    if len(options) <= MOST:
+    if len(options) <= MAX_ENUM:
         *first, last = map(_json, options or [None])
         listed = f"{', '.join(first)} or {last}" if first else last
         return coded("gate.misfit_enum", value=value, values=listed)
-    listed = ", ".join(map(_json, options[: MOST - 1]))
-    return coded("gate.misfit_enum_of_many", value=value, values=listed, count=len(options) - MOST + 1)
+    listed = ", ".join(map(_json, options[: MAX_ENUM - 1]))
+    return coded("gate.misfit_enum_of_many", value=value, values=listed, count=len(options) - MAX_ENUM + 1)
 
 
 def _additional(names: Any, _error: jsonschema_rs.ValidationError) -> CodedText:
     if len(names) == 1:
-        return coded("gate.misfit_additional_one", name=repr(names[0][:LONGEST]))
+        return coded("gate.misfit_additional_one", name=repr(names[0][:MAX_VALUE]))
     return coded("gate.misfit_additional", names=_names(names))
 
 

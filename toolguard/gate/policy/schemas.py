@@ -1,6 +1,6 @@
-"""Arguments against a tool's ``inputSchema``. The schema is a server's and hostile: bounded, never fetched from.
+"""Validation of arguments against a tool's ``inputSchema``. Schemas are untrusted: bounded, references never fetched.
 
-What cannot be checked safely is said to be unchecked; it is never called valid.
+What cannot be validated safely is reported as unchecked, never as valid.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import jsonschema_rs
 
 MAX_SCHEMA = 512 * 1024
-"""Largest schema that is compiled, in bytes of canonical JSON."""
+"""Maximum size of a schema in bytes of canonical JSON."""
 MAX_STEPS = 50_000
-"""Most subschemas that one place of an instance may be tried against."""
+"""Maximum subschemas that may apply at one location of an instance."""
 MAX_WORK = 20_000_000
-"""Most subschema trials for one set of arguments: places in it × `MAX_STEPS`-bounded schema size."""
+"""Maximum subschema evaluations for one set of arguments: values in it × cost of the schema."""
 MAX_SHOWN = 8
-"""How many mismatches are told; the rest is counted."""
-MAX_TOLD = 300
-"""Characters of each."""
+"""Maximum reported mismatches; the rest is counted."""
+MAX_MESSAGE = 300
+"""Maximum characters of each."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("not", "if", "then", "else")
@@ -45,14 +45,14 @@ _PLACE = re.compile("[0-9]{1,9}")
 
 
 class SchemaRejectedError(Exception):
-    """This schema cannot be checked safely; the text says why."""
+    """The schema cannot be used safely; the text says why."""
 
 
 class SchemaValidator:
-    """One compiled schema. Raises `SchemaRejectedError` when it cannot or must not be compiled."""
+    """A compiled schema. Raises `SchemaRejectedError` if it cannot be compiled safely."""
 
     def __init__(self, schema: object) -> None:
-        import jsonschema_rs  # not at the top: no call is checked before the first client is answered
+        import jsonschema_rs  # imported late: no call is checked before the first client is answered
 
         if not isinstance(schema, dict | bool):
             raise SchemaRejectedError(coded("gate.schema_not_object"))
@@ -71,20 +71,20 @@ class SchemaValidator:
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
-        """One sentence for each thing that does not fit, `MAX_SHOWN` at most; raises `SchemaRejectedError`.
+        """Return one sentence per mismatch, at most `MAX_SHOWN`; raises `SchemaRejectedError`.
 
-        A null counts as absent where the schema lists the property as optional.
+        A null counts as absent if the schema lists the property as optional.
         """
         errors = self._errors(arguments)
         if not errors:
             return []
         if (present := self._without_absent(arguments)) != arguments:
             errors = self._errors(present)
-        return list(_told(errors))
+        return list(_messages(errors))
 
     def is_valid(self, value: object) -> bool:
-        """Whether any JSON value fits, with a null as a null; raises `SchemaRejectedError`."""
-        if self._cost * _places(value) > MAX_WORK:
+        """Return whether a JSON value is valid, taking null literally; raises `SchemaRejectedError`."""
+        if self._cost * _count_values(value) > MAX_WORK:
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
         try:
             return self._validator.is_valid(value)
@@ -92,7 +92,7 @@ class SchemaValidator:
             raise SchemaRejectedError(_first_line(problem)) from None
 
     def wrong(self, arguments: dict[str, Any]) -> dict[str, str]:
-        """What does not fit, by the argument that it is about (``""``: all of them), as far as `mismatches` goes."""
+        """Return mismatches by top-level argument ("" for the whole object), as far as `mismatches` goes."""
         import jsonschema_rs
 
         found: dict[str, str] = {}
@@ -101,11 +101,11 @@ class SchemaValidator:
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
             about = path[0] if path else ""
-            found.setdefault(about[:MAX_TOLD], _at("/".join(path[1:]), mismatch(problem)))
+            found.setdefault(about[:MAX_MESSAGE], _at("/".join(path[1:]), mismatch(problem)))
         return found
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
-        if self._cost * _places(arguments) > MAX_WORK:
+        if self._cost * _count_values(arguments) > MAX_WORK:
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
         try:
             if self._validator.is_valid(arguments):
@@ -115,12 +115,12 @@ class SchemaValidator:
             raise SchemaRejectedError(_first_line(problem)) from None
 
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """``arguments`` without each null of an optional property: several clients send one for what is left out."""
+        """Return ``arguments`` without nulls of optional properties, which several clients send for absent ones."""
         return {name: value for name, value in arguments.items() if value is not None or name not in self._optional}
 
 
 def optional(schema: object) -> frozenset[str]:
-    """The properties that an object schema lists and does not require, at its top level."""
+    """Return the top-level properties that an object schema lists and does not require."""
     if not isinstance(schema, dict):
         return frozenset()
     properties, required = schema.get("properties"), schema.get("required", ())
@@ -129,7 +129,7 @@ def optional(schema: object) -> frozenset[str]:
     return frozenset(properties).difference(one for one in required if isinstance(one, str))
 
 
-def _told(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
+def _messages(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
     for count, problem in enumerate(errors):
         if count == MAX_SHOWN:
             yield coded("gate.more_not_fit_only")
@@ -139,11 +139,11 @@ def _told(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
 
 
 def _at(place: str, problem: CodedText) -> CodedText:
-    return coded("gate.misfit_at", place=place[:MAX_TOLD], problem=problem) if place else problem
+    return coded("gate.misfit_at", place=place[:MAX_MESSAGE], problem=problem) if place else problem
 
 
 def _refusing(refused: list[CodedText]) -> Callable[[str], Any]:
-    """Return a retriever that fetches nothing, and keeps why: the library words the error in its own way."""
+    """Return a retriever that fetches nothing and stores the reason, because the library rewords errors."""
 
     def refuse(uri: str) -> Any:
         refused.append(coded("gate.schema_points_not_fetched", uri=repr(uri[:200])))
@@ -156,8 +156,8 @@ def _first_line(problem: Exception) -> str:
     return str(problem).strip().split("\n")[0][:300]
 
 
-def _places(value: object) -> int:
-    """How many values an instance holds, itself included."""
+def _count_values(value: object) -> int:
+    """Return the number of values in an instance, including itself."""
     count, level = 0, [value]
     while level:
         count += len(level)
@@ -172,10 +172,10 @@ def _places(value: object) -> int:
 
 
 class _ValidationCost:
-    """How many subschemas a validator may try at one place of an instance; refuses what could double at each level.
+    """Upper bound of the subschemas evaluated at one location; rejects schemas that could double at each level.
 
-    Keywords that apply in place (allOf, anyOf, $ref …) multiply; keywords that go to a child add. A schema may refer to
-    itself, but only along one branch at a time: two branches that both lead back would double the work at each level.
+    In-place keywords (allOf, anyOf, $ref …) multiply, keywords for children add. A schema may refer to itself only
+    along one branch: two recursive branches would double the work at each level.
     """
 
     def __init__(self, root: dict[str, Any] | bool) -> None:
@@ -190,7 +190,7 @@ class _ValidationCost:
             raise SchemaRejectedError(coded("gate.references_make_chain_too")) from None
 
     def _walk(self, schema: object) -> tuple[int, bool]:
-        """Trials for ``schema`` and all below it, and whether it leads back to a schema that is being walked."""
+        """Return the cost of ``schema`` with all below it, and whether it refers back to a schema on the stack."""
         if not isinstance(schema, dict):
             return 1, False
         key = id(schema)
@@ -234,7 +234,7 @@ class _ValidationCost:
                 yield self._target(schema[name])
 
     def _target(self, pointer: str) -> object:
-        """The schema that a ``$ref`` names: ``#``, ``#/a/b`` (RFC 6901), or an anchor, which counts as the root."""
+        """Return the target of a ``$ref``: ``#``, ``#/a/b`` (RFC 6901), or an anchor, which counts as the root."""
         if not pointer.startswith("#/"):
             return self._root
         found: object = self._root

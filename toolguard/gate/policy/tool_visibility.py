@@ -1,6 +1,6 @@
-"""Which tools a client is shown at all: switches that a person sets for a tool, a server, a client.
+"""Tool visibility: which tools a client sees, as a person set it for tools, servers and clients.
 
-What is not exposed is taken out of every page of ``tools/list`` and refused on call as if it did not exist.
+A hidden tool is removed from every page of ``tools/list``, and calls to it are refused as if it did not exist.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from toolguard.gate.policy.unicode_safety import folded
 
 
 class VisibilityRule(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a tool is exposed; ``*`` stands for every client, or for every tool without a switch of its own."""
+    """Whether a tool is visible. ``*`` means every client, or every tool without a rule of its own."""
 
     client: str = ANY
     server: str
@@ -24,46 +24,48 @@ class VisibilityRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ToolVisibility:
-    """All switches. What is switched for one client only narrows what is switched for all: it never shows more."""
+    """All visibility rules. A rule for one client can only hide more than the rules for all clients."""
 
     def __init__(self, switches: Iterable[VisibilityRule] = ()) -> None:
-        self._at: dict[tuple[str, str, str], VisibilityRule] = {}
+        self._rules: dict[tuple[str, str, str], VisibilityRule] = {}
         self.edition = 0
         """Grows with every change."""
         self.replace(switches)
 
     def replace(self, switches: Iterable[VisibilityRule]) -> None:
-        """Go by ``switches`` and no others from now on."""
+        """Replace all rules."""
         self.edition += 1
-        self._at = {(one.client, one.server, one.tool): one for one in switches}
+        self._rules = {(one.client, one.server, one.tool): one for one in switches}
         self._hidden = {(one.client, one.server, folded(one.tool)) for one in self if not one.exposed}
 
     def __iter__(self) -> Iterator[VisibilityRule]:
-        return iter(self._at.values())
+        return iter(self._rules.values())
 
-    def exposed(self, client: str, server: str, tool: str) -> bool:
-        """True when ``client`` may see and call the tool (protocol: tools that are not listed do not exist)."""
-        return not self._at or (self._says(ANY, server, tool) and (client == ANY or self._says(client, server, tool)))
+    def is_visible(self, client: str, server: str, tool: str) -> bool:
+        """Return whether ``client`` may see and call the tool."""
+        return not self._rules or (
+            self._is_visible_to(ANY, server, tool) and (client == ANY or self._is_visible_to(client, server, tool))
+        )
 
-    def _says(self, client: str, server: str, tool: str) -> bool:
-        found = self._at.get((client, server, tool))
+    def _is_visible_to(self, client: str, server: str, tool: str) -> bool:
+        found = self._rules.get((client, server, tool))
         if found is None and (client, server, folded(tool)) in self._hidden:
-            return False  # "QUERY" where "query" is hidden: a server may take the one for the other
-        found = found or self._at.get((client, server, ANY))
+            return False  # a server may take "QUERY" for the hidden "query"
+        found = found or self._rules.get((client, server, ANY))
         return found is None or found.exposed
 
-    def narrows(self, client: str, server: str) -> bool:
-        """True when something of ``server`` is kept from ``client``, or could be."""
+    def hides_any(self, client: str, server: str) -> bool:
+        """Return whether any tool of ``server`` is or may be hidden from ``client``."""
         return any(one.server == server and one.client in (ANY, client) and not one.exposed for one in self)
 
-    def shown(self, client: str, server: str, result: Any, *, modern: bool) -> Any:
-        """A page of ``tools/list`` as ``client`` may see it: without what is hidden, its cursor kept.
+    def filter_page(self, client: str, server: str, result: Any, *, modern: bool) -> Any:
+        """Return a page of ``tools/list`` without hidden tools; its cursor is kept.
 
-        A modern page is marked as this client's own, so that no cache gives it to another (server/tools §Caching).
+        A modern page is marked private, so that no cache serves it to another client (server/tools §Caching).
         """
         if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
             return result
-        kept = [tool for tool in result["tools"] if self.exposed(client, server, _name(tool))]
+        kept = [tool for tool in result["tools"] if self.is_visible(client, server, _name(tool))]
         page = {**result, "tools": kept}
         if modern:
             page |= {"cacheScope": "private"}

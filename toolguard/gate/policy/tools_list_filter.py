@@ -1,4 +1,4 @@
-"""A page of ``tools/list`` as one client may see it: without hidden tools, without arguments that are filled in."""
+"""Filter for ``tools/list``: removes hidden tools and injected arguments for one client."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from toolguard.gate.texts import coded
 _UNREADABLE = coded("gate.server_list_tools_cannot")
 
 
-def as_shown(gate: GateContext, client: str, server: str, message: Message, told: object, *, modern: bool) -> Message:
-    """The answer as it came when nothing is kept from ``client``; ``told`` is its result as plain data."""
+def filter_tools_list(
+    gate: GateContext, client: str, server: str, message: Message, told: object, *, modern: bool
+) -> Message:
+    """Return the response for ``client``, unchanged if nothing is hidden. ``told`` is its result as plain data."""
     page = told
-    if gate.servers.fills(server):
+    if gate.servers.has_injected_arguments(server):
         if not isinstance(told, dict) or not isinstance(told.get("tools"), list):
             return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
-        page = argument_injection.shown(told, server, gate.servers.filled_of, modern=modern)
-    if gate.exposure.narrows(client, server):
-        page = gate.exposure.shown(client, server, page, modern=modern)
+        page = argument_injection.hide_injected_in_page(told, server, gate.servers.injected_arguments, modern=modern)
+    if gate.tool_visibility.hides_any(client, server):
+        page = gate.tool_visibility.filter_page(client, server, page, modern=modern)
     return message if page is told else {**message, "result": page}

@@ -1,7 +1,7 @@
-"""Makes characters visible that a reader cannot see, or that a terminal would obey. Pure: text in, text out.
+"""Unicode safety: writes out characters that a reader cannot see or a terminal would obey. Pure.
 
 Control, bidi, zero-width, tag, private-use and unassigned characters, lone surrogates and look-alikes of a space become
-marks like ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``; selectors and joiners inside an emoji stay, where they are seen.
+marks like ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``. Selectors and joiners inside an emoji stay.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from toolguard.gate.policy.confusables import LOOKS_LIKE
 from toolguard.gate.texts import coded
 
-_UNSEEN = (
+_HIDDEN = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\xad\u034f\u061c\u070f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
     "\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
 )
-_PICTURE = (
+_EMOJI = (
     "[\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299"
     "\U0001f000-\U0001faff]"
 )
-_NEWER = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # pictures, also those that this Python does not know yet
+_NEW_EMOJI = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # emoji, including those that this Python does not know yet
 _PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
 _CONTROLS = {
     0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
@@ -32,17 +32,17 @@ _CONTROLS = {
 }  # fmt: skip
 _KINDS = {"Cc": "CONTROL", "Cs": "UNPAIRED SURROGATE", "Co": "PRIVATE USE", "Cn": "UNASSIGNED"}
 ALPHABETS = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"))
-_LONGEST_NAME = 2_000  # characters of a name that are looked at
+_MAX_NAME = 2_000  # characters of a name that are inspected
 
 
 def mark(character: str, times: int = 1) -> str:
-    """How an unseen character is written out: ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``, with its number when repeated."""
+    """Return the mark for a hidden character, ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``, with a count if repeated."""
     repeated = f" ×{times:,}" if times > 1 else ""
     return f"⟨U+{ord(character):04X} {_name(character)}{repeated}⟩"
 
 
 def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str]]:
-    """``text`` in pieces: (False, as it is), (True, unseen characters written out). See `visible`."""
+    """Yield ``text`` in pieces: (False, unchanged) or (True, marks of hidden characters). See `visible`."""
     if _PLAIN_TEXT.fullmatch(text) and (keep_newlines or not ("\n" in text or "\t" in text)):
         if text:
             yield False, text
@@ -60,23 +60,23 @@ def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str
 
 
 def visible(text: str, keep_newlines: bool = False) -> str:
-    """``text`` with everything that cannot be seen written out, so that no terminal obeys it and no reader misses it.
+    """Return ``text`` with all hidden characters written out, safe for terminals and readers.
 
-    With ``keep_newlines`` line feeds and tabs stay as they are; without, the result is one line.
+    ``keep_newlines`` keeps line feeds and tabs; otherwise the result is one line.
     """
     return "".join(piece for _, piece in parts(text, keep_newlines=keep_newlines))
 
 
 def look_alikes(name: str) -> tuple[int, ...]:
-    """Return where ``name`` has characters that a reader takes for ASCII ones (UTS #39), at most 2,000 characters far.
+    """Return the indices of characters in ``name`` that look like ASCII (UTS #39), within the first 2,000 characters.
 
-    Names in another script are left alone. A character counts if the name is written in Latin letters too and the
-    character belongs to an alphabet that resembles Latin; if ASCII letters or digits stand next to it; or if every
-    letter of the name passes for a Latin one.
+    Names in another script are left alone. A character counts if the name also has Latin letters and the character
+    belongs to an alphabet that resembles Latin; if ASCII letters or digits are next to it; or if every letter of the
+    name looks like a Latin one.
     """
     if name.isascii():
         return ()
-    name = name[:_LONGEST_NAME]
+    name = name[:_MAX_NAME]
     alike = [at for at, one in enumerate(name) if one in LOOKS_LIKE]
     if not alike:
         return ()
@@ -93,7 +93,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
 
 
 def is_whole_look_alike(letters: Iterable[str]) -> bool:
-    """Return whether several letters, none of them ASCII, all pass for ASCII ones, as in Cyrillic "сору"."""
+    """Return whether two or more non-ASCII letters all look like ASCII ones, as in Cyrillic "сору"."""
     told = list(letters)
     return len(told) > 1 and all(LOOKS_LIKE.get(one, "").isalpha() for one in told)
 
@@ -111,12 +111,12 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
 
 
 def visible_name(name: str) -> str:
-    """Return ``name`` on one line, with everything marked that could deceive a reader of names."""
+    """Return ``name`` on one line, with hidden characters and look-alikes marked."""
     return "".join(piece for _, piece in name_parts(name))
 
 
 def _runs(places: Sequence[int]) -> list[list[int]]:
-    """Group numbers that follow each other."""
+    """Group consecutive numbers."""
     runs: list[list[int]] = []
     for at in places:
         if runs and runs[-1][-1] == at - 1:
@@ -130,8 +130,8 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "?").split()[0]
 
 
-def unseen(text: str) -> Counter[str]:
-    """How often each character that cannot be seen stands in ``text``; line ends do not count."""
+def hidden_characters(text: str) -> Counter[str]:
+    """Return the count of each hidden character in ``text``, ignoring line ends."""
     counts: Counter[str] = Counter()
     if not _PLAIN_TEXT.fullmatch(text):
         for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
@@ -141,32 +141,35 @@ def unseen(text: str) -> Counter[str]:
 
 
 def folded(name: str) -> str:
-    """Equal for names that a careless reader takes for the same: those of other case, or with blanks around."""
+    """Return a key that is equal for names that differ only in case or surrounding white space."""
     return name.strip().casefold()
 
 
 def suspicious(text: str) -> list[str]:
-    """What could deceive a reader of ``text``, a sentence each: unseen characters, mixed or borrowed letters."""
-    return [*_unseen(text), *_look_alikes(text), *([_REORDERED] if reordered(text) else [])]
+    """Return one sentence for each thing that could deceive a reader of ``text``."""
+    return [*_hidden_warnings(text), *_look_alike_warnings(text), *([_BIDIRECTIONAL] if is_bidirectional(text) else [])]
 
 
-_REORDERED = coded("gate.parts_written_right_left")
+_BIDIRECTIONAL = coded("gate.parts_written_right_left")
 
 
-def reordered(text: str) -> bool:
-    """True for a text that mixes right-to-left letters with others, or with signs between them (UAX #9)."""
+def is_bidirectional(text: str) -> bool:
+    """Return whether a text mixes right-to-left letters with others or with signs between them (UAX #9)."""
     if text.isascii():
         return False
     ways = {unicodedata.bidirectional(letter) for letter in text if not letter.isspace()}
     return not ways.isdisjoint(("R", "AL")) and not ways <= {"R", "AL", "NSM"}
 
 
-def _unseen(text: str) -> list[str]:
-    return [coded("gate.contains_character_cannot_seen", name=mark(one, times)) for one, times in unseen(text).items()]
+def _hidden_warnings(text: str) -> list[str]:
+    return [
+        coded("gate.contains_character_cannot_seen", name=mark(one, times))
+        for one, times in hidden_characters(text).items()
+    ]
 
 
-def _look_alikes(text: str) -> list[str]:
-    """Letters of several alphabets within one word, or borrowed ones: legitimate texts mix alphabets between words."""
+def _look_alike_warnings(text: str) -> list[str]:
+    """Return warnings of mixed alphabets or look-alikes within a word. Legitimate texts mix alphabets between words."""
     if text.isascii():
         return []
     found: list[str] = []
@@ -185,17 +188,19 @@ def _look_alikes(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", text)
     if borrowed := [one for one in dict.fromkeys(borrowed) if one == unicodedata.normalize("NFKC", one)]:
         found.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))
-    if unicodedata.normalize("NFC", text) != plain and not _unseen(text):
+    if unicodedata.normalize("NFC", text) != plain and not _hidden_warnings(text):
         found.append(coded("gate.contains_letters_stand_others"))
     return found
 
 
 def _pattern(text: str, also: str) -> re.Pattern[str]:
-    """Group 1: an emoji, to be left alone; group 2: an unseen character, with its repeats."""
-    unassigned = "".join(sorted(one for one in set(text) if unicodedata.category(one) == "Cn" and one not in _NEWER))
-    picture = f"(?![{unassigned}]){_PICTURE}" if unassigned else _PICTURE
+    """Return a pattern with group 1: an emoji, left alone; group 2: a hidden character with its repeats."""
+    unassigned = "".join(
+        sorted(one for one in set(text) if unicodedata.category(one) == "Cn" and one not in _NEW_EMOJI)
+    )
+    picture = f"(?![{unassigned}]){_EMOJI}" if unassigned else _EMOJI
     emoji = rf"{picture}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{picture}\ufe0f?)*"
-    return re.compile(rf"({emoji})|([{_UNSEEN}{also}{unassigned}])\2*")
+    return re.compile(rf"({emoji})|([{_HIDDEN}{also}{unassigned}])\2*")
 
 
 def _name(character: str) -> str:

@@ -1,38 +1,38 @@
-"""How much was handed over and not taken yet. Who hears more meanwhile should stop listening when there is no room."""
+"""Back-pressure: bytes that are queued for a peer and not yet consumed."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 
-LIMIT = 4 * 1024 * 1024
-"""Bytes that may wait to be taken."""
-COST = 4 * 1024
-"""Bytes that a message takes beside its text."""
+CAPACITY = 4 * 1024 * 1024
+"""Bytes that may be queued."""
+MESSAGE_OVERHEAD = 4 * 1024
+"""Bytes counted for each message in addition to its size."""
 
 
 class Backpressure:
     def __init__(self) -> None:
-        self._taken = 0
-        self._freed = asyncio.Event()
+        self._queued = 0
+        self._capacity_freed = asyncio.Event()
 
     @property
-    def free(self) -> bool:
-        return self._taken < LIMIT
+    def has_capacity(self) -> bool:
+        return self._queued < CAPACITY
 
-    def take(self, size: int) -> None:
-        """A message of ``size`` bytes waits from now on, until it is given `back`."""
-        self._taken += size + COST
+    def add(self, size: int) -> None:
+        """Count a queued message of ``size`` bytes until `remove`."""
+        self._queued += size + MESSAGE_OVERHEAD
 
-    def back(self, size: int) -> None:
-        """The message of ``size`` bytes was taken, or never will be."""
-        self._taken -= size + COST
-        if self._taken < LIMIT:
-            self._freed.set()
+    def remove(self, size: int) -> None:
+        """Uncount a message of ``size`` bytes that was consumed or discarded."""
+        self._queued -= size + MESSAGE_OVERHEAD
+        if self._queued < CAPACITY:
+            self._capacity_freed.set()
 
-    async def wait(self, patience: float) -> None:
-        """Return when there is room again, after ``patience`` seconds at the latest."""
-        self._freed.clear()
+    async def wait(self, timeout: float) -> None:
+        """Wait until there is capacity again, at most ``timeout`` seconds."""
+        self._capacity_freed.clear()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                await self._freed.wait()
+            async with asyncio.timeout(timeout):
+                await self._capacity_freed.wait()

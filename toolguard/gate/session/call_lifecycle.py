@@ -1,12 +1,10 @@
-"""The life of a ``tools/call``: judged, held, decided, recorded, forwarded, answered. All of it is
-`CallLifecycle._live`.
+"""Lifecycle of a ``tools/call``: judged, pending, decided, recorded, forwarded, answered; see
+`CallLifecycle._run_call`.
 
-A call that waits for a person is joined by identical ones. A client that would stop waiting is answered before it does
-("ask again"), and the prompt stays open: the identical call joins it, or uses the `model.Ticket` that the person's
-answer has become meanwhile.
+Identical calls join a pending call. A client that would time out is told to retry before that, and the prompt stays
+open. Its retry joins the pending call, or uses the `model.DeferredApproval` that the decision has become.
 
-Whether a call may still run is looked at in the same step in which it is written to the server. What was written is
-never written again.
+Whether a call may still run is checked in the same step in which it is written. Nothing is written twice.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ from typing import Any, Literal
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.approvals.deferred_approvals import LIFE, ticket_id
-from toolguard.gate.approvals.long_poll import IN_A_ROW
+from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
+from toolguard.gate.approvals.long_poll import MAX_PER_CALL
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
@@ -52,72 +50,72 @@ from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, ServerC
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
-TOLD = 1_000
-"""Requests that were answered "ask again" and are remembered, a session."""
+MAX_DEFERRED_IDS = 1_000
+"""Maximum remembered requests per session that were answered "retry"."""
 PREVIEW = 2_000
-"""Characters of an answer that the log keeps."""
-_TOGETHER = 64 * 1024  # bytes of calls that are written to a server at once
-_KEPT = 1_000  # ids that are remembered after their calls
+"""Characters of a result that are recorded."""
+_MAX_FLUSH_BYTES = 64 * 1024  # bytes of calls that are written to a server together
+_MAX_REMEMBERED_IDS = 1_000  # ids that are remembered after their calls have ended
 
 
 class CallLifecycle:
-    """The gated calls of one session. ``relay`` takes every answer to the client."""
+    """The calls of one session. ``relay`` sends all responses to the client."""
 
-    def __init__(self, relay: Relay, *, gate: GateContext, link: Upstream, lists: ListRefresh) -> None:
+    def __init__(self, relay: Relay, *, gate: GateContext, upstream: Upstream, list_refresh: ListRefresh) -> None:
         self._relay = relay
         self._gate = gate
-        self._link = link
-        self._lists = lists
-        self._judge = Policy(gate)
-        self._run = secrets.token_hex(3)  # a session that is taken up again after a crash counts anew
+        self._upstream = upstream
+        self._list_refresh = list_refresh
+        self._policy = Policy(gate)
+        self._run_id = secrets.token_hex(3)  # call ids stay unique when the session is resumed after a crash
         self._count = 0
         self._by_id: dict[Id, InflightCall] = {}
         self._by_token: dict[Id, InflightCall] = {}
         self._running: dict[Id, InflightCall] = {}
-        self._undecided: dict[bytes, InflightCall] = {}  # those that a person is asked about, by `join_key`
-        self._given_up: dict[Id, str] = {}
-        self._unheard: dict[Id, None] = {}  # the newest calls that were answered here: no server knows these ids
-        self._told: dict[Id, None] = {}  # the newest requests that were answered "ask again"
-        self._at_once: list[tuple[InflightCall, Decision]] = []  # with their verdicts, to be sent together
+        self._undecided: dict[bytes, InflightCall] = {}  # calls that a person is asked about, by `join_key`
+        self._abandoned: dict[Id, str] = {}
+        self._never_forwarded: dict[Id, None] = {}  # newest calls that were answered here; unknown to the server
+        self._deferred_ids: dict[Id, None] = {}  # newest requests that were answered "retry"
+        self._flushable: list[tuple[InflightCall, Decision]] = []  # allowed calls to be sent together
         self._tasks: set[asyncio.Task[None]] = set()
-        self._answering: set[asyncio.Task[None]] = set()
+        self._reply_tasks: set[asyncio.Task[None]] = set()
         self.size = 0
-        """Bytes of the calls that have had no last word yet."""
+        """Bytes of the calls that have not ended."""
 
     def __len__(self) -> int:
-        """How many requests wait for an answer."""
+        """Return the number of requests that wait for a response."""
         return len(self._by_id)
 
     def __contains__(self, id: object) -> bool:
-        """True while ``id`` must not be used again: by the client, or by a late answer of the server."""
-        return id in self._by_id or id in self._running or id in self._given_up
+        """Return whether ``id`` is in use, by a request or by a late response."""
+        return id in self._by_id or id in self._running or id in self._abandoned
 
-    def given_up(self, id: Id) -> str:
-        """The call that was forwarded under ``id`` and is not waited for any more; ``""`` when there is none."""
-        return self._given_up.pop(id, "")
+    def pop_abandoned(self, id: Id) -> str:
+        """Remove and return the id of the stopped call that was forwarded as ``id``; "" if there is none."""
+        return self._abandoned.pop(id, "")
 
-    def unheard(self, id: Id) -> bool:
-        """True when ``id`` was a call that no server has heard of."""
-        return id in self._unheard
+    def was_never_forwarded(self, id: Id) -> bool:
+        """Return whether ``id`` was a call that was never forwarded."""
+        return id in self._never_forwarded
 
     def running(self) -> list[RunningCall]:
         return [
             RunningCall(
-                call=one.seen, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
+                call=one.shown, tool=one.tool, since=one.forwarded, by=one.by, progress=one.progress, total=one.total,
                 note=one.note, stopping=one.stopping,
             )
             for one in self._running.values()
         ]  # fmt: skip
 
     def begin(self, message: Message, era: Era, batch: BatchResponse | None = None) -> None:
-        """Take in a ``tools/call``, of a ``batch`` or alone; raises `jsonrpc.Malformed`.
+        """Start handling a ``tools/call``, alone or in a ``batch``; raises `jsonrpc.Malformed`.
 
-        Returns at once: what follows is `send_at_once` where nothing needs to be waited for, else a task of its own.
+        Returns immediately. The rest happens in `flush_allowed_calls` if nothing must be awaited, else in a task.
         """
         gate, relay = self._gate, self._relay
         name, _ = revisions.check_call(message)
         if era == "modern" and "requestState" in message["params"]:
-            message = gate.legs.resumed(relay.caller.id, relay.server, message, gate.clock())
+            message = gate.long_polls.resume(relay.caller.id, relay.server, message, gate.clock())
         held = self._undecided.get(join_key(message)) if self._undecided else None
         if held is not None:
             self._join(held, message)
@@ -125,679 +123,681 @@ class CallLifecycle:
         self._count += 1
         message = jsonrpc.encoded(message)
         call = Call(
-            id=f"{relay.id}-{self._run}-{self._count}", session=relay.id, client=relay.caller,
+            id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
             claim=revisions.claim_of(message) or relay.claim, server=relay.server, tool=name, message=message, era=era,
-            since=gate.clock(), filled=gate.servers.filled_of(relay.server, name),
+            since=gate.clock(), injected=gate.servers.injected_arguments(relay.server, name),
         )  # fmt: skip
-        attempt = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
-        attempt.size = len(message.data)
-        attempt.batch = batch
-        self.size += attempt.size
-        self._judge(attempt)
-        if attempt.verdict is None and not attempt.unlisted:
-            self._offer(attempt)
-        self._by_id[attempt.id] = attempt
-        verdict = attempt.verdict
-        if verdict is not None and self._goes_at_once(attempt, verdict):
-            self._at_once.append((attempt, verdict))
+        inflight = InflightCall(call, gate.tools.get(relay.server, name, relay.id))
+        inflight.size = len(message.data)
+        inflight.batch = batch
+        self.size += inflight.size
+        self._policy.judge(inflight)
+        if inflight.verdict is None and not inflight.is_unlisted:
+            self._make_joinable(inflight)
+        self._by_id[inflight.id] = inflight
+        verdict = inflight.verdict
+        if verdict is not None and self._is_flushable(inflight, verdict):
+            self._flushable.append((inflight, verdict))
         else:
-            self._start(self._live(attempt))
+            self._create_task(self._run_call(inflight))
 
-    def _start(self, life: Coroutine[Any, Any, None]) -> None:
+    def _create_task(self, life: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(life)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     # --- from the verdict to the server ---------------------------------------------------------------------------
 
-    async def _live(  # noqa: C901 - one case for each way in which a life ends
-        self, attempt: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None
+    async def _run_call(  # noqa: C901 - one case for each way in which a call ends
+        self, inflight: InflightCall, *, is_recorded: bool = False, fault: Exception | None = None
     ) -> None:
-        """The whole life of one call, from the verdict to the answer.
+        """Take a call from its verdict to its response.
 
-        ``is_recorded``: a rule allowed it, and the log has that. ``fault``: why it cannot go on; it was logged. What is
-        forwarded already waits for its answer.
+        ``is_recorded``: a rule allowed it, and the decision is in the log. ``fault``: why it cannot proceed; already
+        logged. A call that is already forwarded only awaits its response.
         """
         try:
             if fault is not None:
                 raise fault
-            if not attempt.forwarded and not await self._send(attempt, is_recorded=is_recorded):
+            if not inflight.forwarded and not await self._send(inflight, is_recorded=is_recorded):
                 return
-            await attempt.answer
+            await inflight.answer
         except asyncio.CancelledError:
-            if not (attempt.denied or attempt.forwarded):
-                self._withdrawn(attempt, coded("gate.session_ended_before_written"))
+            if not (inflight.denied or inflight.forwarded):
+                self._record_withdrawn(inflight, coded("gate.session_ended_before_written"))
             raise
         except LogWriteError as why:
-            await self._refuse(attempt, coded("gate.answer_not_recorded", reason=why, advice=_NO_RETRY))
+            await self._refuse(inflight, coded("gate.answer_not_recorded", reason=why, advice=_NO_RETRY))
         except NotProvidedError as why:
-            self._withdrawn(attempt, str(why))
-            await self._refuse(attempt, coded("gate.answer_not_run", reason=why, advice=_NO_RETRY))
+            self._record_withdrawn(inflight, str(why))
+            await self._refuse(inflight, coded("gate.answer_not_run", reason=why, advice=_NO_RETRY))
         except UnavailableError as why:
-            self._withdrawn(attempt, coded("gate.no_server", reason=why))
-            await self._fail(attempt, coded("gate.not_run", reason=why))
+            self._record_withdrawn(inflight, coded("gate.no_server", reason=why))
+            await self._reply_error(inflight, coded("gate.not_run", reason=why))
         except ConnectionError:
-            await self._lose(attempt, coded("gate.server_ended_call_written"))
+            await self._reply_outcome_unknown(inflight, coded("gate.server_ended_call_written"))
         except CallStoppedError as why:
-            await self._refuse(attempt, str(why))
-        except Exception as why:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+            await self._refuse(inflight, str(why))
+        except Exception as why:  # noqa: BLE001 - our bug: logged, the call is refused
             if why is not fault:
-                _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
-            if attempt.forwarded:
-                await self._lose(attempt, OUR_FAULT)
+                _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
+            if inflight.forwarded:
+                await self._reply_outcome_unknown(inflight, OUR_FAULT)
             else:
-                self._withdrawn(attempt, OUR_FAULT)
-                await self._fail(attempt, coded("gate.not_run", reason=OUR_FAULT))
+                self._record_withdrawn(inflight, OUR_FAULT)
+                await self._reply_error(inflight, coded("gate.not_run", reason=OUR_FAULT))
         finally:
-            self._ended(attempt)
+            self._forget(inflight)
 
-    async def _send(self, attempt: InflightCall, *, is_recorded: bool) -> bool:  # noqa: C901 - told top to bottom
-        """Decide the call, record that and write it to the server; False when it does not go there."""
-        gate, link = self._gate, self._link
-        if attempt.unlisted:
-            await self._judge.anew(attempt, link)
-            if attempt.verdict is None:
-                self._offer(attempt)
-        elif not is_recorded and self._needs_new_list(attempt):
-            await self._judge.by_new_list(attempt, self._lists)
-            if attempt.verdict is None:
-                self._offer(attempt)
+    async def _send(self, inflight: InflightCall, *, is_recorded: bool) -> bool:  # noqa: C901 - reads top to bottom
+        """Decide the call, record the decision and forward it; return False if it is not forwarded."""
+        gate, upstream = self._gate, self._upstream
+        if inflight.is_unlisted:
+            await self._policy.rejudge(inflight, upstream)
+            if inflight.verdict is None:
+                self._make_joinable(inflight)
+        elif not is_recorded and self._needs_list_refresh(inflight):
+            await self._policy.rejudge_by_new_list(inflight, self._list_refresh)
+            if inflight.verdict is None:
+                self._make_joinable(inflight)
 
-        decision = attempt.verdict or await self._ask(attempt)
+        decision = inflight.verdict or await self._await_decision(inflight)
         if decision.state == "withdrawn":
-            self._withdrawn(attempt, decision.reason or coded("gate.given_up_client"))
+            self._record_withdrawn(inflight, decision.reason or coded("gate.given_up_client"))
             return False
         if not is_recorded:
-            gate.log.write(self._decided(attempt, decision))
-            is_late = decision.by == "person" and attempt.deferred and not attempt.waiting
+            gate.log.write(self._decided_record(inflight, decision))
+            is_late = decision.by == "person" and inflight.deferred and not inflight.waiting
             if is_late:  # the client was told to retry
-                self._keep(attempt, decision)
-            await (gate.log.committed() if attempt.verdict else gate.log.durable())
+                self._defer_decision(inflight, decision)
+            await (gate.log.committed() if inflight.verdict else gate.log.durable())
             if is_late:
                 return False
         if decision.state != "allow":
-            attempt.denied = True
+            inflight.denied = True
             if decision is HIDDEN:
-                await self._answer(attempt, revisions.unknown_tool(attempt.id, attempt.call.tool))
+                await self._reply(inflight, revisions.unknown_tool(inflight.id, inflight.call.tool))
             else:
-                await self._refuse(attempt, revisions.denial(decision.reason, decision.by))
+                await self._refuse(inflight, revisions.denial(decision.reason, decision.by))
             return False
 
-        attempt.by = decision.by
+        inflight.by = decision.by
         if decision.arguments is not None:
-            attempt.call, attempt.edited = edited(attempt.call, decision.arguments), decision.arguments
-            self._judge.mask(attempt)
-        message = attempt.call.message
+            inflight.call, inflight.edited = edited(inflight.call, decision.arguments), decision.arguments
+            self._policy.mask(inflight)
+        message = inflight.call.message
         data = jsonrpc.encode(message)
-        channel = link.channel
+        channel = upstream.channel
         if channel is None:
-            self._relay.room.take(len(data))
+            self._relay.backpressure.add(len(data))
             try:
-                channel = await link.ready()
+                channel = await upstream.ready()
             finally:
-                self._relay.room.back(len(data))
+                self._relay.backpressure.remove(len(data))
         filled = await channel.prepare(message)
 
-        # From here to the write nothing is awaited.
-        self._judge.look_again(attempt, channel, filled)
-        if self._is_given_up(attempt):  # before the server was ready: a person's answer is kept
+        # Nothing is awaited between here and the write.
+        self._policy.recheck(inflight, channel, filled)
+        if self._has_client_timed_out(inflight):  # before the server was ready; a person's decision is stored
             if decision.by == "person":
-                self._keep(attempt, decision)
+                self._defer_decision(inflight, decision)
             else:
-                self._withdrawn(attempt, coded("gate.client_time_limit_passed"))
-            await self._refuse(attempt, _TOO_LATE)
+                self._record_withdrawn(inflight, coded("gate.client_time_limit_passed"))
+            await self._refuse(inflight, _TOO_LATE)
             return False
-        if not attempt.waiting:
-            self._withdrawn(attempt, coded("gate.given_up_client_before"))
+        if not inflight.waiting:
+            self._record_withdrawn(inflight, coded("gate.given_up_client_before"))
             return False
-        self._forward(attempt, data)
-        self._relay.room.take(len(data))
+        self._record_forwarded(inflight, data)
+        self._relay.backpressure.add(len(data))
         try:
             await channel.send(message)
         finally:
-            self._relay.room.back(len(data))
+            self._relay.backpressure.remove(len(data))
         del data
         if isinstance(message, jsonrpc.EncodedMessage):
             message.release()
         return True
 
-    def _needs_new_list(self, attempt: InflightCall) -> bool:
-        """Whether a rule allows the call by a list of tools that is not new any more."""
-        is_new = self._lists.listed <= attempt.call.since <= self._lists.until
-        return not is_new and attempt.is_allowed_by_definition
+    def _needs_list_refresh(self, inflight: InflightCall) -> bool:
+        """Return whether a rule allows the call by a list of tools that is no longer fresh."""
+        is_new = self._list_refresh.fresh_since <= inflight.call.since <= self._list_refresh.fresh_until
+        return not is_new and inflight.is_allowed_by_definition
 
     # --- the same for a call that nothing is waited for -----------------------------------------------------------
 
-    def _goes_at_once(self, attempt: InflightCall, verdict: Decision) -> bool:
-        """Whether a rule allows the call as it is, and its server is open."""
+    def _is_flushable(self, inflight: InflightCall, verdict: Decision) -> bool:
+        """Return whether a rule allows the call unchanged and its server is open."""
         return (
             verdict.state == "allow"
             and verdict.arguments is None
-            and self._link.channel is not None
-            and not attempt.call.filled
-            and not self._needs_new_list(attempt)
+            and self._upstream.channel is not None
+            and not inflight.call.injected
+            and not self._needs_list_refresh(inflight)
         )
 
-    def send_at_once(self) -> None:
-        """Record the decisions on all calls that came together, and write them to the server.
+    def flush_allowed_calls(self) -> None:
+        """Record the decisions on calls that were read together, and write them to the server.
 
-        None of them has a task while all goes well. Whatever does not is left to `_live`.
+        As long as nothing fails, they need no task. `_run_call` handles the rest.
         """
-        if not self._at_once:
+        if not self._flushable:
             return
-        calls, self._at_once = self._at_once, []
+        calls, self._flushable = self._flushable, []
         log, owner = self._gate.log, object()
         try:
-            for attempt, verdict in calls:
-                log.write(self._decided(attempt, verdict), owner)
+            for inflight, verdict in calls:
+                log.write(self._decided_record(inflight, verdict), owner)
             log.commit(owner)
-        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+        except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, LogWriteError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
-            for attempt, _ in calls:
-                self._start(self._live(attempt, fault=why))
+            for inflight, _ in calls:
+                self._create_task(self._run_call(inflight, fault=why))
             return
-        channel = None if self._relay.is_backlogged else self._link.channel
-        leaving, size = list[InflightCall](), 0
-        for attempt, verdict in calls:
-            attempt.by = verdict.by
+        channel = None if self._relay.is_backlogged else self._upstream.channel
+        flushed, size = list[InflightCall](), 0
+        for inflight, verdict in calls:
+            inflight.by = verdict.by
             if channel is None:
-                self._start(self._live(attempt, is_recorded=True))
-            elif self._leaves_at_once(attempt, channel):
-                leaving.append(attempt)
-                size += attempt.size
-                if size > _TOGETHER:  # then its server is asked again whether it takes more
-                    self._write_at_once(leaving, channel)
-                    leaving, size = [], 0
-        if leaving and channel is not None:
-            self._write_at_once(leaving, channel)
+                self._create_task(self._run_call(inflight, is_recorded=True))
+            elif self._prepare_flush(inflight, channel):
+                flushed.append(inflight)
+                size += inflight.size
+                if size > _MAX_FLUSH_BYTES:  # check again whether the server accepts more
+                    self._write_flush(flushed, channel)
+                    flushed, size = [], 0
+        if flushed and channel is not None:
+            self._write_flush(flushed, channel)
 
-    def _leaves_at_once(self, attempt: InflightCall, channel: ServerChannel) -> bool:
-        """Record that a call leaves, whose decision is in the log, for `_write_at_once` in the same step."""
-        message = attempt.call.message
-        if not channel.takes_at_once(message) or not attempt.waiting or self._is_given_up(attempt):
-            self._start(self._live(attempt, is_recorded=True))
+    def _prepare_flush(self, inflight: InflightCall, channel: ServerChannel) -> bool:
+        """Record a decided call as forwarded; `_write_flush` writes it in the same step."""
+        message = inflight.call.message
+        if not channel.takes_at_once(message) or not inflight.waiting or self._has_client_timed_out(inflight):
+            self._create_task(self._run_call(inflight, is_recorded=True))
             return False
         try:
-            self._judge.look_again(attempt, channel, ())
-            self._forward(attempt, jsonrpc.encode(message))
-        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+            self._policy.recheck(inflight, channel, ())
+            self._record_forwarded(inflight, jsonrpc.encode(message))
+        except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, LogWriteError | NotProvidedError):
-                _log.exception("the call %s was ended by a fault of ToolGuard's own", attempt.call.id)
-            self._start(self._live(attempt, fault=why))
+                _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
+            self._create_task(self._run_call(inflight, fault=why))
             return False
         return True
 
-    def _write_at_once(self, calls: Sequence[InflightCall], channel: ServerChannel) -> None:
-        """Write calls to the server together: nothing was awaited since they were looked at again."""
+    def _write_flush(self, calls: Sequence[InflightCall], channel: ServerChannel) -> None:
+        """Write calls to the server together. Nothing was awaited since they were rechecked."""
         try:
             channel.write([one.call.message for one in calls])
-        except Exception as why:  # noqa: BLE001 - `_live` refuses, and the program goes on
+        except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, ConnectionError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
-            for attempt in calls:
-                self._start(self._live(attempt, fault=why))
+            for inflight in calls:
+                self._create_task(self._run_call(inflight, fault=why))
             return
-        for attempt in calls:
-            attempt.unwatched = self._watch
-            if isinstance(attempt.call.message, jsonrpc.EncodedMessage):
-                attempt.call.message.release()
+        for inflight in calls:
+            inflight.on_lost = self._run_lost_call
+            if isinstance(inflight.call.message, jsonrpc.EncodedMessage):
+                inflight.call.message.release()
 
-    def _watch(self, attempt: InflightCall) -> None:
-        """No answer will come to a call that was written at once: from now on it has a task like any other."""
-        attempt.unwatched = None
-        self._start(self._live(attempt))
+    def _run_lost_call(self, inflight: InflightCall) -> None:
+        """Start a task for a flushed call whose response will not come."""
+        inflight.on_lost = None
+        self._create_task(self._run_call(inflight))
 
-    def _forward(self, attempt: InflightCall, data: bytes) -> None:
-        """Record that the call leaves now as ``data``; raises `LogWriteError`. It must be what was decided on.
+    def _record_forwarded(self, inflight: InflightCall, data: bytes) -> None:
+        """Record that the call is sent as ``data``, which must be what was decided on; raises `LogWriteError`.
 
-        What a person saw is compared byte by byte, too.
+        A call that a person decided is also compared byte by byte.
         """
-        gate, call = self._gate, attempt.call
+        gate, call = self._gate, inflight.call
         digest = jsonrpc.sha256(data)
-        if digest != attempt.digest or (attempt.verdict is None and jsonrpc.encode(dict(call.message)) != data):
+        if digest != inflight.digest or (inflight.verdict is None and jsonrpc.encode(dict(call.message)) != data):
             raise RuntimeError(coded("gate.sent_not_decided"))
-        secrets = tuple(text for one in call.filled for text in one.named) if call.filled else ()
-        gate.log.write(CallForwarded(**attempt.about, digest=digest, secrets=secrets), attempt)
-        attempt.forwarded = gate.clock()
-        self._running[attempt.id] = attempt
+        secrets = tuple(text for one in call.injected for text in one.named) if call.injected else ()
+        gate.log.write(CallForwarded(**inflight.record_fields, digest=digest, secrets=secrets), inflight)
+        inflight.forwarded = gate.clock()
+        self._running[inflight.id] = inflight
         if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
-            attempt.timer = asyncio.get_running_loop().call_later(seconds, self._late, attempt, seconds)
-        for token in attempt.tokens():
-            self._by_token[token] = attempt
+            inflight.timer = asyncio.get_running_loop().call_later(seconds, self._on_timeout, inflight, seconds)
+        for token in inflight.progress_tokens():
+            self._by_token[token] = inflight
         gate.changed()
 
     # --- identical calls --------------------------------------------------------------------------------------
 
-    def _offer(self, attempt: InflightCall) -> None:
-        """From now on identical calls wait with this one, and its client is answered before it gives up.
+    def _make_joinable(self, inflight: InflightCall) -> None:
+        """Let identical calls join this one, and schedule its early response.
 
-        An approval of a leak holds while its client waits, and is not kept for later.
+        An approval despite a leaked secret holds only while the client waits, so it has no early response.
         """
-        attempt.key = join_key(attempt.call.message)
-        self._undecided[attempt.key] = attempt
-        if not attempt.leaks:
-            self._mind_deadline(attempt, attempt.call.message)
+        inflight.key = join_key(inflight.call.message)
+        self._undecided[inflight.key] = inflight
+        if not inflight.leaks:
+            self._schedule_defer(inflight, inflight.call.message)
 
     def _join(self, held: InflightCall, message: Message) -> None:
-        """Wait with an identical call for one decision. The record tells this request what came of it after a crash."""
+        """Add a request to an identical pending call. The record lets it be answered after a crash."""
         id: Id = message["id"]
         held.waiting[id] = message
-        self._gate.note(msgspec.structs.replace(self._asked(held, ()), request=jsonrpc.text(id)))
-        held.came[id] = self._gate.clock()
+        self._gate.note(msgspec.structs.replace(self._held_record(held, ()), request=jsonrpc.text(id)))
+        held.arrived[id] = self._gate.clock()
         size = len(jsonrpc.encode(message))
         held.size += size
         self.size += size
         self._by_id[id] = held
-        self._mind_deadline(held, message)
-        self._show_waiting(held)
+        self._schedule_defer(held, message)
+        self._update_pending(held)
 
-    def _close(self, attempt: InflightCall) -> None:
-        """No identical call can join this one any more."""
-        if self._undecided.get(attempt.key) is attempt:
-            del self._undecided[attempt.key]
+    def _make_unjoinable(self, inflight: InflightCall) -> None:
+        """Stop identical calls from joining."""
+        if self._undecided.get(inflight.key) is inflight:
+            del self._undecided[inflight.key]
 
-    def _show_waiting(self, attempt: InflightCall) -> None:
-        """Show how many requests wait for this answer, and until when."""
-        held = self._gate.pending.get(attempt.call.id)
+    def _update_pending(self, inflight: InflightCall) -> None:
+        """Update the pending call's number of waiting requests and its deadline."""
+        held = self._gate.pending.get(inflight.call.id)
         if held is not None:
-            deadline = min((due for due, _ in attempt.due.values()), default=0.0)
-            now = {"waiting": len(attempt.waiting), "deadline": deadline, "deferred": attempt.deferred}
+            deadline = min((due for due, _ in inflight.deadlines.values()), default=0.0)
+            now = {"waiting": len(inflight.waiting), "deadline": deadline, "deferred": inflight.deferred}
             self._gate.pending.update(msgspec.structs.replace(held, **now))
 
-    def relisted(self) -> None:
-        """Show the calls that wait for a person, and whose tool was not known until now, with what is known of it."""
+    def show_listed_tools(self) -> None:
+        """Update pending calls whose tool was unknown until a list arrived."""
         pending = self._gate.pending
-        for attempt in list(self._undecided.values()):
-            call = attempt.call
-            if attempt.tool is not None or self._gate.tools.get(call.server, call.tool, call.session) is None:
+        for inflight in list(self._undecided.values()):
+            call = inflight.call
+            if inflight.tool is not None or self._gate.tools.get(call.server, call.tool, call.session) is None:
                 continue
-            denial = self._judge.relisted(attempt)
+            denial = self._policy.apply_listed_tool(inflight)
             if denial is not None:
                 pending.settle(call.id, denial)
             elif (held := pending.get(call.id)) is not None:
-                now = self._gate.servers.secrets_of(call.server, attempt.tool)
-                pending.update(msgspec.structs.replace(held, tool=attempt.tool, warnings=attempt.warnings, secrets=now))
+                now = self._gate.servers.secrets_of(call.server, inflight.tool)
+                pending.update(
+                    msgspec.structs.replace(held, tool=inflight.tool, warnings=inflight.warnings, secrets=now)
+                )
 
     # --- waiting for a person ---------------------------------------------------------------------------------
 
-    async def _ask(self, attempt: InflightCall) -> Decision:
-        """Hold the call until a person decides, the time is up or the client gives up; raises `LogWriteError`."""
-        gate, call = self._gate, attempt.call
-        beat: asyncio.Task[None] | None = None
+    async def _await_decision(self, inflight: InflightCall) -> Decision:
+        """Wait until a person decides, the prompt expires or the client gives up; raises `LogWriteError`."""
+        gate, call = self._gate, inflight.call
+        heartbeat: asyncio.Task[None] | None = None
         try:
-            injected = gate.servers.secrets_of(call.server, attempt.tool)
-            gate.log.write(self._asked(attempt, injected))
+            injected = gate.servers.secrets_of(call.server, inflight.tool)
+            gate.log.write(self._held_record(inflight, injected))
             await gate.log.committed()
-            beat = asyncio.get_running_loop().create_task(self._heartbeat(attempt))
+            heartbeat = asyncio.get_running_loop().create_task(self._send_heartbeats(inflight))
             timeout = gate.limits.prompt_timeout
             held = PendingCall(
-                call=attempt.seen, tool=attempt.tool, leaks=attempt.leaks,
-                digest=call.digest if attempt.leaks else "", warnings=attempt.warnings, secrets=injected,
-                waiting=len(attempt.waiting), expires=gate.clock() + timeout if timeout else 0.0,
-                deadline=min((due for due, _ in attempt.due.values()), default=0.0), deferred=attempt.deferred,
-                burst=self._burst_of(attempt),
+                call=inflight.shown, tool=inflight.tool, leaks=inflight.leaks,
+                digest=call.digest if inflight.leaks else "", warnings=inflight.warnings, secrets=injected,
+                waiting=len(inflight.waiting), expires=gate.clock() + timeout if timeout else 0.0,
+                deadline=min((due for due, _ in inflight.deadlines.values()), default=0.0), deferred=inflight.deferred,
+                burst=self._burst_of(inflight),
             )  # fmt: skip
-            if not (attempt.waiting or attempt.deferred):
+            if not (inflight.waiting or inflight.deferred):
                 return _GIVEN_UP
             if gate.panic:
                 return PANIC
             if gate.closing:
                 return CLOSING
-            if not gate.availability.can_ask:  # since a moment ago
+            if not gate.availability.can_ask:  # changed while the record was written
                 return gate.availability.denial
             decision = await gate.pending.hold(held, timeout)
             if decision.state == "expired":
-                gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+                gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
             return decision
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         finally:
-            if beat is not None:
-                beat.cancel()
-            for _, timer in attempt.due.values():
+            if heartbeat is not None:
+                heartbeat.cancel()
+            for _, timer in inflight.deadlines.values():
                 timer.cancel()
-            attempt.due.clear()
-            self._close(attempt)
+            inflight.deadlines.clear()
+            self._make_unjoinable(inflight)
 
-    def _burst_of(self, attempt: InflightCall) -> str:
-        batch = attempt.batch
-        burst = self._gate.bursts.join(attempt.call, batch.burst if batch is not None else "")
+    def _burst_of(self, inflight: InflightCall) -> str:
+        batch = inflight.batch
+        burst = self._gate.bursts.join(inflight.call, batch.burst if batch is not None else "")
         if batch is not None:
             batch.burst = burst
         return burst
 
-    def _asked(self, attempt: InflightCall, injected: tuple[str, ...]) -> CallHeld:
-        call = attempt.call
+    def _held_record(self, inflight: InflightCall, injected: tuple[str, ...]) -> CallHeld:
+        call = inflight.call
         return CallHeld(
-            **attempt.about, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
-            digest=call.digest, era=call.era, warnings=attempt.warnings,
-            secrets=(*injected, *(text for one in call.filled for text in one.named)),
+            **inflight.record_fields, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),
+            digest=call.digest, era=call.era, warnings=inflight.warnings,
+            secrets=(*injected, *(text for one in call.injected for text in one.named)),
             responses=revisions.responses_of(call.message),
         )  # fmt: skip
 
-    async def _heartbeat(self, attempt: InflightCall) -> None:
-        """Tell whoever gave a progress token that the call waits for a person (basic/utilities/progress)."""
+    async def _send_heartbeats(self, inflight: InflightCall) -> None:
+        """Send progress to clients that gave a progress token while the call is pending (basic/utilities/progress)."""
         while True:
             await asyncio.sleep(self._gate.limits.heartbeat)
-            for token in attempt.tokens():
-                value = attempt.sent.get(token, 0.0) + _STEP
-                attempt.sent[token] = value
+            for token in inflight.progress_tokens():
+                value = inflight.sent_progress.get(token, 0.0) + _PROGRESS_STEP
+                inflight.sent_progress[token] = value
                 params = {"progressToken": token, "progress": value, "message": coded("gate.waiting_approval")}
                 await self._relay.reply({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
 
     # --- deadlines --------------------------------------------------------------------------------------------
 
-    def _mind_deadline(self, attempt: InflightCall, message: Message) -> None:
-        """Answer this request of the attempt before its client gives it up, unless it is decided by then."""
-        call = attempt.call
-        patience = self._gate.deadlines.of(call.client, call.claim, call.session)
-        after = patience.answer_after
-        if not after or (patience.extends and revisions.progress_token(message) is not None):
+    def _schedule_defer(self, inflight: InflightCall, message: Message) -> None:
+        """Schedule a response to this request just before its client times out."""
+        call = inflight.call
+        client_timeout = self._gate.client_timeouts.of(call.client, call.claim, call.session)
+        after = client_timeout.answer_after
+        if not after or (client_timeout.extends and revisions.progress_token(message) is not None):
             return
         id: Id = message["id"]
-        timer = asyncio.get_running_loop().call_later(after, self._due, attempt, id)
-        attempt.due[id] = (self._gate.clock() + after, timer)
+        timer = asyncio.get_running_loop().call_later(after, self._on_deadline, inflight, id)
+        inflight.deadlines[id] = (self._gate.clock() + after, timer)
 
-    def _is_given_up(self, attempt: InflightCall) -> bool:
-        """Whether the clients of all its requests have surely given up by now, with or without a word."""
-        call = attempt.call
-        if self._gate.clock() - call.since < _AT_LEAST:
+    def _has_client_timed_out(self, inflight: InflightCall) -> bool:
+        """Return whether the clients of all waiting requests have certainly timed out."""
+        call = inflight.call
+        if self._gate.clock() - call.since < _MIN_CLIENT_TIMEOUT:
             return False
-        patience = self._gate.deadlines.sure(call.client, call.claim, call.session)
-        if patience is None or not patience.seconds or not attempt.waiting:
+        client_timeout = self._gate.client_timeouts.known(call.client, call.claim, call.session)
+        if client_timeout is None or not client_timeout.seconds or not inflight.waiting:
             return False
-        came_before = self._gate.clock() - patience.seconds
-        for id, message in attempt.waiting.items():
-            if attempt.came.get(id, call.since) > came_before:
+        latest_arrival = self._gate.clock() - client_timeout.seconds
+        for id, message in inflight.waiting.items():
+            if inflight.arrived.get(id, call.since) > latest_arrival:
                 return False
-            if patience.extends and revisions.progress_token(message) is not None:
+            if client_timeout.extends and revisions.progress_token(message) is not None:
                 return False
         return True
 
-    def _due(self, attempt: InflightCall, id: Id) -> None:
-        task = asyncio.get_running_loop().create_task(self._defer(attempt, id))
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+    def _on_deadline(self, inflight: InflightCall, id: Id) -> None:
+        task = asyncio.get_running_loop().create_task(self._defer(inflight, id))
+        self._reply_tasks.add(task)
+        task.add_done_callback(self._reply_tasks.discard)
 
-    async def _defer(self, attempt: InflightCall, id: Id) -> None:
-        """The deadline of one request has come: its client is told to ask again, and the prompt stays."""
-        if id in attempt.due:
-            await self._part(attempt, id)
+    async def _defer(self, inflight: InflightCall, id: Id) -> None:
+        """Tell the client of a request to retry; the prompt stays open."""
+        if id in inflight.deadlines:
+            await self._detach(inflight, id)
 
-    async def _part(self, attempt: InflightCall, id: Id) -> None:
-        """Answer this request now, if its call is held: nobody waits on, and the prompt stays for the repetition."""
-        due = attempt.due.pop(id, None)
+    async def _detach(self, inflight: InflightCall, id: Id) -> None:
+        """Answer this request now if its call is pending; the prompt stays open for the retry."""
+        due = inflight.deadlines.pop(id, None)
         if due is not None:
             due[1].cancel()
-        if self._gate.pending.get(attempt.call.id) is None or id not in attempt.waiting:
+        if self._gate.pending.get(inflight.call.id) is None or id not in inflight.waiting:
             return
-        attempt.deferred = True
-        self._told[id] = None
-        if len(self._told) > TOLD:
-            del self._told[next(iter(self._told))]
-        waited = self._gate.clock() - attempt.call.since
-        self._gate.note(CallDeferred(**attempt.about, request=jsonrpc.text(id), waited=waited))
-        await self._answer_early(attempt, id, _STILL)
-        self._show_waiting(attempt)
+        inflight.deferred = True
+        self._deferred_ids[id] = None
+        if len(self._deferred_ids) > MAX_DEFERRED_IDS:
+            del self._deferred_ids[next(iter(self._deferred_ids))]
+        waited = self._gate.clock() - inflight.call.since
+        self._gate.note(CallDeferred(**inflight.record_fields, request=jsonrpc.text(id), waited=waited))
+        await self._reply_early(inflight, id, _ASK_AGAIN)
+        self._update_pending(inflight)
 
-    def deferred(self, id: Id) -> bool:
-        """Was the client told to ask again when it asked this? True for the newest ones only."""
-        return id in self._told
+    def was_deferred(self, id: Id) -> bool:
+        """Return whether this request was answered "retry"; known for recent requests only."""
+        return id in self._deferred_ids
 
     # --- approvals that come when nobody waits ----------------------------------------------------------------
 
-    def _keep(self, attempt: InflightCall, decision: Decision) -> None:
-        """The person answered when the client had been told to ask again: the answer waits; raises `LogWriteError`."""
-        call = attempt.call
-        expires = self._gate.clock() + LIFE
+    def _defer_decision(self, inflight: InflightCall, decision: Decision) -> None:
+        """Store a decision that came after the client was told to retry; raises `LogWriteError`."""
+        call = inflight.call
+        expires = self._gate.clock() + LIFETIME
         verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
         proof, approver = decision.presence, decision.approver
         self._gate.log.write(
-            DecisionDeferred(**attempt.about, verdict=verdict, expires=expires, presence=proof or msgspec.UNSET,
-                     approver=approver)
+            DecisionDeferred(**inflight.record_fields, verdict=verdict, expires=expires,
+                     presence=proof or msgspec.UNSET, approver=approver)
         )  # fmt: skip
-        id = ticket_id(call, attempt.tool)
-        self._gate.tickets.put(
-            DeferredApproval(id=id, call=attempt.seen, verdict=verdict, reason=decision.reason, expires=expires,
+        id = deferred_approval_id(call, inflight.tool)
+        self._gate.deferred_approvals.put(
+            DeferredApproval(id=id, call=inflight.shown, verdict=verdict, reason=decision.reason, expires=expires,
                    arguments=decision.arguments, presence=proof, approver=approver)
         )  # fmt: skip
         self._gate.renewed()
 
     # --- the server's answer --------------------------------------------------------------------------------------
 
-    def _returned(self, attempt: InflightCall, answer: Message) -> Message:
-        """Record what the server answered; gives it as the client can read it."""
+    def _record_result(self, inflight: InflightCall, answer: Message) -> Message:
+        """Record the server's response; return it as the client may read it."""
         raw = answer.get("result", answer.get("error", b""))
-        outcome, first_drafts = revisions.ending(answer)
+        outcome, first_drafts = revisions.outcome_and_draft(answer)
         if outcome == "task":
-            self._gate.tasks.begin(tasks.begun(jsonrpc.plain(raw)), attempt.about, self._gate.clock())
+            self._gate.tasks.begin(tasks.created_task(jsonrpc.plain(raw)), inflight.record_fields, self._gate.clock())
         elif outcome == "input_required":
-            self._gate.rounds.ask(
-                attempt.asked, attempt.tool, jsonrpc.plain(raw), before=attempt.round, arguments=attempt.edited,
-                now=self._gate.clock(),
+            self._gate.continuations.open(
+                inflight.original, inflight.tool, jsonrpc.plain(raw), previous=inflight.continuation,
+                arguments=inflight.edited, now=self._gate.clock(),
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
-        most = self._gate.call_limits.result_of(attempt.call) if self._gate.call_limits else 0
+        most = self._gate.call_limits.max_result_bytes(inflight.call) if self._gate.call_limits else 0
         withheld = most and len(data) > most
         if withheld:
             outcome, text = "tool_error", coded("gate.result_too_large", size=f"{len(data):,}", limit=f"{most:,}")
-            body = revisions.tool_error(text, attempt.call.era, self._relay.version)
-            answer = jsonrpc.result(attempt.id, body)
+            body = revisions.tool_error(text, inflight.call.era, self._relay.version)
+            answer = jsonrpc.result(inflight.id, body)
         self._gate.note(
             CallCompleted(
-                **attempt.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
-                took=self._gate.clock() - attempt.forwarded,
+                **inflight.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
+                took=self._gate.clock() - inflight.forwarded,
                 preview=text if withheld else data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             ),
-            attempt,
+            inflight,
         )  # fmt: skip
         if withheld:
             return answer
         if not first_drafts:
             return answer
-        known = revisions.known_to_client(self._relay.version, self._link.initialize)
-        return mcp_2024_10_07.for_client(answer, known, attempt.call.era)
+        known = revisions.known_to_client(self._relay.version, self._upstream.initialize)
+        return mcp_2024_10_07.add_content(answer, known, inflight.call.era)
 
-    async def answered(self, attempt: InflightCall, message: Message, lost: str = "") -> None:
-        """The server answered a forwarded call: told at once, before whatever the server says next.
+    async def complete(self, inflight: InflightCall, message: Message, lost: str = "") -> None:
+        """Complete a forwarded call before the server's next message is handled.
 
-        ``lost``: why it did not, and nobody will learn what it did; the message is what to tell.
+        ``lost``: why the outcome is unknown; ``message`` is then the response to send.
         """
-        if attempt.answer.done():
+        if inflight.answer.done():
             return
         try:
             if lost:
-                self._gate.note(CallOutcomeUnknown(**attempt.about, reason=lost))
+                self._gate.note(CallOutcomeUnknown(**inflight.record_fields, reason=lost))
             else:
-                message = self._returned(attempt, message)
-        except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
-            _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", attempt.call.id)
-            attempt.end(ConnectionError(OUR_FAULT))
+                message = self._record_result(inflight, message)
+        except Exception:  # noqa: BLE001 - our bug: logged, the client gets an error
+            _log.exception("the answer to the call %s was lost by a fault of ToolGuard's own", inflight.call.id)
+            inflight.end(ConnectionError(OUR_FAULT))
             return
-        attempt.answer.set_result(message)
+        inflight.answer.set_result(message)
         try:
-            await self._answer(attempt, message)
+            await self._reply(inflight, message)
         finally:
-            if attempt.unwatched is not None:
-                self._ended(attempt)
+            if inflight.on_lost is not None:
+                self._forget(inflight)
 
-    def forwarded(self, id: Id) -> InflightCall | None:
-        """The call that the server knows under ``id`` and has not answered."""
+    def find_forwarded(self, id: Id) -> InflightCall | None:
+        """Return the call that was forwarded as ``id`` and has no response."""
         return self._running.get(id)
 
-    async def cancelled(self, id: Id, message: Message, reason: str) -> None:
-        """The client gives up the call ``id``: a held one never runs, a running one is cancelled at the server."""
-        attempt = self._by_id.pop(id, None)
-        if attempt is None:
+    async def cancel(self, id: Id, message: Message, reason: str) -> None:
+        """Cancel the call ``id``: a pending one never runs, a running one is cancelled at the server."""
+        inflight = self._by_id.pop(id, None)
+        if inflight is None:
             return
-        attempt.waiting.pop(id, None)
-        if id == attempt.id:
-            self._gate.deadlines.observe(self._relay.caller.id, self._gate.clock() - attempt.call.since)
-        if not attempt.forwarded or id != attempt.id:
-            _remember(self._unheard, id, None)
-        if attempt.forwarded:
-            if not attempt.waiting:
-                params = {**message["params"], "requestId": attempt.id}
-                await self._cancel_running(attempt, {**message, "params": params}, "client", reason)
+        inflight.waiting.pop(id, None)
+        if id == inflight.id:
+            self._gate.client_timeouts.observe(self._relay.caller.id, self._gate.clock() - inflight.call.since)
+        if not inflight.forwarded or id != inflight.id:
+            _remember(self._never_forwarded, id, None)
+        if inflight.forwarded:
+            if not inflight.waiting:
+                params = {**message["params"], "requestId": inflight.id}
+                await self._cancel_running(inflight, {**message, "params": params}, "client", reason)
             return
-        others = list(attempt.waiting.values())
-        if id != attempt.id and others:
-            self._show_waiting(attempt)
+        joined = list(inflight.waiting.values())
+        if id != inflight.id and joined:
+            self._update_pending(inflight)
             return
-        attempt.waiting.clear()
-        self._close(attempt)
-        self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
-        for other in others:  # what was shown was the first call; the others are shown anew
-            self._by_id.pop(other["id"], None)
-            self.begin(other, revisions.era_of(other))
+        inflight.waiting.clear()
+        self._make_unjoinable(inflight)
+        self._gate.pending.settle(inflight.call.id, Decision("withdrawn", "client", reason))
+        for request in joined:  # the first call was shown; the joined requests become calls of their own
+            self._by_id.pop(request["id"], None)
+            self.begin(request, revisions.era_of(request))
 
-    async def parted(self, id: Id) -> None:
-        """Nobody waits for ``id`` any more, but its client can ask again: a held call is kept for that."""
-        attempt = self._by_id.get(id)
-        if attempt is not None and not attempt.forwarded:
-            self._gate.deadlines.observe(self._relay.caller.id, self._gate.clock() - attempt.call.since)
-            await self._part(attempt, id)
+    async def detach(self, id: Id) -> None:
+        """Answer the request ``id``, whose client left but can retry; its call stays pending."""
+        inflight = self._by_id.get(id)
+        if inflight is not None and not inflight.forwarded:
+            self._gate.client_timeouts.observe(self._relay.caller.id, self._gate.clock() - inflight.call.since)
+            await self._detach(inflight, id)
 
-    def holds(self, id: Id) -> bool:
-        """Does the call of this request wait for a person? True also for one that waits with an identical call."""
-        attempt = self._by_id.get(id)
-        return attempt is not None and self._gate.pending.get(attempt.call.id) is not None
+    def is_pending(self, id: Id) -> bool:
+        """Return whether the call of this request is pending, also if it joined an identical call."""
+        inflight = self._by_id.get(id)
+        return inflight is not None and self._gate.pending.get(inflight.call.id) is not None
 
     async def stop(self, call_id: str) -> bool:
-        """A person stops a running call: the client gets an answer now, a late one is dropped."""
-        attempt = next((one for one in self._running.values() if one.call.id == call_id), None)
-        if attempt is None:
+        """Stop a running call for a person: answer the client now and drop a late response."""
+        inflight = next((one for one in self._running.values() if one.call.id == call_id), None)
+        if inflight is None:
             return False
         message = {
             "jsonrpc": "2.0",
             "method": "notifications/cancelled",
-            "params": {"requestId": attempt.id, "reason": coded("gate.stopped_user")},
+            "params": {"requestId": inflight.id, "reason": coded("gate.stopped_user")},
         }
-        await self._cancel_running(attempt, message, "person", "")
-        await self._refuse(attempt, _STOPPED)
+        await self._cancel_running(inflight, message, "person", "")
+        await self._refuse(inflight, _STOPPED)
         return True
 
-    def _late(self, attempt: InflightCall, seconds: float) -> None:
-        """The answer did not come within the limit: the client is told so, and the server to give it up."""
+    def _on_timeout(self, inflight: InflightCall, seconds: float) -> None:
+        """Start ending a call whose response did not come in time."""
         task = asyncio.get_running_loop().create_task(
-            self._time_out(attempt, coded("gate.timed_out", seconds=f"{seconds:g}"))
+            self._time_out(inflight, coded("gate.timed_out", seconds=f"{seconds:g}"))
         )
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+        self._reply_tasks.add(task)
+        task.add_done_callback(self._reply_tasks.discard)
 
-    async def _time_out(self, attempt: InflightCall, reason: str) -> None:
-        if attempt.answer.done() or attempt.stopping:
+    async def _time_out(self, inflight: InflightCall, reason: str) -> None:
+        if inflight.answer.done() or inflight.stopping:
             return
-        params = {"requestId": attempt.id, "reason": reason}
+        params = {"requestId": inflight.id, "reason": reason}
         message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
-        await self._refuse(attempt, coded("gate.answer_timed_out", reason=reason))
-        await self._cancel_running(attempt, message, "time limit", reason)
+        await self._refuse(inflight, coded("gate.answer_timed_out", reason=reason))
+        await self._cancel_running(inflight, message, "time limit", reason)
 
-    async def _cancel_running(self, attempt: InflightCall, message: Message, by: str, reason: str) -> None:
-        attempt.stopping = True
-        self._running.pop(attempt.id, None)
-        _remember(self._given_up, attempt.id, attempt.call.id)
-        self._gate.note(CallCancelled(**attempt.about, by=by, reason=reason))
-        attempt.end(CallStoppedError(_STOPPED))
-        await self._link.post(message)
+    async def _cancel_running(self, inflight: InflightCall, message: Message, by: str, reason: str) -> None:
+        inflight.stopping = True
+        self._running.pop(inflight.id, None)
+        _remember(self._abandoned, inflight.id, inflight.call.id)
+        self._gate.note(CallCancelled(**inflight.record_fields, by=by, reason=reason))
+        inflight.end(CallStoppedError(_STOPPED))
+        await self._upstream.post(message)
 
-    def died(self, reason: str) -> None:
-        """The server is gone: what it was working on is lost, and nothing is tried again."""
-        for attempt in list(self._running.values()):
-            attempt.end(ConnectionError(reason))
+    def fail_running(self, reason: str) -> None:
+        """Fail all running calls: the server has ended, and nothing is retried."""
+        for inflight in list(self._running.values()):
+            inflight.end(ConnectionError(reason))
 
-    async def progress(self, message: Message) -> bool:
-        """Note a server's progress on a running call; False when it must not reach the client (not increasing)."""
+    async def record_progress(self, message: Message) -> bool:
+        """Update a running call's progress; return False if it must not reach the client (not increasing)."""
         params = jsonrpc.plain(message.get("params"))
         if not isinstance(params, dict):
             return True
         token, value, total = params.get("progressToken"), params.get("progress"), params.get("total")
-        attempt = self._by_token.get(token) if isinstance(token, int | str) else None
-        if attempt is None or not isinstance(value, int | float):
+        inflight = self._by_token.get(token) if isinstance(token, int | str) else None
+        if inflight is None or not isinstance(value, int | float):
             return True
         note = params.get("message")
-        attempt.progress = _float(value)
-        attempt.total = _float(total) if isinstance(total, int | float) else None
-        attempt.note = note[:500] if isinstance(note, str) else ""
+        inflight.progress = _float(value)
+        inflight.total = _float(total) if isinstance(total, int | float) else None
+        inflight.note = note[:500] if isinstance(note, str) else ""
         self._gate.changed()
-        if attempt.progress <= attempt.sent.get(token, -math.inf):  # type: ignore[arg-type]
+        if inflight.progress <= inflight.sent_progress.get(token, -math.inf):  # type: ignore[arg-type]
             return False
-        attempt.sent[token] = attempt.progress  # type: ignore[index]
+        inflight.sent_progress[token] = inflight.progress  # type: ignore[index]
         return True
 
-    async def _answer(self, attempt: InflightCall, answer: Message) -> None:
-        for id in list(attempt.waiting):
-            if attempt.waiting.pop(id, None) is not None:
+    async def _reply(self, inflight: InflightCall, answer: Message) -> None:
+        for id in list(inflight.waiting):
+            if inflight.waiting.pop(id, None) is not None:
                 self._by_id.pop(id, None)
-                if not attempt.forwarded or id != attempt.id:
-                    _remember(self._unheard, id, None)
+                if not inflight.forwarded or id != inflight.id:
+                    _remember(self._never_forwarded, id, None)
                 await self._relay.reply(answer if answer.get("id") == id else {**answer, "id": id})
 
-    async def _answer_early(self, attempt: InflightCall, id: Id, text: str) -> None:
-        """Answer one request of a call that goes on waiting for its decision."""
-        message = attempt.waiting.pop(id)
+    async def _reply_early(self, inflight: InflightCall, id: Id, text: str) -> None:
+        """Answer one request of a call that stays pending."""
+        message = inflight.waiting.pop(id)
         self._by_id.pop(id, None)
-        _remember(self._unheard, id, None)
-        if self._gate.limits.long_poll and attempt.call.era == "modern" and attempt.legs < IN_A_ROW:
-            attempt.legs += 1
-            body = self._gate.legs.begin(self._relay.caller.id, self._relay.server, message, self._gate.clock())
+        _remember(self._never_forwarded, id, None)
+        if self._gate.limits.long_poll and inflight.call.era == "modern" and inflight.long_poll_count < MAX_PER_CALL:
+            inflight.long_poll_count += 1
+            body = self._gate.long_polls.begin(self._relay.caller.id, self._relay.server, message, self._gate.clock())
             await self._relay.reply(jsonrpc.result(id, body))
         elif "task" in message["params"]:
             await self._relay.reply(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text}))
         else:
             await self._relay.reply(
-                jsonrpc.result(id, revisions.tool_error(text, attempt.call.era, self._relay.version))
+                jsonrpc.result(id, revisions.tool_error(text, inflight.call.era, self._relay.version))
             )
 
-    async def _refuse(self, attempt: InflightCall, text: str) -> None:
-        if "task" in attempt.call.message["params"]:  # the client expects a CreateTaskResult, which this is not
-            await self._fail(attempt, text)
+    async def _refuse(self, inflight: InflightCall, text: str) -> None:
+        if "task" in inflight.call.message["params"]:  # the client expects a CreateTaskResult, not a tool error
+            await self._reply_error(inflight, text)
             return
-        body = revisions.tool_error(text, attempt.call.era, self._relay.version)
-        await self._answer(attempt, jsonrpc.result(attempt.id, body))
+        body = revisions.tool_error(text, inflight.call.era, self._relay.version)
+        await self._reply(inflight, jsonrpc.result(inflight.id, body))
 
-    async def _fail(self, attempt: InflightCall, reason: str) -> None:
-        await self._answer(
-            attempt, jsonrpc.error(attempt.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+    async def _reply_error(self, inflight: InflightCall, reason: str) -> None:
+        await self._reply(
+            inflight, jsonrpc.error(inflight.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
         )
 
-    async def _lose(self, attempt: InflightCall, reason: str) -> None:
-        text = str(attempt.answer.exception() or reason) if attempt.answer.done() else reason
-        self._gate.note(CallOutcomeUnknown(**attempt.about, reason=text))
-        await self._fail(attempt, coded("gate.outcome_unknown", text=text))
+    async def _reply_outcome_unknown(self, inflight: InflightCall, reason: str) -> None:
+        text = str(inflight.answer.exception() or reason) if inflight.answer.done() else reason
+        self._gate.note(CallOutcomeUnknown(**inflight.record_fields, reason=text))
+        await self._reply_error(inflight, coded("gate.outcome_unknown", text=text))
 
-    def _withdrawn(self, attempt: InflightCall, reason: str) -> None:
-        self._gate.note(CallWithdrawn(**attempt.about, reason=reason))
+    def _record_withdrawn(self, inflight: InflightCall, reason: str) -> None:
+        self._gate.note(CallWithdrawn(**inflight.record_fields, reason=reason))
 
-    def _decided(self, attempt: InflightCall, decision: Decision) -> CallDecided:
-        call = attempt.call if decision.arguments is None else edited(attempt.call, decision.arguments)
-        attempt.digest = call.digest
+    def _decided_record(self, inflight: InflightCall, decision: Decision) -> CallDecided:
+        call = inflight.call if decision.arguments is None else edited(inflight.call, decision.arguments)
+        inflight.digest = call.digest
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
-        if attempt.verdict is not None:  # decided without a person: no `CallHeld` has told what the call is
+        if inflight.verdict is not None:  # decided without a person: no `CallHeld` contains these fields
             about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}
-        if attempt.verdict is not None or decision.arguments is not None:
-            about |= {"arguments": jsonrpc.text(call.arguments), "digest": attempt.digest}
+        if inflight.verdict is not None or decision.arguments is not None:
+            about |= {"arguments": jsonrpc.text(call.arguments), "digest": inflight.digest}
         if decision.by == "person" or decision.by.startswith("ticket of "):
             about["approver"] = decision.approver
         return CallDecided(
-            **attempt.about,
+            **inflight.record_fields,
             verdict="allow" if decision.state == "allow" else "deny", by=decision.by, reason=decision.reason,
             era=call.era, waited=self._gate.clock() - call.since, presence=decision.presence or msgspec.UNSET, **about,
         )  # fmt: skip
 
-    def _ended(self, attempt: InflightCall) -> None:
-        self.size -= attempt.size
-        attempt.size = 0
-        if attempt.timer is not None:
-            attempt.timer.cancel()
-        for id in (attempt.id, *attempt.waiting):
-            if self._by_id.get(id) is attempt:
+    def _forget(self, inflight: InflightCall) -> None:
+        self.size -= inflight.size
+        inflight.size = 0
+        if inflight.timer is not None:
+            inflight.timer.cancel()
+        for id in (inflight.id, *inflight.waiting):
+            if self._by_id.get(id) is inflight:
                 del self._by_id[id]
-        if self._running.get(attempt.id) is attempt:
-            del self._running[attempt.id]
+        if self._running.get(inflight.id) is inflight:
+            del self._running[inflight.id]
         if self._by_token:
-            for token in [token for token, one in self._by_token.items() if one is attempt]:
+            for token in [token for token, one in self._by_token.items() if one is inflight]:
                 del self._by_token[token]
         self._gate.changed()
 
@@ -805,20 +805,20 @@ class CallLifecycle:
         return (*self._by_id.values(), *self._running.values(), *self._undecided.values())
 
     async def end(self, reason: str) -> None:
-        """The client is gone: held calls are withdrawn, running ones cancelled at the server. `finish` comes next."""
+        """End all calls of a disconnected client: withdraw pending ones, cancel running ones. `finish` comes next."""
         attempts = {id(one): one for one in self._all()}
-        for attempt in attempts.values():
-            attempt.waiting.clear()
-            if attempt.forwarded and not attempt.stopping:
-                cancel = {"requestId": attempt.id, "reason": reason}
+        for inflight in attempts.values():
+            inflight.waiting.clear()
+            if inflight.forwarded and not inflight.stopping:
+                cancel = {"requestId": inflight.id, "reason": reason}
                 message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel}
-                await self._cancel_running(attempt, message, "client", reason)
+                await self._cancel_running(inflight, message, "client", reason)
             else:
-                self._gate.pending.settle(attempt.call.id, Decision("withdrawn", "client", reason))
+                self._gate.pending.settle(inflight.call.id, Decision("withdrawn", "client", reason))
 
     async def finish(self, timeout: float) -> None:
-        """Wait until every call has had its last word, ``timeout`` seconds at most; then it is ended without one."""
-        self.send_at_once()
+        """Wait until every call has ended, at most ``timeout`` seconds; then cancel the rest."""
+        self.flush_allowed_calls()
         if self._tasks:
             _, late = await asyncio.wait(set(self._tasks), timeout=timeout)
             for task in late:
@@ -828,12 +828,12 @@ class CallLifecycle:
 
 def _remember(kept: dict[Id, Any], id: Id, value: Any) -> None:
     kept[id] = value
-    if len(kept) > _KEPT:
+    if len(kept) > _MAX_REMEMBERED_IDS:
         del kept[next(iter(kept))]
 
 
 def _float(value: float) -> float:
-    """As a double; a larger integer is endless."""
+    """Return a float; infinity for larger integers."""
     try:
         return float(value)
     except OverflowError:
@@ -843,7 +843,7 @@ def _float(value: float) -> float:
 _NO_RETRY = coded("gate.advice_no_retry")
 _STOPPED = coded("gate.answer_stopped_by_user", advice=_NO_RETRY)
 _TOO_LATE = coded("gate.not_run_time_limit")
-_STEP = 1e-6
-_AT_LEAST = 1.0  # seconds that every client waits
-_STILL = coded("gate.not_run_yet_call")
+_PROGRESS_STEP = 1e-6
+_MIN_CLIENT_TIMEOUT = 1.0  # seconds that every client is assumed to wait
+_ASK_AGAIN = coded("gate.not_run_yet_call")
 _GIVEN_UP = Decision("withdrawn", "client", coded("gate.given_up_client"))

@@ -1,8 +1,8 @@
-"""Calls that take several round trips: what the server asked for, so that its answer continues the approved call.
+"""Multi round-trip calls: matches a client's continuation to the call that was approved.
 
-A modern server ends a call with ``input_required``; the client sends it again with what was asked for (server/tools,
-2026-07-28). That is a new call, and goes on without a new prompt only when it is in all else the approved one, and only
-once. Whoever sends more, or something else, is asked about like everybody.
+A server on 2026-07-28 ends a call with ``input_required``, and the client sends the call again with the requested input
+(server/tools). ToolGuard receives that as a new call. It continues without a new prompt only once, and only if
+everything else equals the approved call. A call with additional or different content is judged like any other.
 """
 
 from __future__ import annotations
@@ -13,77 +13,77 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import CONTINUED, Call, OngoingCall, Tool
 from toolguard.gate.session.inflight_call import Continuation, call_key
 
-LIFE = 3_600.0
-"""Seconds in which a client may go on with a call."""
-MOST = 1_000
-"""Calls that may wait to be gone on with; the oldest is forgotten first."""
-SHOWN = 5
-"""Methods of one question that a person is shown."""
+LIFETIME = 3_600.0
+"""Seconds in which a client may continue a call."""
+MAX_OPEN = 1_000
+"""Maximum open continuations; the oldest is dropped first."""
+MAX_SHOWN_METHODS = 5
+"""Maximum requested methods that are shown to the person."""
 
 
-def continues(message: jsonrpc.Message) -> bool:
-    """True for a call that wants to go on with an earlier one."""
+def is_continuation(message: jsonrpc.Message) -> bool:
+    """Return whether a message continues an earlier request."""
     return any(name in message["params"] for name in CONTINUED)
 
 
 class Continuations:
-    """Open questions, by everything that the continuation must have in common with the approved call."""
+    """Open continuations, keyed by everything that a continuing call must share with the approved one."""
 
     def __init__(self) -> None:
         self._open: dict[bytes, Continuation] = {}
 
-    def ask(
+    def open(
         self,
         call: Call,
         tool: Tool | None,
         result: Any,
         *,
-        before: Continuation | None,
+        previous: Continuation | None,
         arguments: dict[str, Any] | None,
         now: float,
     ) -> None:
-        """Remember what the server's ``result`` (an ``input_required``) asks for."""
+        """Store what the server's ``result`` (an ``input_required``) asks for."""
         if not isinstance(result, dict):
             return
         requests = result.get("inputRequests")
         keys = frozenset(requests) if isinstance(requests, dict) else frozenset()
-        place = _place(call, tool, result.get("requestState"), "requestState" in result)
-        first = before.call if before else call.id
+        key = _key(call, tool, result.get("requestState"), "requestState" in result)
+        first = previous.call if previous else call.id
         ongoing = OngoingCall(
             call=first, session=call.session, client=call.client.id, server=call.server, tool=call.tool,
             state="question", since=now, asks=_methods(requests),
         )  # fmt: skip
-        self._open.pop(place, None)
-        self._open[place] = Continuation(
-            call=first, number=before.number + 1 if before else 1, keys=keys, ongoing=ongoing, expires=now + LIFE,
-            arguments=arguments,
+        self._open.pop(key, None)
+        self._open[key] = Continuation(
+            call=first, number=previous.number + 1 if previous else 1, keys=keys, ongoing=ongoing,
+            expires=now + LIFETIME, arguments=arguments,
         )  # fmt: skip
-        if len(self._open) > MOST:
+        if len(self._open) > MAX_OPEN:
             del self._open[next(iter(self._open))]
 
     def all(self, now: float) -> tuple[OngoingCall, ...]:
-        """The calls that wait to be gone on with."""
+        """Return the calls that await a continuation."""
         return tuple(one.ongoing for one in self._open.values() if now < one.expires)
 
     def take(self, call: Call, tool: Tool | None, now: float) -> Continuation | None:
-        """The question that ``call`` answers, used up by this look; None when it is a call of its own."""
+        """Remove and return the continuation that ``call`` answers; None if it is a new call."""
         params = call.message["params"]
         responses = params.get("inputResponses", {})
         if not isinstance(responses, dict):
             return None
-        place = _place(call, tool, params.get("requestState"), "requestState" in params)
-        found = self._open.get(place)
+        key = _key(call, tool, params.get("requestState"), "requestState" in params)
+        found = self._open.get(key)
         if found is None or now >= found.expires or not found.keys.issuperset(responses):
             return None
-        return self._open.pop(place)
+        return self._open.pop(key)
 
 
 def _methods(requests: Any) -> tuple[str, ...]:
-    """The first of what is asked for, each by its method."""
-    asked = list(requests.values())[:SHOWN] if isinstance(requests, dict) else []
+    """Return the methods of the first `MAX_SHOWN_METHODS` requests."""
+    asked = list(requests.values())[:MAX_SHOWN_METHODS] if isinstance(requests, dict) else []
     found = [one.get("method") for one in asked if isinstance(one, dict)]
     return tuple(method[:200] for method in found if isinstance(method, str))
 
 
-def _place(call: Call, tool: Tool | None, state: Any, stated: bool) -> bytes:
-    return call_key(call, tool, without=("_meta", *CONTINUED)) + (b"=" + jsonrpc.canonical(state) if stated else b"")
+def _key(call: Call, tool: Tool | None, state: Any, has_state: bool) -> bytes:
+    return call_key(call, tool, without=("_meta", *CONTINUED)) + (b"=" + jsonrpc.canonical(state) if has_state else b"")

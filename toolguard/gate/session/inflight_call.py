@@ -1,4 +1,4 @@
-"""What a session keeps of one gated call, of one batch, and of a session that another process began."""
+"""State of calls, batches and resumed sessions."""
 
 from __future__ import annotations
 
@@ -19,61 +19,61 @@ from toolguard.gate.texts import encodable
 
 
 class CallStoppedError(Exception):
-    """Nobody waits for the server's answer any more; the text says what to answer instead."""
+    """The call was stopped; the text says what to answer instead."""
 
 
 class Continuation(msgspec.Struct, frozen=True, kw_only=True):
-    """One question of a server, not answered yet."""
+    """A request for input by a server (``input_required``) that the client has not answered yet."""
 
     call: str
-    """The call that was approved first."""
+    """The id of the call that was approved."""
     number: int
-    """How many times the server has asked."""
+    """How many times the server has asked so far."""
     keys: frozenset[str]
-    """What it asked for: the keys of ``inputRequests``."""
+    """The keys of ``inputRequests``."""
     ongoing: OngoingCall
-    """The same for a person to see."""
+    """The call as it is shown to the person."""
     expires: float
     arguments: dict[str, Any] | None = None
-    """What the person made of the arguments; they are put in again each time."""
+    """The arguments as the person edited them; reapplied on each continuation."""
 
 
 class InflightCall:
-    """One gated call with every request that waits for it: the first, and identical ones that came meanwhile."""
+    """A call under way, with all requests that wait for its response: the first one and identical ones that joined."""
 
     __slots__ = (
-        "about",
         "answer",
-        "asked",
+        "arrived",
         "batch",
         "by",
         "call",
-        "came",
+        "continuation",
+        "deadlines",
         "deferred",
         "denied",
         "digest",
-        "due",
         "edited",
+        "editions_decided",
         "forwarded",
         "id",
-        "judged",
+        "is_unlisted",
         "key",
         "leaks",
-        "legs",
+        "long_poll_count",
         "masked",
         "note",
+        "on_lost",
+        "original",
         "progress",
-        "rests_on_definition",
-        "round",
-        "rule_ends",
-        "sent",
+        "record_fields",
+        "rule_expires",
+        "rule_pins_definition",
+        "sent_progress",
         "size",
         "stopping",
         "timer",
         "tool",
         "total",
-        "unlisted",
-        "unwatched",
         "verdict",
         "waiting",
         "warnings",
@@ -82,102 +82,104 @@ class InflightCall:
     def __init__(self, call: Call, tool: Tool | None) -> None:
         self.call = call
         self.id: Id = call.message["id"]
-        """The id under which the server knows the call."""
-        self.about: dict[str, Any] = {
+        """The JSON-RPC id of the call at the server."""
+        self.record_fields: dict[str, Any] = {
             "session": call.session, "call": call.id, "client": call.client.id, "server": call.server,
             "tool": call.tool,
         }  # fmt: skip
-        """What every record of it says."""
-        self.asked = call
-        """As the client made it; ``call`` is what is sent."""
+        """Fields common to all records of the call."""
+        self.original = call
+        """The call as the client made it; ``call`` is what is sent."""
         self.batch: BatchResponse | None = None
-        """The JSON-RPC batch that it came in."""
+        """The JSON-RPC batch that contains it."""
         self.key = b""
-        """Equal for calls that may wait together; empty when nobody is asked."""
+        """Equal for calls that can join; empty if nobody is asked."""
         self.digest = ""
-        """Of what was decided on: nothing else leaves."""
-        self.judged: tuple[int, ...] = ()
-        """`GateContext.editions` when the rules were asked."""
-        self.rule_ends = False
-        """The rule that decided holds for some time only."""
-        self.rests_on_definition = False
-        """It rests on its tool's definition."""
+        """Digest of what was decided on; nothing else may be sent."""
+        self.editions_decided: tuple[int, ...] = ()
+        """`GateContext.editions` when the rules were evaluated."""
+        self.rule_expires = False
+        """Whether the rule that decided expires."""
+        self.rule_pins_definition = False
+        """Whether the rule that decided depends on the tool's definition."""
         self.verdict: Decision | None = None
-        """Decided without a person; None: a person is asked."""
+        """The decision if no person is needed; None if a person is asked."""
         self.warnings: tuple[str, ...] = ()
         self.leaks: tuple[str, ...] = ()
-        """The secrets whose values stand in it."""
+        """Names of the secrets whose values are in the call."""
         self.masked: Call | None = None
-        """As it may be shown, when it holds any."""
+        """The call with secrets masked, if it contains any."""
         self.tool = tool
-        self.unlisted = False
-        """Nobody knows yet what its tool needs: the server is asked for that before it is judged."""
+        self.is_unlisted = False
+        """Whether the server must list its tools before the call can be judged, because the tool's needs are unknown.
+        """
         self.denied = False
-        self.unwatched: Callable[[InflightCall], None] | None = None
-        """Set while no task waits for the answer: called when none will come."""
+        self.on_lost: Callable[[InflightCall], None] | None = None
+        """Called if no response will come. Set only while no task awaits the response."""
         self.waiting: dict[Id, Message] = {call.message["id"]: call.message}
-        self.came: dict[Id, float] = {call.message["id"]: call.since}
-        """When (seconds since the epoch) each request came."""
+        self.arrived: dict[Id, float] = {call.message["id"]: call.since}
+        """Arrival time of each request in seconds since the epoch."""
         self.timer: asyncio.TimerHandle | None = None
-        """Ends the call when its answer does not come in time."""
+        """Ends the call if its response does not come in time."""
         self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.by = ""
         self.forwarded = 0.0
         """Seconds since the epoch when it was written to the server; 0 before."""
-        self.due: dict[Id, tuple[float, asyncio.TimerHandle]] = {}
-        """When (seconds since the epoch) each request must be answered so that its client does not give up."""
+        self.deadlines: dict[Id, tuple[float, asyncio.TimerHandle]] = {}
+        """Time (seconds since the epoch) and timer at which each request must be answered before its client times out.
+        """
         self.deferred = False
-        """A client was told to ask again: an approval that finds nobody waiting is kept for that."""
-        self.round: Continuation | None = None
-        """The question of the server that this call answers; None for a call of its own."""
+        """Whether a client was told to retry: an approval that comes while no request waits is then stored."""
+        self.continuation: Continuation | None = None
+        """The server's request for input that this call answers; None for a new call."""
         self.edited: dict[str, Any] | None = None
         self.stopping = False
-        self.legs = 0
-        """How often a client was told to come again (`long_poll`)."""
+        self.long_poll_count = 0
+        """Number of long-poll retries so far."""
         self.size = 0
-        """Bytes of the messages that wait with it."""
-        self.sent: dict[Id, float] = {}
-        """The last progress told to the client, by token."""
+        """Total bytes of the waiting messages."""
+        self.sent_progress: dict[Id, float] = {}
+        """The last progress sent to the client, by progress token."""
         self.progress: float | None = None
         self.total: float | None = None
         self.note = ""
 
     @property
-    def seen(self) -> Call:
-        """As a person may see it."""
+    def shown(self) -> Call:
+        """The call as a person may see it, with secrets masked."""
         return self.masked or self.call
 
     @property
     def is_allowed_by_definition(self) -> bool:
-        """Whether nobody is asked, because a rule allows its tool as it is known."""
-        return self.rests_on_definition and self.verdict is not None and self.verdict.state == "allow"
+        """Whether a rule allows the call by the known definition of its tool, so that nobody is asked."""
+        return self.rule_pins_definition and self.verdict is not None and self.verdict.state == "allow"
 
-    def tokens(self) -> list[Id]:
-        """The progress tokens of all who wait."""
+    def progress_tokens(self) -> list[Id]:
+        """Return the progress tokens of all waiting requests."""
         tokens = [progress_token(one) for one in self.waiting.values() if "_meta" in one["params"]]
         return [token for token in tokens if token is not None] if tokens else []
 
     def end(self, problem: Exception) -> None:
-        """No answer will come."""
+        """Fail the response with ``problem``."""
         if not self.answer.done():
             self.answer.set_exception(problem)
-            self.answer.exception()  # marked as seen: nobody may be waiting yet
-            if self.unwatched is not None:
-                self.unwatched(self)
+            self.answer.exception()  # mark as retrieved; nobody may be waiting yet
+            if self.on_lost is not None:
+                self.on_lost(self)
 
 
 def join_key(message: Message, without: tuple[str, ...] = ("_meta",)) -> bytes:
-    """Equal for calls that mean the same: the params without ``_meta``."""
+    """Return a key that is equal for calls with the same params, without ``_meta``."""
     return jsonrpc.canonical({name: value for name, value in message["params"].items() if name not in without})
 
 
 def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",)) -> bytes:
-    """SHA-256 over all that two calls must share to be the same: client, server, tool, its definition, the params.
+    """Return SHA-256 over everything that identical calls share: client, server, tool, its definition, the params.
 
-    What is filled in counts, too: nobody approved another secret. So does the client's process: an approval that
-    outlives its message is for the program that made the call, not for another one of the same name.
+    Injected arguments count, because nobody approved a different secret. The client's process counts, because a
+    deferred approval is for the program that made the call, not for another one of the same name.
     """
-    filled = jsonrpc.canonical(msgspec.to_builtins(call.filled, enc_hook=encodable)).decode() if call.filled else ""
+    filled = jsonrpc.canonical(msgspec.to_builtins(call.injected, enc_hook=encodable)).decode() if call.injected else ""
     process = call.client.process or ("" if call.client.transport == "http" else call.session)
     parts = (
         call.client.id,
@@ -196,7 +198,7 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
 
 
 def edited(call: Call, arguments: dict[str, Any]) -> Call:
-    """The call with what a person made of its arguments; everything else in its message stays as it came."""
+    """Return the call with ``arguments`` as a person edited them; the rest of its message is unchanged."""
     params = call.message["params"]
     if call.is_request:
         params = {**arguments, **{name: params[name] for name in NOT_ARGUMENTS if name in params}}
@@ -206,52 +208,57 @@ def edited(call: Call, arguments: dict[str, Any]) -> Call:
 
 
 class BatchResponse:
-    """The answers of one JSON-RPC batch, sent as one array when all are there (JSON-RPC 2.0 §6)."""
+    """Responses of a JSON-RPC batch, sent as one array when complete (JSON-RPC 2.0 §6)."""
 
-    __slots__ = ("answers", "burst", "left")
+    __slots__ = ("answers", "burst", "remaining")
 
     def __init__(self) -> None:
         self.answers: list[Message] = []
         self.burst = ""
-        """The burst of its calls (`Bursts`)."""
-        self.left = 0
+        """The burst of the batch's calls (`Bursts`)."""
+        self.remaining = 0
 
 
 class UnansweredRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that the client has made, and that an app that died has not answered."""
+    """A request that was open when a ToolGuard process died."""
 
     id: Id
     method: str
     batch: int = 0
-    """Equal for the requests of one JSON-RPC batch; 0 for a request of its own."""
+    """Equal for the requests of one JSON-RPC batch; 0 for a single request."""
     repeated: bool = False
-    """It comes again as if the client had just made it: nobody answers it in its place."""
+    """The client's message is read again, so this process handles the request as if it were new."""
 
 
 class InterruptedCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that another process left open: a crash."""
+    """A call that was open when a ToolGuard process died."""
 
     call: str
     method: str = CALL
     requests: tuple[Id, ...]
-    """Those that wait for its answer: the call's own, and those of identical calls."""
+    """The requests that wait for its response: its own and those of identical calls."""
     tool: str
     era: Era
     state: Literal["held", "forwarded", "returned", "closed"]
-    """``held``: it surely did not run. ``forwarded``: the server may have got it. ``returned``: it ran, and its answer
-    was lost. ``closed``: it did not run, and the log says so already; only the client was not told."""
+    """How far it got.
+
+    - ``held``: it did not run.
+    - ``forwarded``: the server may have received it.
+    - ``returned``: it ran, and its result was lost.
+    - ``closed``: it did not run, and the log already says so; only the client was not answered.
+    """
     closed: bool = False
-    """The log has its end already."""
+    """Whether the log already has its last record."""
 
 
 class ResumedSession(msgspec.Struct, frozen=True, kw_only=True):
-    """What the log knows of a session whose process died."""
+    """What the log contains about a session whose process died."""
 
     session: str
     claim: str = ""
     version: str = ""
     initialize: Message | None = None
-    """The handshake that was answered; None when the client has yet to shake hands, or does so again."""
+    """The handshake that was answered; None if the client has not sent one yet or sends it again."""
     unanswered: tuple[InterruptedCall, ...] = ()
     requests: tuple[UnansweredRequest, ...] = ()
-    """Everything that the client waits for; a ``tools/call`` among them that is not in ``unanswered`` did not run."""
+    """All requests that the client waits for. A ``tools/call`` that is not in ``unanswered`` did not run."""

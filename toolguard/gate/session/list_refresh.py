@@ -1,7 +1,7 @@
-"""One session's list of tools, fetched again before a rule allows a call by an old one.
+"""Refresh of a session's list of tools before a rule allows a call that was judged by an old list.
 
-How old a list may be is not the server's to say: its ``ttlMs`` would name the time in which nobody looks. The client is
-not told of the fetch. What its model read is older then; what counts is what the server says now.
+The server's ``ttlMs`` is ignored: a server must not choose how long nobody checks its list. The client does not see the
+request. Its model may have read an older list; the server's current list counts.
 """
 
 from __future__ import annotations
@@ -16,76 +16,76 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import ServerChannel, UnavailableError, Upstream
 
-FRESH = 60.0
-"""Seconds for which a list counts as new, and between two fetches of one session."""
-WAIT = 0.25
-"""Most seconds that a call waits for it."""
-PATIENCE = 30.0
-"""Seconds that a server has to answer; after that it is asked the next time."""
-PAGES = 100
-"""Most pages of one list."""
+MAX_AGE = 60.0
+"""Seconds for which a list counts as fresh, and between two fetches in a session."""
+MAX_WAIT = 0.25
+"""Maximum seconds that a call waits for a fetch."""
+FETCH_TIMEOUT = 30.0
+"""Seconds in which the server must respond. After that, the next call fetches again."""
+MAX_PAGES = 100
+"""Maximum pages of a list."""
 
 
 class ListRefresh:
-    """Asks the session's server for its tools. ``listed`` and ``until`` say between which times the list is new."""
+    """Fetches the tools of a session's server. The list is fresh from ``fresh_since`` to ``fresh_until``."""
 
-    def __init__(self, session: str, server: str, *, gate: GateContext, link: Upstream) -> None:
+    def __init__(self, session: str, server: str, *, gate: GateContext, upstream: Upstream) -> None:
         self._session = session
         self._server = server
         self._gate = gate
-        self._link = link
-        self.listed = math.inf
-        self.until = -math.inf
-        self._asked = -math.inf
+        self._upstream = upstream
+        self.fresh_since = math.inf
+        self.fresh_until = -math.inf
+        self._fetched_at = -math.inf
         self._wait_until = -math.inf
         self._fetching: asyncio.Task[None] | None = None
         self._answers: dict[str, asyncio.Future[Message]] = {}
 
-    def complete(self, result: Any) -> None:
-        """A page of the list was told to somebody; the last one makes the list new."""
+    def page_received(self, result: Any) -> None:
+        """Take note of a page that was received; after the last page the list is fresh."""
         if isinstance(result, dict) and isinstance(result.get("tools"), list) and result.get("nextCursor") is None:
-            self.listed = self._gate.clock()
-            self.until = self.listed + FRESH
+            self.fresh_since = self._gate.clock()
+            self.fresh_until = self.fresh_since + MAX_AGE
 
-    def outdate(self) -> None:
-        """The server said that its list is another one, or was started again."""
-        self.listed, self.until, self._asked = math.inf, -math.inf, -math.inf
+    def invalidate(self) -> None:
+        """Mark the list as outdated: the server announced a change or was restarted."""
+        self.fresh_since, self.fresh_until, self._fetched_at = math.inf, -math.inf, -math.inf
 
     async def refresh(self, call: Message) -> None:
-        """Fetch the list in the background, as the client of ``call`` would; wait `WAIT` seconds for it at most.
+        """Fetch the list in the background with the metadata of ``call``; wait at most `MAX_WAIT` seconds.
 
-        Nothing is done where it was asked for less than `FRESH` seconds ago.
+        Does nothing if the last fetch began less than `MAX_AGE` seconds ago.
         """
         try:
-            channel = await self._link.ready()
+            channel = await self._upstream.ready()
         except UnavailableError:
             return  # the call itself is answered with the reason
         loop, now = asyncio.get_running_loop(), self._gate.clock()
-        if self._fetching is None and not 0 <= now - self._asked < FRESH:
-            self._asked = now
-            self._wait_until = loop.time() + WAIT
+        if self._fetching is None and not 0 <= now - self._fetched_at < MAX_AGE:
+            self._fetched_at = now
+            self._wait_until = loop.time() + MAX_WAIT
             self._fetching = loop.create_task(self._fetch(channel, _meta(call)))
         if self._fetching is not None and (left := self._wait_until - loop.time()) > 0:
             await asyncio.wait((self._fetching,), timeout=left)
 
-    def heard(self, message: Message) -> bool:
-        """Take an answer of the server; False when it is to no request of ours."""
+    def take_response(self, message: Message) -> bool:
+        """Take a response of the server; return False if it does not belong to a request of this class."""
         waits = self._answers.pop(message["id"], None) if self._answers else None
         if waits is not None and not waits.done():
             waits.set_result(message)
         return waits is not None
 
-    def end(self) -> None:
-        """The server is gone: nothing will come."""
+    def cancel(self) -> None:
+        """Cancel a fetch: the server has ended."""
         if self._fetching is not None:
             self._fetching.cancel()
             self._fetching = None
         self._answers.clear()
-        self.outdate()
+        self.invalidate()
 
     async def _fetch(self, channel: ServerChannel, meta: dict[str, Any]) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(FETCH_TIMEOUT):
                 tools = await self._pages(channel, meta)
         except (TimeoutError, ConnectionError):
             tools = None
@@ -94,15 +94,15 @@ class ListRefresh:
             self._answers.clear()
         if tools is not None:
             told = {"tools": tools}
-            self.complete(told)
-            self._gate.tools.page(self._server, self._session, told, first=True)
+            self.page_received(told)
+            self._gate.tools.add_page(self._server, self._session, told, first=True)
             self._gate.renewed()
 
     async def _pages(self, channel: ServerChannel, meta: dict[str, Any]) -> list[Any] | None:
-        """Every tool of every page; None when the server does not tell them."""
+        """Return the tools of all pages; None if the server does not list them."""
         found: list[Any] = []
         params: dict[str, Any] = dict(meta)
-        for _ in range(PAGES):
+        for _ in range(MAX_PAGES):
             id = f"toolguard-{secrets.token_hex(8)}"
             answer = self._answers[id] = asyncio.get_running_loop().create_future()
             await channel.send({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": dict(params)})
@@ -118,7 +118,7 @@ class ListRefresh:
 
 
 def _meta(call: Message) -> dict[str, Any]:
-    """What a request of the modern era must say of its client, as the call says it; nothing in the legacy era."""
+    """Return the ``_meta`` of the call, which modern requests must carry; empty in the legacy era."""
     meta = call["params"].get("_meta")
     if not isinstance(meta, dict):
         return {}

@@ -1,25 +1,25 @@
-"""A bound for the records that a peer can cause at will."""
+"""Limit on the number of records that a peer can cause."""
 
 from __future__ import annotations
 
-EACH = 100
-"""Events of a session of which each is recorded."""
+RECORDED_EACH = 100
+"""Events in a session that are recorded one by one."""
 
 
 class RecordLimit:
-    """Counts events of one kind in one session: the first `EACH` are recorded, then one each time their number doubles.
+    """Counter of one kind of event in a session: records the first `RECORDED_EACH`, then once per doubling.
 
-    So a peer that sends the same nonsense without end makes the log grow with the logarithm of it.
+    The log therefore grows only logarithmically with the number of events that a peer causes.
     """
 
     def __init__(self) -> None:
         self._count = 0
-        self._due = 2 * EACH
+        self._due = 2 * RECORDED_EACH
 
     def count(self) -> int:
-        """Count one more. Return how many there were, or 0 if this one is not to be recorded."""
+        """Count an event. Return the number so far if it is to be recorded, else 0."""
         self._count += 1
-        if self._count > EACH:
+        if self._count > RECORDED_EACH:
             if self._count < self._due:
                 return 0
             self._due *= 2

@@ -1,7 +1,7 @@
-"""Requests beside ``tools/call``, decided about like calls: by a rule, by a person, or as their server is set.
+"""Decisions about requests other than ``tools/call``: by rule, by a person, or by the server's setting.
 
-What passes because its server is set so, and no rule says otherwise, is not held up. Everything else is decided once,
-and the decision is in the log before the request goes on.
+Requests that the setting passes and no rule matches are not delayed. All others are decided once, and the decision is
+in the log before the request is forwarded.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from toolguard.gate.model import (
     PendingCall,
 )
 from toolguard.gate.policy.policy import CLOSING, PANIC
-from toolguard.gate.policy.rules import ends_by_itself
-from toolguard.gate.session.continuations import continues
+from toolguard.gate.policy.rules import has_end
+from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT
@@ -43,40 +43,41 @@ from toolguard.gate.texts import clauses, coded
 
 _log = logging.getLogger(__name__)
 PREVIEW = 2_000
-"""Characters of an answer that the log keeps."""
+"""Characters of a response that are recorded."""
 _STRICTNESS = request_kinds.SETTINGS.index
 
 
 class JudgedRequest:
-    """A request that does not simply pass, with all that is known of it before anybody is asked."""
+    """A request that must be decided about, with what is known before a person is asked."""
 
     __slots__ = (
-        "asked", "call", "edited", "is_readable", "judged", "kind", "round", "rule_ends", "verdict", "warnings",
+        "call", "continuation", "edited", "editions_decided", "is_readable", "kind", "original", "rule_expires",
+        "verdict", "warnings",
     )  # fmt: skip
 
     def __init__(self, call: Call, kind: str, *, is_readable: bool) -> None:
-        self.asked = call
-        """As it came."""
+        self.original = call
+        """The request as it arrived."""
         self.call = call
-        """As it is decided about and sent."""
+        """The request as it is decided about and sent."""
         self.edited: dict[str, Any] | None = None
-        """What a person made of its params."""
+        """The params as a person edited them."""
         self.kind = kind
         self.is_readable = is_readable
-        """Whether its params are an object; if not, nobody can say what it asks."""
-        self.judged: tuple[int, ...] = ()
-        """`GateContext.editions` when the rules were asked."""
-        self.rule_ends = False
+        """Whether its params are an object; otherwise its meaning is unknown."""
+        self.editions_decided: tuple[int, ...] = ()
+        """`GateContext.editions` when the rules were evaluated."""
+        self.rule_expires = False
         """Whether the rule that decided expires."""
         self.verdict: Decision | None = None
-        """Decided without a person; None: a person is asked."""
+        """The decision if no person is needed; None if a person is asked."""
         self.warnings: tuple[str, ...] = ()
-        self.round: Continuation | None = None
-        """The question of the server that it answers."""
+        self.continuation: Continuation | None = None
+        """The server's request for input that it answers."""
 
     @property
-    def about(self) -> dict[str, Any]:
-        """What every record of it says."""
+    def record_fields(self) -> dict[str, Any]:
+        """Fields common to all records of the request."""
         call = self.call
         return {
             "session": call.session, "call": call.id, "client": call.client.id, "server": call.server,
@@ -85,45 +86,45 @@ class JudgedRequest:
 
 
 class ForwardedRequest(msgspec.Struct, frozen=True):
-    """A request of the client that waits for the server and is not a call."""
+    """A forwarded client request other than a call, which waits for a response."""
 
     method: str
     message: Message
     request: JudgedRequest | None = None
-    """What was decided about; None for what simply passed."""
+    """The decided request; None if it was passed without a decision."""
     since: float = 0.0
-    """Seconds since the epoch when that was forwarded."""
+    """Seconds since the epoch when a decided request was forwarded."""
 
 
 class RequestGate:
-    """Decides about the requests of one session, in both directions. It sends nothing itself."""
+    """Decides about the requests of one session, in both directions. Sends nothing itself."""
 
     def __init__(self, relay: Relay, gate: GateContext) -> None:
         self._relay = relay
         self._gate = gate
-        self._run = secrets.token_hex(3)
+        self._run_id = secrets.token_hex(3)
         self._count = 0
 
     @property
-    def lets_all_pass(self) -> bool:
-        """Whether nothing is decided about: no setting, no rule, no panic. Answers need not be looked through then."""
+    def passes_everything(self) -> bool:
+        """Whether nothing is decided about: no setting, no rule, no panic. Responses then need no inspection."""
         gate = self._gate
-        return not (gate.rules.of_requests or gate.panic or gate.servers.requests_of(self._relay.server))
+        return not (gate.rules.of_requests or gate.panic or gate.servers.request_settings(self._relay.server))
 
     # --- judging ----------------------------------------------------------------------------------------------
 
     def judge(
         self, kind: str, method: str, params: object, *, is_from_server: bool, id: Id | None = None
     ) -> JudgedRequest | None:
-        """What is known of a request of this ``kind``; None when it simply passes."""
-        if self.lets_all_pass:
+        """Judge a request of this ``kind``; return None if it passes without a decision."""
+        if self.passes_everything:
             return None
         relay, params = self._relay, jsonrpc.plain(params) if params is not None else {}
         readable = isinstance(params, dict)
         self._count += 1
         message: Message = {"jsonrpc": "2.0", **({} if id is None else {"id": id}), "method": method}
         call = Call(
-            id=f"{relay.id}-r{self._run}-{self._count}", session=relay.id, client=relay.caller, claim=relay.claim,
+            id=f"{relay.id}-r{self._run_id}-{self._count}", session=relay.id, client=relay.caller, claim=relay.claim,
             server=relay.server, tool=method, era=relay.era, since=self._gate.clock(),
             message=jsonrpc.encoded({**message, "params": params if readable else {}}),
             method=request_kinds.rule_method(method, is_from_server=is_from_server),
@@ -132,12 +133,12 @@ class RequestGate:
         return request if self._judge(request) else None
 
     def _judge(self, request: JudgedRequest) -> bool:
-        """Set its verdict; False when it simply passes."""
+        """Set the request's verdict; return False if it passes without a decision."""
         gate, call = self._gate, request.call
-        request.judged = gate.editions
+        request.editions_decided = gate.editions
         ruling = gate.ruling(call, None)
-        request.rule_ends = ruling.rule is not None and ends_by_itself(ruling.rule)
-        setting = self._setting(request.kind)
+        request.rule_expires = ruling.rule is not None and has_end(ruling.rule)
+        setting = self._setting_of(request.kind)
         verdict = {"pass": "allow"}.get(setting, setting) if ruling.rule is None else ruling.verdict
         if gate.panic:
             request.verdict = PANIC
@@ -153,7 +154,7 @@ class RequestGate:
             request.verdict = Decision("allow", f"rule {ruling.rule.id}")
         elif gate.closing:
             request.verdict = CLOSING
-        elif (answered := self._continued(request)) is not None:
+        elif (answered := self._continue_approved(request)) is not None:
             request.verdict = answered
         elif not gate.availability.can_ask:
             why = coded("gate.no_rule_allows")
@@ -164,29 +165,31 @@ class RequestGate:
         elif (over := gate.prompt_limits.refuse(call.client.id, call.server, gate.clock())) is not None:
             request.verdict = over
         else:
-            request.warnings = (*self._sentences(request), *((ruling.note,) if ruling.note else ()))
+            request.warnings = (*self._warnings(request), *((ruling.note,) if ruling.note else ()))
         return True
 
-    def _setting(self, kind: str) -> RequestSetting:
-        settings = self._gate.servers.requests_of(self._relay.server)
+    def _setting_of(self, kind: str) -> RequestSetting:
+        settings = self._gate.servers.request_settings(self._relay.server)
         return settings.get(kind, REQUEST_KINDS[kind].default)
 
     def strictest(self) -> str:
-        """The kind of the server's requests that is set most strictly: for one of which nobody knows what it is."""
+        """Return the kind of server request with the strictest setting, for a request of unknown kind."""
         kinds = [name for name, one in REQUEST_KINDS.items() if one.is_from_server]
-        return max(kinds, key=lambda name: _STRICTNESS(self._setting(name)))
+        return max(kinds, key=lambda name: _STRICTNESS(self._setting_of(name)))
 
-    def _continued(self, request: JudgedRequest) -> Decision | None:
-        """The verdict for one that goes on with one that was approved, when it is exactly that."""
-        if request.call.is_from_server or not continues(request.call.message):
+    def _continue_approved(self, request: JudgedRequest) -> Decision | None:
+        """Return the verdict for a continuation of an approved request; None if it is not exactly that."""
+        if request.call.is_from_server or not is_continuation(request.call.message):
             return None
-        request.round = self._gate.rounds.take(request.call, None, self._gate.clock())
-        if request.round is None:
+        request.continuation = self._gate.continuations.take(request.call, None, self._gate.clock())
+        if request.continuation is None:
             return None
-        return Decision("allow", f"continuation of {request.round.call}", arguments=request.round.arguments)
+        return Decision(
+            "allow", f"continuation of {request.continuation.call}", arguments=request.continuation.arguments
+        )
 
-    def _sentences(self, request: JudgedRequest) -> tuple[str, ...]:
-        """What a person should know before the rest: where an address leads."""
+    def _warnings(self, request: JudgedRequest) -> tuple[str, ...]:
+        """Return warnings for the person, such as where a URL leads."""
         call = request.call
         url = call.arguments.get("url") if request.kind == "elicitation" else None
         if url is None:
@@ -200,58 +203,59 @@ class RequestGate:
     # --- deciding ---------------------------------------------------------------------------------------------
 
     async def decide(self, request: JudgedRequest, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        """The decision, recorded. When it is ``allow``, so is that `JudgedRequest.call` goes on now.
+        """Decide and record. After ``allow``, `JudgedRequest.call` is recorded as forwarded.
 
-        ``is_wanted``: does anybody wait for it still?
+        ``is_wanted`` returns whether anybody still waits for the request.
         """
         gate = self._gate
         try:
-            decision = request.verdict or await self._ask(request)
+            decision = request.verdict or await self._await_decision(request)
             if decision.state == "withdrawn":
-                self.withdrawn(request, decision.reason or coded("gate.given_up_client"))
+                self.record_withdrawn(request, decision.reason or coded("gate.given_up_client"))
                 return decision
-            gate.log.write(self._decided(request, decision))
+            gate.log.write(self._decided_record(request, decision))
             await (gate.log.committed() if request.verdict else gate.log.durable())
             if decision.state != "allow":
                 return decision
-            # From here to the record that it leaves nothing is awaited.
+            # Nothing is awaited between here and the record that it is forwarded.
             if not is_wanted():
-                self.withdrawn(request, coded("gate.given_up_client_before"))
+                self.record_withdrawn(request, coded("gate.given_up_client_before"))
                 return Decision("withdrawn", "client")
-            if (refused := self._look_again(request, decision)) is not None:
-                self.withdrawn(request, refused.reason)
+            if (refused := self._recheck(request, decision)) is not None:
+                self.record_withdrawn(request, refused.reason)
                 return refused
-            gate.log.write(CallForwarded(**request.about, digest=request.call.digest))
+            gate.log.write(CallForwarded(**request.record_fields, digest=request.call.digest))
             return decision
         except asyncio.CancelledError:
-            self.withdrawn(request, coded("gate.request_given_up"))
+            self.record_withdrawn(request, coded("gate.request_given_up"))
             raise
         except LogWriteError as why:
             return Decision("deny", "log", coded("gate.request_not_recorded", reason=why))
-        except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
+        except Exception:  # noqa: BLE001 - our bug: logged, the request is refused
             _log.exception("the request %s was refused by a fault of ToolGuard's own", request.call.id)
-            self.withdrawn(request, OUR_FAULT)
+            self.record_withdrawn(request, OUR_FAULT)
             return Decision("deny", "fault", OUR_FAULT)
 
-    def _look_again(self, request: JudgedRequest, decision: Decision) -> Decision | None:
-        """Why a request that was allowed does not leave: what a person has forbidden since."""
+    def _recheck(self, request: JudgedRequest, decision: Decision) -> Decision | None:
+        """Return a denial if an allowed request may no longer be sent; None otherwise."""
         gate, by_rule = self._gate, decision.by.startswith("rule ")
         if gate.panic:
             return PANIC
-        if request.judged == gate.editions and not request.rule_ends and gate.trusts_log():
+        if request.editions_decided == gate.editions and not request.rule_expires and gate.trusts_log():
             return None
         ruling = gate.ruling(request.call, None)
         if ruling.verdict == "deny" or (by_rule and ruling.verdict != "allow"):
             return Decision("deny", "rule", coded("gate.rules_no_longer_allow"))
         return None
 
-    async def _ask(self, request: JudgedRequest) -> Decision:
-        """Hold it until a person decides, the time is up or nobody waits for it any more; raises `LogWriteError`."""
+    async def _await_decision(self, request: JudgedRequest) -> Decision:
+        """Wait until a person decides, the prompt expires or nobody waits; raises `LogWriteError`."""
         gate, call = self._gate, request.call
         gate.log.write(
             CallHeld(
-                **request.about, request=_id_text(call), arguments=jsonrpc.text(call.arguments), digest=call.digest,
-                era=call.era, warnings=request.warnings, responses=revisions.responses_of(call.message),
+                **request.record_fields, request=_id_text(call), arguments=jsonrpc.text(call.arguments),
+                digest=call.digest, era=call.era, warnings=request.warnings,
+                responses=revisions.responses_of(call.message),
             )
         )  # fmt: skip
         await gate.log.committed()
@@ -259,11 +263,11 @@ class RequestGate:
             return PANIC
         if gate.closing:
             return CLOSING
-        if not gate.availability.can_ask:  # since a moment ago
+        if not gate.availability.can_ask:  # changed while the record was written
             return gate.availability.denial
         timeout, deadline = gate.limits.prompt_timeout, 0.0
-        if not call.is_from_server:  # answered before its client gives it up
-            after = gate.deadlines.of(call.client, call.claim, call.session).answer_after
+        if not call.is_from_server:  # answered before its client times out
+            after = gate.client_timeouts.of(call.client, call.claim, call.session).answer_after
             timeout = min(timeout or after, after or timeout)
         expires = gate.clock() + timeout if timeout else 0.0
         held = PendingCall(call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline)
@@ -272,10 +276,10 @@ class RequestGate:
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         if decision.state == "expired":
-            gate.prompt_limits.expired(call.client.id, call.server, gate.clock())
+            gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
         return decision
 
-    def _decided(self, request: JudgedRequest, decision: Decision) -> CallDecided:
+    def _decided_record(self, request: JudgedRequest, decision: Decision) -> CallDecided:
         call = request.call
         if decision.arguments is not None:
             request.edited = decision.arguments
@@ -288,54 +292,54 @@ class RequestGate:
         if decision.by == "person":
             about["approver"] = decision.approver
         return CallDecided(
-            **request.about, verdict="allow" if decision.state == "allow" else "deny", by=decision.by,
+            **request.record_fields, verdict="allow" if decision.state == "allow" else "deny", by=decision.by,
             reason=decision.reason, era=call.era, waited=self._gate.clock() - call.since,
             presence=decision.presence or msgspec.UNSET, **about,
         )  # fmt: skip
 
     # --- what became of it ------------------------------------------------------------------------------------
 
-    def withdrawn(self, request: JudgedRequest, reason: str) -> None:
-        """It was given up before it went on."""
-        self._gate.note(CallWithdrawn(**request.about, reason=reason))
+    def record_withdrawn(self, request: JudgedRequest, reason: str) -> None:
+        """Record that the request was given up before it was forwarded."""
+        self._gate.note(CallWithdrawn(**request.record_fields, reason=reason))
 
-    def cancelled(self, request: JudgedRequest, by: str, reason: str) -> None:
-        """Whoever made it gave it up after it had gone on."""
-        self._gate.note(CallCancelled(**request.about, by=by, reason=reason))
+    def record_cancelled(self, request: JudgedRequest, by: str, reason: str) -> None:
+        """Record that its sender cancelled a forwarded request."""
+        self._gate.note(CallCancelled(**request.record_fields, by=by, reason=reason))
 
-    def lost(self, request: JudgedRequest, reason: str) -> None:
-        """It went on, and nobody will learn what came of it."""
-        self._gate.note(CallOutcomeUnknown(**request.about, reason=reason))
+    def record_lost(self, request: JudgedRequest, reason: str) -> None:
+        """Record that the response to a forwarded request was lost."""
+        self._gate.note(CallOutcomeUnknown(**request.record_fields, reason=reason))
 
-    def answered_inside(self, request: JudgedRequest) -> None:
-        """It went on inside an answer: what the client says to it is in a request of the client."""
-        self._gate.note(CallCompleted(**request.about, outcome="input_required", size=0, digest="", took=0.0))
+    def record_forwarded_in_response(self, request: JudgedRequest) -> None:
+        """Record a server request forwarded inside a response; the client answers it in a new request."""
+        self._gate.note(CallCompleted(**request.record_fields, outcome="input_required", size=0, digest="", took=0.0))
 
-    def answered(self, request: JudgedRequest, answer: Message, since: float) -> None:
-        """It went on at ``since``, and this is the answer."""
+    def record_response(self, request: JudgedRequest, answer: Message, since: float) -> None:
+        """Record the response to a request that was forwarded at ``since``."""
         gate, raw = self._gate, answer.get("result", answer.get("error", b""))
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
         outcome = revisions.outcome(answer)
         if outcome == "input_required" and not request.call.is_from_server:
-            gate.rounds.ask(
-                request.asked, None, jsonrpc.plain(raw), before=request.round, arguments=request.edited,
+            gate.continuations.open(
+                request.original, None, jsonrpc.plain(raw), previous=request.continuation, arguments=request.edited,
                 now=gate.clock(),
             )  # fmt: skip
         gate.note(
             CallCompleted(
-                **request.about, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
+                **request.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=gate.clock() - since, preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
             )
         )  # fmt: skip
 
 
 def _id_text(call: Call) -> str:
-    """The request's id for the log; "" for a server's: nobody answers it after a crash, its server is gone."""
+    """Return the request's id for the log; "" for a server's request, which cannot be answered after a crash."""
     return "" if call.is_from_server else jsonrpc.text(call.message["id"])
 
 
-def denial_words(decision: Decision) -> str:
-    """What whoever made a request is told of its denial."""
+def denial_text(decision: Decision) -> str:
+    """Return the text that tells the sender why a request was denied."""
     who = {"person": coded("gate.user_refused_request"), "timeout": coded("gate.request_not_approved_in_time")}.get(
         decision.by, coded("gate.request_refused")
     )

@@ -1,6 +1,6 @@
-"""One client joined to one server.
+"""Session of one client with one server.
 
-Everything passes, both ways, unread, but for what is decided about: a ``tools/call`` passes through
+Messages pass unchanged in both directions, except those that are decided about: a ``tools/call`` goes through
 `call_lifecycle.CallLifecycle`, the requests of `request_kinds` through `request_gate`. Reading never waits for a person
 or for a server to start.
 """
@@ -33,28 +33,28 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
 from toolguard.gate.policy.tools import instructions_of
-from toolguard.gate.policy.tools_list_filter import as_shown
+from toolguard.gate.policy.tools_list_filter import filter_tools_list
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
-from toolguard.gate.session.record_limit import EACH, RecordLimit
+from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_words
-from toolguard.gate.session.server_requests import SHOWN, ServerRequests
+from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_text
+from toolguard.gate.session.server_requests import MAX_RECORDED_PARAMS, ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
 from toolguard.gate.texts import coded
 
-_BACKLOG = 1_000  # messages that wait for a server to start or to read on
-_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
-_CALLS_BYTES = 64 * 1024 * 1024  # of calls that have no answer yet
-_LONGEST_ID = 200  # characters of an id that nobody has given
-_LONGEST_VERSION = 100  # of the revision that a server names
-_LOOK = 0.1  # seconds between two looks whether the client of a server that does not read on is still there
-_LAST_WORDS = 2.0  # seconds that a client whose session is ended has to take its last answers
+_MAX_BACKLOG = 1_000  # messages that wait for a server to start or to read
+_MAX_BACKLOG_BYTES = 16 * 1024 * 1024  # their approximate size
+_MAX_CALL_BYTES = 64 * 1024 * 1024  # of calls without a response
+_MAX_ID_LENGTH = 200  # characters of an unknown id that are recorded
+_MAX_VERSION_LENGTH = 100  # characters of the revision that a server names
+_POLL_INTERVAL = 0.1  # seconds between two checks that the client of a blocked server is still connected
+_DISMISS_TIMEOUT = 2.0  # seconds in which a dismissed client can read its last responses
 
 
 class Session(Relay):
-    """Owns the link to the server. A ``tools/call`` is the business of its `CallLifecycle`."""
+    """A client connected to a server. Owns the `Upstream`; its `CallLifecycle` handles ``tools/call``."""
 
     def __init__(
         self,
@@ -69,26 +69,26 @@ class Session(Relay):
         super().__init__(id, caller, server, gate, resumed)
         self._client = client
         self.since = gate.clock()
-        self._link = Upstream(
-            opener, heard=self._heard, died=self._died, state=self._state, clock=gate.clock,
-            streamed=client.streamed,
+        self._upstream = Upstream(
+            opener, on_message=self._on_message, on_end=self._on_server_end, on_state=self._on_state_change,
+            clock=gate.clock, on_streamed=client.streamed,
         )  # fmt: skip
-        self._lists = ListRefresh(id, server, gate=gate, link=self._link)
-        self.calls = CallLifecycle(self, gate=gate, link=self._link, lists=self._lists)
+        self._list_refresh = ListRefresh(id, server, gate=gate, upstream=self._upstream)
+        self.calls = CallLifecycle(self, gate=gate, upstream=self._upstream, list_refresh=self._list_refresh)
         self._outgoing = OutgoingMessageFilter(id, caller, server, gate)
         self._open: dict[Id, ForwardedRequest] = {}
-        self._decides = RequestGate(self, gate)
-        self._questions = ServerRequests(
-            self, gate, self._decides, to_client=self.reply, to_server=self._link.post
+        self._request_gate = RequestGate(self, gate)
+        self._server_requests = ServerRequests(
+            self, gate, self._request_gate, to_client=self.reply, to_server=self._upstream.post
         )  # fmt: skip
-        self._unasked = RecordLimit()
-        self._deciding: dict[Id, JudgedRequest] = {}  # requests that are no calls
-        self._deciders: set[asyncio.Task[None]] = set()
-        self._backlog: deque[tuple[Message, int]] = deque()  # each with its size, about, in bytes
+        self._dropped_responses = RecordLimit()
+        self._undecided: dict[Id, JudgedRequest] = {}  # requests other than calls
+        self._decision_tasks: set[asyncio.Task[None]] = set()
+        self._backlog: deque[tuple[Message, int]] = deque()  # each with its approximate size in bytes
         self._backlog_size = 0
         self._flush: asyncio.Task[None] | None = None
         self._server_state = ("starting", "")
-        self._told: tuple[str, tuple[str, ...]] = ("", ())
+        self._server_info: tuple[str, tuple[str, ...]] = ("", ())
 
     # --- what the window sees ---------------------------------------------------------------------------------
 
@@ -96,8 +96,8 @@ class Session(Relay):
         state, detail = self._server_state
         return ConnectedSession(
             session=self.id, client=self.caller, claim=self.claim, server=self.server, era=self.era,
-            version=self.version, info=self._told[0], capabilities=self._told[1], state=state, detail=detail,
-            since=self.since, asks=self._questions.methods(),
+            version=self.version, info=self._server_info[0], capabilities=self._server_info[1], state=state,
+            detail=detail, since=self.since, asks=self._server_requests.methods(),
         )  # fmt: skip
 
     def running(self) -> list[RunningCall]:
@@ -113,31 +113,31 @@ class Session(Relay):
     async def _end(self, reason: str) -> None:
         if self._flush is not None:
             self._flush.cancel()
-        self._questions.clear(reason)
-        self._lists.end()
-        deciding, self._deciding = self._deciding, {}
+        self._server_requests.clear(reason)
+        self._list_refresh.cancel()
+        deciding, self._undecided = self._undecided, {}
         for request in deciding.values():
             self._withdraw(request, reason)
         await self.calls.end(reason)
-        self._link.refuse()
+        self._upstream.refuse_starts()
         await self.calls.finish(1.0)
         await self._finish_requests(1.0)
-        self._lose_requests(reason)
-        await self._link.close(reason)
+        self._record_lost_requests(reason)
+        await self._upstream.close(reason)
         self._gate.tools.forget(self.server, self.id)
         self._gate.note(SessionEnded(session=self.id, client=self.caller.id, server=self.server, reason=reason))
         self._gate.changed()
 
     async def _resume(self, resumed: ResumedSession) -> None:
-        """Take over from a process that died: say what became of its calls, remember its handshake."""
+        """Take over from a process that died: answer its open requests, restore its handshake."""
         batches: dict[int, BatchResponse] = {}
         self.claim, self.version = resumed.claim, resumed.version
         if resumed.initialize is not None:
-            self._link.initialize = resumed.initialize
-            self._link.initialized = True
+            self._upstream.initialize = resumed.initialize
+            self._upstream.initialized = True
         for request in resumed.requests:
             if request.batch and not request.repeated:
-                self._await_in(batches.setdefault(request.batch, BatchResponse()), request.id)
+                self._add_to_batch(batches.setdefault(request.batch, BatchResponse()), request.id)
         for one in resumed.unanswered:
             if (record := crash.closing_record(one, self.id, self.caller.id, self.server)) is not None:
                 self._gate.note(record)
@@ -148,7 +148,7 @@ class Session(Relay):
             if not request.repeated and request.id not in told:
                 await self.reply(crash.answer_to_request(request))
 
-    def _state(self, state: str, detail: str) -> None:
+    def _on_state_change(self, state: str, detail: str) -> None:
         self._server_state = (state, detail)
         self._gate.note(ServerStateChanged(session=self.id, server=self.server, state=state, detail=detail))
         self._gate.changed()
@@ -159,152 +159,152 @@ class Session(Relay):
     def is_backlogged(self) -> bool:
         return bool(self._backlog)
 
-    def _heard_some(self) -> None:
-        self.calls.send_at_once()
+    def _after_read(self) -> None:
+        self.calls.flush_allowed_calls()
 
-    def _used(self) -> tuple[Container[object], ...]:
-        return self._open, self.calls, self._deciding
+    def _ids_in_use(self) -> tuple[Container[object], ...]:
+        return self._open, self.calls, self._undecided
 
-    def _forget(self, id: Id) -> None:
+    def _discard_request(self, id: Id) -> None:
         asked = self._open.pop(id, None)
         if asked is not None and asked.request is not None:
-            self._decides.lost(asked.request, coded("gate.server_ended"))
+            self._request_gate.record_lost(asked.request, coded("gate.server_ended"))
 
-    async def _hear_one(self, message: Message) -> None:
+    async def _handle_message(self, message: Message) -> None:
         if "method" not in message:
-            await self._hear_response(message)
+            await self._handle_response(message)
         elif "id" in message:
-            await self._hear_request(message)
+            await self._handle_request(message)
         elif revisions.is_call(message):
-            self._refused(coded("gate.tools_call_without_id"))
+            self._record_refusal(coded("gate.tools_call_without_id"))
         elif message["method"] == "notifications/cancelled":
-            await self._hear_cancel(message)
-        elif not self._outgoing.stops(message):
-            await self._pass(message)
+            await self._handle_cancel(message)
+        elif not self._outgoing.refuse(message):
+            await self._enqueue(message)
 
-    async def _hear_response(self, message: Message) -> None:
-        if not self._questions.awaits(message.get("id")):
-            self._refused(coded("gate.response_nothing_asked"))
+    async def _handle_response(self, message: Message) -> None:
+        if not self._server_requests.is_awaiting(message.get("id")):
+            self._record_refusal(coded("gate.response_nothing_asked"))
             return
-        answer = self._outgoing.answer(message)
-        self._questions.answered(answer)
-        await self._pass(answer)
+        answer = self._outgoing.filter_response(message)
+        self._server_requests.complete(answer)
+        await self._enqueue(answer)
 
-    async def _hear_request(self, message: Message) -> None:
+    async def _handle_request(self, message: Message) -> None:
         id: Id = message["id"]
-        if id in self._open or id in self.calls or id in self._deciding:
+        if id in self._open or id in self.calls or id in self._undecided:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.id_still_use_another", id=repr(id)))
-        if len(self._open) + len(self.calls) + len(self._deciding) >= self._gate.limits.open_requests:
+        if len(self._open) + len(self.calls) + len(self._undecided) >= self._gate.limits.open_requests:
             raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.too_many_requests_wait_answer"), id)
         self.era = revisions.era_of(message)
         if self.era == "modern":
             self.claim = revisions.claim_of(message) or self.claim
             self.version = revisions.version_of(message)
         if revisions.is_call(message):
-            if self.calls.size > _CALLS_BYTES:
+            if self.calls.size > _MAX_CALL_BYTES:
                 raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.calls_too_many_bytes"), id)
             self.calls.begin(message, self.era, self._batches.get(id))
             return
-        if why := self._outgoing.stops(message):
+        if why := self._outgoing.refuse(message):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
             return
         method = message["method"]
-        task = tasks.id_in(message.get("params")) if method in tasks.METHODS else ""
+        task = tasks.task_id(message.get("params")) if method in tasks.METHODS else ""
         if task and self._gate.tasks.foreign(self.server, task, self.caller.id):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
         elif kind := request_kinds.kind_of(method, is_from_server=False, known=revisions.CLIENT_METHODS):
-            request = self._decides.judge(kind, method, message.get("params"), is_from_server=False, id=id)
+            request = self._request_gate.judge(kind, method, message.get("params"), is_from_server=False, id=id)
             if request is not None:
-                self._deciding[id] = request
+                self._undecided[id] = request
                 decider = asyncio.get_running_loop().create_task(self._decide(id, request))
-                self._deciders.add(decider)
-                decider.add_done_callback(self._deciders.discard)
+                self._decision_tasks.add(decider)
+                decider.add_done_callback(self._decision_tasks.discard)
                 return
             self._gate.note(
                 RequestForwarded(
                     session=self.id, client=self.caller.id, server=self.server, method=method[:200],
-                    params=jsonrpc.text(message.get("params"))[:SHOWN],
+                    params=jsonrpc.text(message.get("params"))[:MAX_RECORDED_PARAMS],
                 )
             )  # fmt: skip
-        self._open[id] = ForwardedRequest(method, revisions.kept(message))
-        await self._pass(message)
+        self._open[id] = ForwardedRequest(method, revisions.request_summary(message))
+        await self._enqueue(message)
 
     async def _decide(self, id: Id, request: JudgedRequest) -> None:
-        """The life of a request that does not simply pass, until it goes on."""
+        """Decide about a request, then forward or answer it."""
         try:
-            decision = await self._decides.decide(request, lambda: self._deciding.get(id) is request)
+            decision = await self._request_gate.decide(request, lambda: self._undecided.get(id) is request)
         finally:
-            is_wanted = self._deciding.get(id) is request
+            is_wanted = self._undecided.get(id) is request
             if is_wanted:
-                del self._deciding[id]
+                del self._undecided[id]
         if decision.state == "allow":
             message = request.call.message
             self._open[id] = ForwardedRequest(
-                message["method"], revisions.kept(message), request, self._gate.clock()
+                message["method"], revisions.request_summary(message), request, self._gate.clock()
             )  # fmt: skip
-            await self._pass(message)
+            await self._enqueue(message)
         elif is_wanted:
-            await self.reply(request_kinds.denial(request.kind, id, denial_words(decision), by=decision.by))
+            await self.reply(request_kinds.denial(request.kind, id, denial_text(decision), by=decision.by))
 
     def _withdraw(self, request: JudgedRequest, reason: str) -> None:
-        """Nobody waits for it any more: it is not decided about, or finds that out before it goes on."""
+        """Withdraw a request that nobody waits for; one that is already decided is not forwarded."""
         self._gate.pending.settle(request.call.id, Decision("withdrawn", "client", reason))
 
     async def _finish_requests(self, timeout: float) -> None:
-        """Wait until every decision has had its consequence, ``timeout`` seconds at most."""
-        if self._deciders:
-            _, late = await asyncio.wait(set(self._deciders), timeout=timeout)
+        """Wait for the tasks that decide about requests, at most ``timeout`` seconds."""
+        if self._decision_tasks:
+            _, late = await asyncio.wait(set(self._decision_tasks), timeout=timeout)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def _lose_requests(self, reason: str) -> None:
-        """The log hears of what was decided and has no answer."""
+    def _record_lost_requests(self, reason: str) -> None:
+        """Record requests that were approved and forwarded but have no response."""
         for asked in self._open.values():
             if asked.request is not None:
-                self._decides.lost(asked.request, reason)
+                self._request_gate.record_lost(asked.request, reason)
         self._open.clear()
 
-    async def _hear_cancel(self, message: Message) -> None:
+    async def _handle_cancel(self, message: Message) -> None:
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         id, reason = params.get("requestId"), str(params.get("reason") or "")[:500]
         if not isinstance(id, int | str) or isinstance(id, bool):
             return
-        message, reason = self._outgoing.cancellation(message, id, reason)
+        message, reason = self._outgoing.filter_cancellation(message, id, reason)
         batch = self._batches.pop(id, None)
         if id in self.calls:
-            await self.calls.cancelled(id, message, reason)
-        elif id in self._deciding:
-            self._withdraw(self._deciding.pop(id), reason)
-        elif not self.calls.unheard(id):
+            await self.calls.cancel(id, message, reason)
+        elif id in self._undecided:
+            self._withdraw(self._undecided.pop(id), reason)
+        elif not self.calls.was_never_forwarded(id):
             asked = self._open.pop(id, None)
             if asked is not None and asked.request is not None:
-                self._decides.cancelled(asked.request, "client", reason)
-            await self._pass(message)
+                self._request_gate.record_cancelled(asked.request, "client", reason)
+            await self._enqueue(message)
         if batch is not None:
-            await self._settle(batch)
+            await self._complete_member(batch)
 
-    async def _pass(self, message: Message) -> None:
-        """On to the server, in order. What it does not take yet waits; when that is much, the reading waits too."""
-        while self._much_waits() and self._link.channel is not None and not self._client.ended:
-            await asyncio.wait((self._start_server(),), timeout=_LOOK)
-        if self._much_waits():
-            self._refused(_NO_START)
-            await self._fail(message, _NO_START)
+    async def _enqueue(self, message: Message) -> None:
+        """Queue a message for the server. If the queue is full, reading waits too."""
+        while self._is_backlog_full() and self._upstream.channel is not None and not self._client.ended:
+            await asyncio.wait((self._start_server(),), timeout=_POLL_INTERVAL)
+        if self._is_backlog_full():
+            self._record_refusal(_BACKLOG_FULL)
+            await self._reply_error(message, _BACKLOG_FULL)
             return
-        size = len(jsonrpc.encode(message)) if self._backlog else 0  # nearly always the only one
+        size = len(jsonrpc.encode(message)) if self._backlog else 0  # the backlog is almost always empty
         self._backlog.append((message, size))
         self._backlog_size += size
         self._start_server()
 
-    def _much_waits(self) -> bool:
-        return len(self._backlog) >= _BACKLOG or self._backlog_size > _BACKLOG_BYTES
+    def _is_backlog_full(self) -> bool:
+        return len(self._backlog) >= _MAX_BACKLOG or self._backlog_size > _MAX_BACKLOG_BYTES
 
     def _start_server(self) -> asyncio.Task[None]:
-        """Whoever brings the backlog to the server, which is opened if need be."""
+        """Return the task that sends the backlog, opening the server if necessary."""
         if self._flush is None or self._flush.done():
             self._flush = asyncio.get_running_loop().create_task(self._flush_backlog())
         return self._flush
@@ -312,7 +312,7 @@ class Session(Relay):
     async def _flush_backlog(self) -> None:
         try:
             while True:
-                channel = await self._link.ready()
+                channel = await self._upstream.ready()
                 if not self._backlog:
                     return
                 message, size = self._backlog[0]
@@ -320,149 +320,153 @@ class Session(Relay):
                 self._backlog.popleft()
                 self._backlog_size -= size
                 if message.get("method") == "notifications/initialized":
-                    self._link.initialized = True
+                    self._upstream.initialized = True
         except (UnavailableError, ConnectionError) as why:
             while self._backlog:
                 message, size = self._backlog.popleft()
                 self._backlog_size -= size
-                await self._fail(message, str(why) or coded("gate.server_ended"))
+                await self._reply_error(message, str(why) or coded("gate.server_ended"))
 
     # --- server to client -------------------------------------------------------------------------------------
 
-    def _heard(self, message: Message | Malformed | OutcomeUnknown) -> Coroutine[Any, Any, None]:
+    def _on_message(self, message: Message | Malformed | OutcomeUnknown) -> Coroutine[Any, Any, None]:
         if isinstance(message, dict):
-            return self._heard_response(message) if "method" not in message else self._heard_question(message)
+            return self._on_response(message) if "method" not in message else self._on_request_or_notification(message)
         if isinstance(message, Malformed):
-            return self._heard_too_long(message)
-        return self._heard_response(message.answer, message.reason)
+            return self._on_malformed(message)
+        return self._on_response(message.answer, message.reason)
 
-    async def _heard_question(self, message: Message) -> None:
-        """A request or a notification."""
+    async def _on_request_or_notification(self, message: Message) -> None:
+        """Handle a request or a notification of the server."""
         if "id" in message:
-            await self._questions.ask(message)
-        elif message["method"] != "notifications/progress" or await self.calls.progress(message):
+            await self._server_requests.receive(message)
+        elif message["method"] != "notifications/progress" or await self.calls.record_progress(message):
             if message["method"] == "notifications/tools/list_changed":
-                self._lists.outdate()
-            if message["method"] == "notifications/cancelled" and not self._taken_back(message):
+                self._list_refresh.invalidate()
+            if message["method"] == "notifications/cancelled" and not self._handle_server_cancel(message):
                 return
             if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
                 told = jsonrpc.plain(message.get("params"))
-                self._task_told(tasks.id_in(told), told)
-                if self._questions.stops(message):
+                self._update_task(tasks.task_id(told), told)
+                if self._server_requests.refuses_notification(message):
                     return
             await self.reply(message)
 
-    def _taken_back(self, message: Message) -> bool:
-        """The server does not wait for the client's answer any more. False when the client never heard of it."""
+    def _handle_server_cancel(self, message: Message) -> bool:
+        """Handle a cancel of the server's own request. Return False if the client has not received the request."""
         params = jsonrpc.plain(message.get("params"))
         id = params.get("requestId") if isinstance(params, dict) else None
-        return self._questions.taken_back(id, str(params.get("reason") or "")[:500] if isinstance(params, dict) else "")
+        return self._server_requests.cancel(
+            id, str(params.get("reason") or "")[:500] if isinstance(params, dict) else ""
+        )
 
-    async def _heard_response(self, message: Message, lost: str = "") -> None:
+    async def _on_response(self, message: Message, lost: str = "") -> None:
         id = message.get("id")
-        if id is None:  # a server that could not read a request says so without an id (JSON-RPC 2.0 §5)
+        if id is None:  # a server that could not read a request answers without an id (JSON-RPC 2.0 §5)
             await self.reply(message)
             return
-        attempt = self.calls.forwarded(id)
-        if (attempt or id in self._open) and self._questions.hold_back(
-            message, self._heard_response, is_call=attempt is not None
+        inflight = self.calls.find_forwarded(id)
+        if (inflight or id in self._open) and self._server_requests.intercept(
+            message, self._on_response, is_call=inflight is not None
         ):
             return
-        if attempt is not None:
-            await self.calls.answered(attempt, message, lost)
+        if inflight is not None:
+            await self.calls.complete(inflight, message, lost)
             return
         asked = self._open.pop(id, None)
-        if asked is None and self._lists.heard(message):
+        if asked is None and self._list_refresh.take_response(message):
             return
         if asked is None:
-            self._drop(id, message)
+            self._drop_response(id, message)
             return
         if asked.request is not None:
-            self._decides.answered(asked.request, message, asked.since)
+            self._request_gate.record_response(asked.request, message, asked.since)
         if "result" in message:
-            message = self._look_at(asked, message)
+            message = self._learn_from_result(asked, message)
             if asked.method == "initialize":
-                with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
+                with suppress(LogWriteError):  # an answered session can be resumed after a crash
                     await self._gate.log.committed()
         await self.reply(message)
 
-    def _drop(self, id: Id, response: Message) -> None:
-        """Record a response that nobody waits for: each that is late for a call, and of others only some."""
-        late = self.calls.given_up(id)
-        count = EACH if late else self._unasked.count()
+    def _drop_response(self, id: Id, response: Message) -> None:
+        """Record a response that no request waits for: always if it is late for a call, others up to a limit."""
+        late = self.calls.pop_abandoned(id)
+        count = RECORDED_EACH if late else self._dropped_responses.count()
         if count:
             size = len(jsonrpc.encode(response.get("result", response.get("error"))))  # type: ignore[arg-type]
             self._gate.note(
                 ResponseDropped(
-                    session=self.id, call=late, server=self.server, request=jsonrpc.text(id)[:_LONGEST_ID], size=size,
-                    count=count if count > EACH else msgspec.UNSET,
+                    session=self.id, call=late, server=self.server, request=jsonrpc.text(id)[:_MAX_ID_LENGTH],
+                    size=size, count=count if count > RECORDED_EACH else msgspec.UNSET,
                 )
             )  # fmt: skip
 
-    def _look_at(self, asked: ForwardedRequest, message: Message) -> Message:
-        """Learn from what passes; gives it back as the client may see it."""
-        told = jsonrpc.plain(message["result"]) if asked.method in revisions.READ_AGAIN else None
+    def _learn_from_result(self, asked: ForwardedRequest, message: Message) -> Message:
+        """Take from a result what ToolGuard needs; return it as the client may see it."""
+        told = jsonrpc.plain(message["result"]) if asked.method in revisions.INSPECTED_RESULTS else None
         if asked.method in ("initialize", "server/discover"):
-            self._told = revisions.told_of_itself(told)
-            self._gate.tools.instructed(self.server, self.id, instructions_of(told))
+            self._server_info = revisions.server_info(told)
+            self._gate.tools.set_instructions(self.server, self.id, instructions_of(told))
             self._gate.renewed()
         if asked.method == "initialize":
             version = told.get("protocolVersion") if isinstance(told, dict) else None
-            self.version = version[:_LONGEST_VERSION] if isinstance(version, str) else ""
-            self._link.initialize = asked.message
+            self.version = version[:_MAX_VERSION_LENGTH] if isinstance(version, str) else ""
+            self._upstream.initialize = asked.message
             self._gate.note(
                 HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
                       initialize=jsonrpc.text(asked.message), version=self.version)
             )  # fmt: skip
         elif asked.method == "tools/list":
-            self._gate.tools.page(self.server, self.id, told, first=asked.message["first"])
-            self._lists.complete(told)
+            self._gate.tools.add_page(self.server, self.id, told, first=asked.message["first"])
+            self._list_refresh.page_received(told)
             self._gate.renewed()
             modern = asked.message["era"] == "modern"
-            return as_shown(self._gate, self.caller.id, self.server, message, told, modern=modern)
+            return filter_tools_list(self._gate, self.caller.id, self.server, message, told, modern=modern)
         elif "page" in asked.message:
             page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
             if page is not None:
-                self._gate.tools.paged(self.server, asked.message["page"], page)
+                self._gate.tools.set_app_page(self.server, asked.message["page"], page)
                 self._gate.renewed()
         elif asked.method in tasks.METHODS:
-            self._task_told(tasks.id_in(asked.message["params"]), jsonrpc.plain(message["result"]))
+            self._update_task(tasks.task_id(asked.message["params"]), jsonrpc.plain(message["result"]))
         return message
 
-    def _task_told(self, id: str, told: object) -> None:
+    def _update_task(self, id: str, told: object) -> None:
         ended = self._gate.tasks.told(self.server, id, told.get("status") if isinstance(told, dict) else None)
         if ended is not None:
             self._gate.note(ended)
             self._gate.changed()
 
-    async def tools_changed(self) -> None:
-        """A person changed what is exposed: the client hears of it in the way in which its server would tell it."""
-        if self.era == "legacy" and "tools.listChanged" in self._told[1]:
+    async def notify_tools_changed(self) -> None:
+        """Notify the client, as its server would, that a person changed which tools are visible."""
+        if self.era == "legacy" and "tools.listChanged" in self._server_info[1]:
             await self.reply(revisions.list_changed())
         for id, asked in list(self._open.items()):
             if asked.message.get("tools"):
                 await self.reply(revisions.list_changed(id))
 
-    async def _heard_too_long(self, problem: Malformed) -> None:
-        """A server's message that could not be taken: whoever waits for it must be told."""
-        self._refused(coded("gate.from_the_server", reason=problem.reason))
+    async def _on_malformed(self, problem: Malformed) -> None:
+        """Answer the request whose response was malformed or too large."""
+        self._record_refusal(coded("gate.from_the_server", reason=problem.reason))
         if isinstance(problem, jsonrpc.WithheldError) and problem.asked is not None:
-            await self._link.post(jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}"))
+            await self._upstream.post(
+                jsonrpc.error(problem.asked, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}")
+            )
         if problem.id is None:
             return
         answer = jsonrpc.error(
             problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason}
         )
-        await self._heard_response(answer)
+        await self._on_response(answer)
 
-    async def _died(self, reason: str) -> None:
-        self._questions.clear(reason)
-        self._lists.end()
-        await self._give_up(reason, coded("gate.server_ended_before_answered", reason=reason))
+    async def _on_server_end(self, reason: str) -> None:
+        self._server_requests.clear(reason)
+        self._list_refresh.cancel()
+        await self._fail_pending(reason, coded("gate.server_ended_before_answered", reason=reason))
 
-    async def _give_up(self, of_calls: str, of_others: str) -> None:
-        """Tell whoever waits for the server that nothing will come; what waits for its start goes on waiting."""
-        self.calls.died(of_calls)
+    async def _fail_pending(self, of_calls: str, of_others: str) -> None:
+        """Answer requests whose server has ended. Requests in the backlog keep waiting for the next start."""
+        self.calls.fail_running(of_calls)
         lost, self._open = self._open, {}
         waiting = {message.get("id") for message, _ in self._backlog if "method" in message}
         for open_id, one in lost.items():
@@ -470,13 +474,13 @@ class Session(Relay):
                 self._open[open_id] = one
             else:
                 if one.request is not None:
-                    self._decides.lost(one.request, of_others)
-                await self._fail(one.message, of_others)
+                    self._request_gate.record_lost(one.request, of_others)
+                await self._reply_error(one.message, of_others)
 
     async def close(self, reason: str) -> None:
-        """End the session from our side: everything that waits is answered, then `run` returns."""
-        await self._give_up(coded("gate.closed_ran"), coded("gate.closed"))
-        self._link.refuse()
+        """End the session: answer everything that waits, then let `run` return."""
+        await self._fail_pending(coded("gate.closed_ran"), coded("gate.closed"))
+        self._upstream.refuse_starts()
         await self.calls.finish(1.0)
         await self._finish_requests(1.0)
         if self._flush is not None:
@@ -484,13 +488,13 @@ class Session(Relay):
         await self._client.close(reason)
 
     async def dismiss(self, reason: str) -> None:
-        """A person ends the session: what is held is denied, what runs is stopped, then the client is let go."""
-        words = asyncio.get_running_loop().create_task(self._last_words(reason))
-        await asyncio.wait((words,), timeout=_LAST_WORDS)  # a client that does not read on hears no more
+        """End the session for a person: deny pending calls, stop running ones, disconnect the client."""
+        words = asyncio.get_running_loop().create_task(self._end_calls(reason))
+        await asyncio.wait((words,), timeout=_DISMISS_TIMEOUT)  # a client that does not read gets no more
         words.cancel()
         await self._client.close(reason)
 
-    async def _last_words(self, reason: str) -> None:
+    async def _end_calls(self, reason: str) -> None:
         for held in self._gate.pending.all():
             if held.call.session == self.id:
                 self._gate.pending.settle(
@@ -498,12 +502,12 @@ class Session(Relay):
                 )
         for one in self.calls.running():
             await self.calls.stop(one.call.id)
-        await self._give_up(
+        await self._fail_pending(
             coded("gate.call_session_ended", reason=reason), coded("gate.call_session_ended", reason=reason)
         )
-        self._link.refuse()
+        self._upstream.refuse_starts()
         await self.calls.finish(1.0)
         await self._finish_requests(1.0)
 
 
-_NO_START = coded("gate.server_not_start_too")
+_BACKLOG_FULL = coded("gate.server_not_start_too")

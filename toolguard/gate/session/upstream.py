@@ -1,6 +1,6 @@
-"""One session's server: opened when it is needed, opened again after it died, its handshake replayed.
+"""Connection of a session to its server: opened on demand and after a crash, with the handshake replayed.
 
-It never repeats a request: what was under way when a server died is lost and said to be lost.
+Requests are never repeated. What was under way when a server ended is reported as lost.
 """
 
 from __future__ import annotations
@@ -18,54 +18,55 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
-QUICK_DEATH = 10.0
-"""Seconds: a server that ends sooner than this after its start died quickly."""
-DEATHS = 3
-"""So many quick deaths in a row stop a server for the rest of its session."""
-HANDSHAKE = 30.0
-"""Seconds that a server is given to answer a replayed handshake."""
+QUICK_EXIT = 10.0
+"""Seconds: a server that ends sooner after its start counts as a quick exit."""
+MAX_QUICK_EXITS = 3
+"""Quick exits in a row after which the server is not started again in this session."""
+HANDSHAKE_TIMEOUT = 30.0
+"""Seconds in which a server must answer a replayed handshake."""
 OUR_FAULT = coded("gate.error_see_log")
-"""What is told of our own faults; the traceback is in the log."""
+"""Reported for a fault of ToolGuard; the traceback is in the diagnostic log."""
 CLOSING = "app closing"
-"""The reason to close with when the whole app closes: the stub then stays and answers until the app is back.
+"""Reason for closing when the whole app closes. The stub stays and answers until the app is back.
 
-A session that left for this reason is not over: the app that comes back goes on with it.
+A session that ended for this reason is resumed by the next app process.
 """
-_OVER = coded("gate.session_over")
-_BREATH = 64  # messages after which others get a turn
+_SESSION_OVER = coded("gate.session_over")
+_YIELD_EVERY = 64  # messages after which other tasks run
 
 
 @dataclass(frozen=True, slots=True)
 class StreamedResponse:
-    """What a server's channel may yield beside messages: how the answer to ``id`` comes over HTTP.
+    """Yielded by an HTTP server's channel: how the response to ``id`` arrives.
 
-    A client's channel that has such streams, too, does the same for its client (``streamed``); others have no such way.
+    A client's channel with SSE streams does the same for its client (``streamed``); other transports ignore it.
     """
 
     id: Id
     again: float | None = None
-    """None: as a stream of events. Else the stream was closed before the answer, to be asked for again after so many
-    seconds (streamable HTTP 2025-11-25 §Sending Messages)."""
+    """None: as an SSE stream. Otherwise the stream was closed before the response, and the client reconnects after this
+    many seconds (Streamable HTTP 2025-11-25 §Sending Messages).
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeUnknown:
-    """What a server's channel yields in the place of an answer to a call that may have been acted on, or not.
+    """Yielded in place of a response to a request that may or may not have been carried out.
 
-    A pipe that breaks takes its server along, and with it everything. A request of its own can fail alone.
+    When a pipe breaks, the server and all its requests end. Over HTTP a single request can fail.
     """
 
     answer: Message
-    """What to tell whoever waits."""
+    """The response to send to the client."""
     reason: str
 
 
 Heard = Message | Malformed | StreamedResponse | OutcomeUnknown
-"""What comes from a server."""
+"""What a server's channel yields."""
 
 
 class Channel(Protocol):
-    """One peer: messages come by iteration until it is gone, and go by `send`."""
+    """A connection to a peer: iterate to receive until it disconnects, `send` to send."""
 
     @property
     def ended(self) -> str:
@@ -77,133 +78,135 @@ class Channel(Protocol):
 
     @abstractmethod
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Hand the bytes over before the first suspension; raises ConnectionError when the peer is gone."""
+        """Queue the bytes before the first suspension; raises ConnectionError if the peer has disconnected."""
 
     @abstractmethod
     async def close(self, reason: str = "") -> None:
-        """End it; returns when nothing is left of it."""
+        """Close the connection and everything that belongs to it."""
 
 
 class ClientChannel(Channel, Protocol):
-    """A chat client. Its implementations name this class as their base."""
+    """Channel to a chat client. Implementations inherit from this class."""
 
     @property
     def has_more(self) -> bool:
-        """Whether iteration goes on at once: what was heard so far need not be acted on yet."""
+        """Whether another message is already buffered, so that work on the previous ones can be batched."""
         return False
 
-    def streamed(self, told: StreamedResponse) -> None:  # noqa: ARG002 - others use it
-        """Answer as the server does (`StreamedResponse`). The default ignores it: other transports have no such way."""
+    def streamed(self, told: StreamedResponse) -> None:  # noqa: ARG002 - used by overrides
+        """Answer in the way the server does (`StreamedResponse`). The default ignores it."""
         return
 
 
 class ServerChannel(Channel, Protocol):
-    """A server that is open. Its implementations name this class as their base.
+    """Channel to an open server. Implementations inherit from this class.
 
-    `prepare`, `given` and `learn` are what an approval relies on: they have no default, so that a channel or a wrapper
-    that forgets one of them cannot be made.
+    `prepare`, `given` and `learn` protect approvals. They have no default, so that a channel or wrapper without them
+    cannot be created.
     """
 
     @abstractmethod
     def __aiter__(self) -> AsyncIterator[Heard]:
-        """Messages, and `Malformed` for an answer that could not be read; over HTTP what else `Heard` says."""
+        """Yield messages, and `Malformed` for an unreadable response; over HTTP the other kinds of `Heard` too."""
 
     @abstractmethod
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch what one approved call needs, so that `send` need not wait for it.
+        """Fetch what an approved call needs, so that `send` does not wait for it.
 
-        It is awaited after the approval and before the last look whether the client still waits. Returns the JSON
-        pointers of the arguments that `send` will fill in. Raises `NotProvidedError` or `UnavailableError`, and the
-        call does not leave. A call that was prepared may still never be sent.
+        Awaited after approval and before the final check. Returns the JSON pointers of the arguments that `send` will
+        inject. Raises `NotProvidedError` or `UnavailableError`, and the call is not sent. A prepared call may never be
+        sent.
         """
 
     @abstractmethod
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
-        """For a prepared call the title of the tool that it goes to, and what it gets beside its input (`Tool.needs`).
+        """Return the title of the tool that a prepared call reaches, and what that tool receives besides its input
+        (`Tool.needs`).
 
-        Both must be what was shown: a server may tell another list meanwhile. ``("", ())`` from a server that gets a
-        call's input and nothing else.
+        Both must equal what was shown, because the server may have changed its list. ``("", ())`` from servers that
+        receive only the input.
         """
 
     @abstractmethod
     async def learn(self, message: Message) -> dict[str, Any] | None:
-        """The result of a ``tools/list`` as the client of this call would be told it; raises `UnavailableError`.
+        """Return the ``tools/list`` result for the client of this call; raises `UnavailableError`.
 
-        It is awaited before a call of a tool that was never listed is judged. None from a server that is asked for its
-        list by its client alone.
+        Awaited before a call of an unlisted tool is judged. None from servers whose list only the client requests.
         """
 
-    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - others use it
-        """Whether `prepare` has nothing to do for this call, and `write` can be used for it now.
+    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - used by overrides
+        """Return whether `prepare` can be skipped for this call and `write` used now.
 
-        The default never does: a call over HTTP is a request that waits.
+        False by default, as over HTTP, where each call is a request of its own.
         """
         return False
 
-    def write(self, messages: Sequence[Message]) -> None:  # noqa: ARG002 - others use it
-        """Write calls that `takes_at_once` said yes to just before, together. Raises ConnectionError like `send`."""
+    def write(self, messages: Sequence[Message]) -> None:  # noqa: ARG002 - used by overrides
+        """Write calls together for which `takes_at_once` just returned True. Raises ConnectionError like `send`."""
         raise ConnectionError(coded("gate.server_ended"))
 
-    def watch(self, tell: Callable[[str], None]) -> None:  # noqa: ARG002 - others use it
-        """From now on ``tell`` hears why the server cannot be used, and "" when it can be used again.
+    def watch(self, tell: Callable[[str], None]) -> None:  # noqa: ARG002 - used by overrides
+        """Call ``tell`` with the reason when the server becomes unavailable, and with "" when it is available again.
 
-        The default never tells: only servers that are reached anew for each call can be away and come back.
+        The default does nothing. Only servers that are contacted anew for each call can become unavailable and recover.
         """
         return
 
 
 class StateListener(Protocol):
-    """Takes the state of a server, and what else a person should know of it."""
+    """Callback for the state of a server and details for the person."""
 
     def __call__(self, state: str, detail: str = "", /) -> None: ...
 
 
 Opener = Callable[[StateListener], Awaitable[ServerChannel]]
-"""Opens the server; what it is given tells the state while opening takes time, and what is found out later."""
+"""Opens the server; reports state to the listener while opening and afterwards."""
 
 
 class UnavailableError(Exception):
-    """No server can be had now; the text says why and what to do."""
+    """The server is not available; the text says why and what to do."""
 
 
 class NotProvidedError(Exception):
-    """A call lacks what a person has to give first, such as a secret; the text says what, and what to do."""
+    """A call lacks something that a person must provide, such as a secret; the text says what, and what to do."""
 
 
 class Upstream:
-    """The server of one session: ``heard`` gets its messages, ``died`` why it is gone, ``state`` every change."""
+    """The server of one session. ``on_message`` receives its messages, ``on_end`` why it ended, ``on_state`` every
+    change.
+    """
 
     def __init__(
         self,
         opener: Opener,
         *,
-        heard: Callable[[Message | Malformed | OutcomeUnknown], Awaitable[None]],
-        died: Callable[[str], Awaitable[None]],
-        state: Callable[[str, str], None],
+        on_message: Callable[[Message | Malformed | OutcomeUnknown], Awaitable[None]],
+        on_end: Callable[[str], Awaitable[None]],
+        on_state: Callable[[str, str], None],
         clock: Callable[[], float],
-        streamed: Callable[[StreamedResponse], None],
+        on_streamed: Callable[[StreamedResponse], None],
     ) -> None:
         self._opener = opener
-        self._heard = heard
-        self._died = died
-        self._state = state
+        self._on_message = on_message
+        self._on_end = on_end
+        self._on_state = on_state
         self._clock = clock
-        self._streamed = streamed
-        self._deaths = 0
-        self._born = 0.0
+        self._on_streamed = on_streamed
+        self._quick_exits = 0
+        self._started_at = 0.0
         self._starting: asyncio.Task[ServerChannel] | None = None
-        self._pump: asyncio.Task[None] | None = None
-        self._posting: set[asyncio.Task[None]] = set()
+        self._reader: asyncio.Task[None] | None = None
+        self._sending: set[asyncio.Task[None]] = set()
         self._closed = False
         self._detail = ""
         self.channel: ServerChannel | None = None
         self.initialize: Message | None = None
-        """The client's ``initialize``, replayed to a server that is opened anew; None before it was answered."""
+        """The client's ``initialize``, replayed when the server is opened again; None until it was answered."""
         self.initialized = False
-        """Whether a server was given the client's ``notifications/initialized``."""
+        """Whether the client's ``notifications/initialized`` was sent to a server."""
 
     async def ready(self) -> ServerChannel:
-        """The open server, opened now if need be; does not suspend when it is open. Raises `UnavailableError`."""
+        """Return the open server, opened if necessary. Does not suspend if it is open. Raises `UnavailableError`."""
         if self.channel is not None:
             return self.channel
         if self._starting is None:
@@ -214,58 +217,58 @@ class Upstream:
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if starting.cancelled() and task is not None and not task.cancelling():
-                raise UnavailableError(_OVER) from None
+                raise UnavailableError(_SESSION_OVER) from None
             raise
 
     async def post(self, message: Message) -> None:
-        """Hand over ``message`` without waiting for a server that is slow to read; nothing when there is none."""
+        """Send ``message`` without waiting for a slow server; do nothing if no server is open."""
         if self.channel is not None:
             task = asyncio.get_running_loop().create_task(_send(self.channel, message))
-            self._posting.add(task)
-            task.add_done_callback(self._posting.discard)
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
             await asyncio.sleep(0)
 
     async def _start(self) -> ServerChannel:
         channel: ServerChannel | None = None
         try:
             if self._closed:
-                raise UnavailableError(_OVER)
-            if self._deaths >= DEATHS:
-                raise UnavailableError(coded("gate.server_keeps_ending", count=DEATHS))
-            self._tell("starting")
-            channel = await self._opener(self._tell)
-            self._born = self._clock()
+                raise UnavailableError(_SESSION_OVER)
+            if self._quick_exits >= MAX_QUICK_EXITS:
+                raise UnavailableError(coded("gate.server_keeps_ending", count=MAX_QUICK_EXITS))
+            self._report_state("starting")
+            channel = await self._opener(self._report_state)
+            self._started_at = self._clock()
             messages = await self._replay(channel)
-            self._pump = asyncio.get_running_loop().create_task(self._run(channel, messages))
+            self._reader = asyncio.get_running_loop().create_task(self._run(channel, messages))
             self.channel = channel
-            self._state("ready", self._detail)
+            self._on_state("ready", self._detail)
             return channel
         except UnavailableError as why:
-            self._state("failed" if self._deaths < DEATHS else "stopped", str(why))
+            self._on_state("failed" if self._quick_exits < MAX_QUICK_EXITS else "stopped", str(why))
             raise
         except Exception as why:
             if not isinstance(why, OSError):
                 _log.exception("a server was not started by a fault of ToolGuard's own")
             reason = coded("gate.server_not_started", reason=why if isinstance(why, OSError) else OUR_FAULT)
-            self._state("failed", reason)
+            self._on_state("failed", reason)
             raise UnavailableError(reason) from why
         finally:
             self._starting = None
             if channel is not None and self.channel is not channel:
                 await channel.close()
 
-    def _tell(self, state: str, detail: str = "", /) -> None:
+    def _report_state(self, state: str, detail: str = "", /) -> None:
         self._detail = detail
-        self._state(state, detail)
+        self._on_state(state, detail)
 
     async def _replay(self, channel: ServerChannel) -> AsyncIterator[Any]:
-        """Shake hands again as the client did; the client never hears of it. Gives the iterator to read on from."""
+        """Repeat the client's handshake, invisible to the client. Return the iterator for further messages."""
         messages = channel.__aiter__()
         if self.initialize is None:
             return messages
         id = f"toolguard-{secrets.token_hex(8)}"
         try:
-            async with asyncio.timeout(HANDSHAKE):
+            async with asyncio.timeout(HANDSHAKE_TIMEOUT):
                 await channel.send({**self.initialize, "id": id})
                 async for message in messages:
                     if not isinstance(message, dict):
@@ -277,12 +280,12 @@ class Upstream:
                     if message.get("method") == "ping" and "id" in message:
                         await channel.send(jsonrpc.result(message["id"], {}))
                 else:
-                    self._count_death()
+                    self._count_exit()
                     raise UnavailableError(coded("gate.server_during_handshake", ended=channel.ended or "ended"))
                 if self.initialized:
                     await channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         except (TimeoutError, ConnectionError):
-            self._count_death()
+            self._count_exit()
             raise UnavailableError(coded("gate.server_not_answer_handshake")) from None
         return messages
 
@@ -296,11 +299,11 @@ class Upstream:
         self.channel = None
         if self._closed:
             return
-        self._count_death()
+        self._count_exit()
         reason = channel.ended or fault or coded("gate.server_ended")
-        self._state("stopped" if self._deaths >= DEATHS else "ended", reason)
+        self._on_state("stopped" if self._quick_exits >= MAX_QUICK_EXITS else "ended", reason)
         try:
-            await self._died(reason)  # before anything is waited for: a next server's work is not lost with this one
+            await self._on_end(reason)  # before any await, so that requests to the next server are not counted as lost
         finally:
             await channel.close(reason)
 
@@ -308,27 +311,27 @@ class Upstream:
         count = 0
         async for message in messages:
             if isinstance(message, StreamedResponse):
-                self._streamed(message)
+                self._on_streamed(message)
             else:
-                await self._heard(message)
+                await self._on_message(message)
             count += 1
-            if count % _BREATH == 0:
+            if count % _YIELD_EVERY == 0:
                 await asyncio.sleep(0)
 
-    def _count_death(self) -> None:
-        self._deaths = self._deaths + 1 if self._clock() - self._born < QUICK_DEATH else 0
+    def _count_exit(self) -> None:
+        self._quick_exits = self._quick_exits + 1 if self._clock() - self._started_at < QUICK_EXIT else 0
 
-    def refuse(self) -> None:
-        """Open no server any more: who waits for one is told."""
+    def refuse_starts(self) -> None:
+        """Refuse to open a server from now on; whoever waits for one gets `UnavailableError`."""
         self._closed = True
         if self._starting is not None:
             self._starting.cancel()
 
     async def close(self, reason: str = "") -> None:
-        """End the server with everything it started. No more messages are heard."""
+        """Close the server and its tasks. No further messages are received."""
         self._closed = True
         channel, self.channel = self.channel, None
-        for task in (self._starting, self._pump, *self._posting):
+        for task in (self._starting, self._reader, *self._sending):
             if task is not None and task is not asyncio.current_task():
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -340,4 +343,4 @@ async def _send(channel: ServerChannel, message: Message) -> None:
     try:
         await channel.send(message)
     except ConnectionError:
-        return  # the server is gone, and whatever this was about with it
+        return  # the server has ended, and the message with it

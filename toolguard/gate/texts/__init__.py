@@ -1,7 +1,7 @@
-"""Texts for people: a code with arguments, and the English that both make.
+"""Texts for people: a code with arguments, and the English text made from them.
 
-Everything that ToolGuard itself says is created by `coded`. The window translates it by its code, all other edges show
-its English. A plain ``str`` is data: a name, a server's words, a path. It is never translated.
+Everything that ToolGuard says is created by `coded`. The window translates it by its code; other edges show the
+English. A plain ``str`` is data (a name, a server's words, a path) and is never translated.
 """
 
 from __future__ import annotations
@@ -25,21 +25,17 @@ TABLES = {
 """English by code, for each package. A code begins with the name of its package."""
 TEXTS: Mapping[str, str] = {code: english for table in TABLES.values() for code, english in table.items()}
 PLACE = re.compile(r"(?<!\$)\{([a-z][a-z0-9_]*)\}")
-"""Where a template takes an argument. ``${NAME}`` is no such place."""
-_STOPS = (".", "。")
+"""Placeholder in a template. ``${NAME}`` is not one."""
+_FULL_STOPS = (".", "。")
 _PUNCTUATION = tuple(".;,!?:。；，！？")
-_DEEPEST = 8  # texts within texts, of a record or a reply
-_MOST = 200  # arguments, and members of one argument
+_MAX_DEPTH = 8  # nesting of texts in a record or a reply
+_MAX_ARGUMENTS = 200  # arguments of a text, members of an argument
 
 Argument: TypeAlias = "str | int | CodedText | tuple[Argument, ...]"
 
 
 class CodedText(str):
-    """An English text that knows its code and its arguments.
-
-    It is a ``str``, so that it passes through exceptions, records and snapshots. ``str(text)`` and ``str(error)`` keep
-    the code; formatting and joining lose it.
-    """
+    """An English text with its code and arguments."""
 
     __slots__ = ("arguments", "code")
     code: str
@@ -74,24 +70,24 @@ def coded(code: str, /, **arguments: object) -> CodedText:
 
 
 def sentences(*texts: str) -> str:
-    """Return several whole sentences as one text, in a row; empty ones are left out."""
-    return _in_a_row("gate.sentences", texts)
+    """Return several whole sentences as one text; empty ones are left out."""
+    return _join("gate.sentences", texts)
 
 
 def clauses(*texts: str) -> str:
-    """Return several statements as one text, with semicolons between; empty ones are left out."""
-    return _in_a_row("gate.clauses", texts)
+    """Return several statements as one text, separated by semicolons; empty ones are left out."""
+    return _join("gate.clauses", texts)
 
 
 def lines(*texts: str) -> str:
-    """Return texts as one, a line each; halved again and again, so that thousands do not nest deeply."""
+    """Return texts as one, one per line. Joined by halves, so that thousands do not nest deeply."""
     if len(texts) < 2:
         return texts[0] if texts else ""
     half = len(texts) // 2
     return coded("gate.lines", first=lines(*texts[:half]), line_break="\n", then=lines(*texts[half:]))
 
 
-def _in_a_row(code: str, parts: tuple[str, ...]) -> str:
+def _join(code: str, parts: tuple[str, ...]) -> str:
     whole, *rest = [part for part in parts if part] or [""]
     for part in rest:
         whole = coded(code, first=whole, then=part)
@@ -107,24 +103,24 @@ def placeholders(code: str) -> frozenset[str]:
 def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
     """Return ``template`` with its arguments, in one pass: values may contain braces.
 
-    Each value comes with whether it is a text of ours: a sentence loses its full stop before further punctuation.
+    Each value comes with a flag for coded texts: a sentence loses its full stop before further punctuation.
     """
 
     def value(place: re.Match[str]) -> str:
         words, is_ours = values[place[1]]
-        stopped = is_ours and words[-1:] in _STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
+        stopped = is_ours and words[-1:] in _FULL_STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
         return words[:-1] if stopped else words
 
     return PLACE.sub(value, template)
 
 
 def is_text(value: Argument) -> bool:
-    """Return whether an argument is a text of ours, not data."""
+    """Return whether an argument is a coded text, not data."""
     return isinstance(value, CodedText)
 
 
 def code_of(text: str) -> str:
-    """Return the code of a text of ours, "" for data."""
+    """Return the code of a coded text, "" for data."""
     return text.code if isinstance(text, CodedText) else ""
 
 
@@ -135,12 +131,12 @@ def sentence(text: str) -> CodedText:
 
 
 def cut(text: str, most: int) -> str:
-    """Return at most ``most`` characters of a text. One that has to be cut is data from then on."""
+    """Return at most ``most`` characters of a text. A text that is cut becomes data."""
     return text if len(text) <= most else plain(text)[:most]
 
 
 def english(value: Argument) -> str:
-    """Return an argument as it stands in an English text."""
+    """Return an argument as it appears in an English text."""
     return ", ".join(map(english, value)) if isinstance(value, tuple) else plain(str(value))
 
 
@@ -157,7 +153,7 @@ def encodable(value: object) -> str:
 
 
 def to_wire(value: Argument) -> Any:
-    """Return JSON for a text: ``code``, ``text`` and ``arguments`` where it is coded, else what it is."""
+    """Return JSON for a text: ``code``, ``text`` and ``arguments`` if it is coded, else the value."""
     if isinstance(value, CodedText):
         return {"code": value.code, "text": plain(value), "arguments": arguments_to_wire(value)}
     if isinstance(value, tuple):
@@ -186,13 +182,12 @@ def arguments_to_wire(text: CodedText) -> dict[str, Any]:
 
 
 def from_wire(told: object, text: str = "") -> str | None:
-    """Return the text of what `to_wire` made, or None if it is none of ours.
+    """Return the text that `to_wire` encoded, or None if it is invalid.
 
-    ``text`` is the English where it is stored elsewhere. A code that this version does not know, or that takes other
-    arguments, leaves the English as it is.
+    ``text`` is the English if stored elsewhere. With an unknown code or other arguments, the English is returned.
     """
     try:
-        found = _read(told, text, _DEEPEST)
+        found = _read(told, text, _MAX_DEPTH)
     except ValueError:
         return None
     return found if isinstance(found, str) else None
@@ -203,14 +198,14 @@ def _read(told: object, text: str, depth: int) -> Argument:
         raise ValueError
     if isinstance(told, str) or (isinstance(told, int) and not isinstance(told, bool)):
         return told
-    if isinstance(told, list) and len(told) <= _MOST:
+    if isinstance(told, list) and len(told) <= _MAX_ARGUMENTS:
         return tuple(_read(one, "", depth - 1) for one in told)
-    if not isinstance(told, dict) or len(told) > _MOST:
+    if not isinstance(told, dict) or len(told) > _MAX_ARGUMENTS:
         raise ValueError
     code, arguments = told.get("code"), told.get("arguments", {})
     words = told.get("text", text)
     if not isinstance(code, str) or not isinstance(arguments, dict) or not isinstance(words, str):
-        raise ValueError  # noqa: TRY004 - read from a file or a socket
+        raise ValueError  # noqa: TRY004 - data from a file or a socket
     if code not in TEXTS or arguments.keys() != placeholders(code):
         return words
     return CodedText(words, code, {name: _read(one, "", depth - 1) for name, one in arguments.items()})
@@ -223,6 +218,6 @@ def _argument(value: object) -> Argument:
         return plain(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, list | tuple) and type(value) in (list, tuple):  # a named tuple words itself
+    if isinstance(value, list | tuple) and type(value) in (list, tuple):  # a named tuple formats itself
         return tuple(_argument(one) for one in value)
     return _argument(str(value))

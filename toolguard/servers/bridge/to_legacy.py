@@ -277,7 +277,7 @@ class LegacyTranslator:
         if method == "tools/list":
             self._note_tasks(items(result.get("tools")) or [])
         elif method == "tools/call" and "toolResult" in result and "content" not in result:
-            result |= mcp_2024_10_07.members(result["toolResult"])
+            result |= mcp_2024_10_07.content_members(result["toolResult"])
         return result
 
     def _note_tasks(self, tools: list[Any]) -> None:

@@ -16,10 +16,18 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
-from toolguard.gate.mcp.param_headers import NAMED_BY, TASKS, HeaderError, MirroredArgument, at, mirrored, rendered
+from toolguard.gate.mcp.param_headers import (
+    NAMED_BY,
+    TASK_ID_BY,
+    HeaderError,
+    MirroredArgument,
+    header_text,
+    mirrored_arguments,
+    value_at,
+)
 from toolguard.gate.texts import coded
 
-_NAMES = NAMED_BY | TASKS
+_NAMES = NAMED_BY | TASK_ID_BY
 _PLAIN = re.compile(r"[\x20-\x7e]*")
 _SENTINEL = re.compile(r"=\?base64\?.*\?=")
 _TOOLS_KEPT = 10_000
@@ -48,7 +56,7 @@ class HeaderMirror:
             if message["method"] == "tools/call" and isinstance(name, str):
                 arguments = params.get("arguments")
                 for path, header, _ in self._tools.get(name, ()):
-                    value = rendered(at(arguments, path))
+                    value = header_text(value_at(arguments, path))
                     if value is not None:
                         made[f"Mcp-Param-{header}"] = self._encoded(
                             value, coded("servers.the_argument", path=".".join(path))
@@ -78,7 +86,7 @@ class HeaderMirror:
             tool = _read(raw)
             name = tool.get("name")
             try:
-                repeated = mirrored(tool.get("inputSchema"))
+                repeated = mirrored_arguments(tool.get("inputSchema"))
             except HeaderError as why:
                 faults.append(coded("servers.tool_left_out", name=repr(str(name)[:100]), reason=why))
                 continue

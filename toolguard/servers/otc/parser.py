@@ -120,7 +120,7 @@ def read(data: bytes) -> Any:
     value = jsonrpc.plain(msgspec.Raw(data))
     if value is None and data[:1] == b"{":  # good JSON that the fast reader refuses: half a character, 1e400
         try:
-            return jsonrpc.arguments(data.decode())
+            return jsonrpc.decode_arguments(data.decode())
         except (jsonrpc.Malformed, UnicodeDecodeError):
             return None
     return None if jsonrpc.too_deep(value) else value

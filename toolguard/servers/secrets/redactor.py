@@ -200,8 +200,8 @@ class Redactor:
         return {**envelope, **rest}
 
     def _is_in_envelope(self, message: jsonrpc.Message) -> bool:
-        texts = [] if outgoing_secrets.is_standard(message["method"]) else [message["method"]]
-        if not outgoing_secrets.is_count(message.get("id")):
+        texts = [] if outgoing_secrets.is_standard_method(message["method"]) else [message["method"]]
+        if not outgoing_secrets.is_counter(message.get("id")):
             texts.append(str(message.get("id", "")))
         data = [text.encode("utf-8", "surrogatepass") for text in texts]
         return any(self(one) is not one for one in data)

@@ -16,7 +16,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, RequestSetting, bare_method, kind_of_rule_method
 from toolguard.gate.model import Call, ClientInfo, Tool
 from toolguard.gate.policy.conditions.widths import exact, one_of, similar
-from toolguard.gate.policy.rules import ANY, MOST_EXAMPLES, Rule, RuleSet, is_broad, is_for, place_for
+from toolguard.gate.policy.rules import ANY, MAX_EXAMPLES, Rule, RuleSet, covers_tool, is_broad, pattern_for
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import BackTestPage, DifferentCall, ProposedRule, RefusedError
@@ -60,7 +60,7 @@ class BackTest:
         """``rule`` takes the place of the one with its id in ``rules``, if there is one."""
         self._rule = msgspec.structs.replace(rule, examples=())
         one = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
-        others = [each for each in rules if not one or is_for(each, rule.server, rule.tool)]
+        others = [each for each in rules if not one or covers_tool(each, rule.server, rule.tool)]
         self._alone = RuleSet([self._rule], paths)
         self._before = RuleSet(others, paths)
         self._after = RuleSet([*(each for each in others if each.id != rule.id), self._rule], paths)
@@ -129,11 +129,11 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
         raise RefusedError(coded("services.calls_have_no_rule"))
     clients = {one.client for one in calls}
     verdicts = {one.verdict or "allow" for one in calls}
-    examples = [one for one in given if len(jsonrpc.text(one)) <= _LARGEST][:MOST_EXAMPLES]
+    examples = [one for one in given if len(jsonrpc.text(one)) <= _LARGEST][:MAX_EXAMPLES]
     return {
-        "client": place_for(clients.pop()) if len(clients) == 1 else ANY,
-        "server": place_for(first.server), "tool": place_for(first.tool) if first.method == CALL else ANY,
-        "method": place_for(first.method),
+        "client": pattern_for(clients.pop()) if len(clients) == 1 else ANY,
+        "server": pattern_for(first.server), "tool": pattern_for(first.tool) if first.method == CALL else ANY,
+        "method": pattern_for(first.method),
         "verdict": "ask" if len(verdicts) > 1 else "deny" if verdicts == {"deny"} else "allow",
         "when": list(msgspec.to_builtins(found.when)),
         "examples": [{"arguments": one, "covered": True} for one in examples],

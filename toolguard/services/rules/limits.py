@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from toolguard.gate.policy.call_limits import CallLimit
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.rules import ANY, names_fit
+from toolguard.gate.policy.rules import ANY, names_match
 from toolguard.gate.texts import coded
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import LimitEntry, NewLimit, Place, RefusedError
@@ -52,7 +52,7 @@ class LimitService(Service):
     async def set(self, new: NewLimit) -> LimitEntry:
         """Limit calls of a client, server and tool, in the place of the limit for the very same ones."""
         try:
-            names_fit((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
+            names_match((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
         except ConditionError as why:
             raise RefusedError(coded("services.not_done", reason=str(why))) from None
         if not any((new.calls, new.arguments, new.result, new.timeout)):
@@ -110,7 +110,7 @@ def _entries(state: ServiceContext) -> dict[str, LimitEntry]:
         one.id: cast(
             LimitEntry,
             msgspec.structs.asdict(one)
-            | {"left": None if gate is None else gate.call_limits.left(one.id, gate.clock())},
+            | {"left": None if gate is None else gate.call_limits.remaining(one.id, gate.clock())},
         )
         for one in from_config(state.config)
     }

@@ -25,13 +25,13 @@ from toolguard.gate.policy.rules import (
     Consideration,
     Rule,
     RuleSet,
-    covered,
+    covered_definitions,
     fault_of,
     impossible,
     is_broad,
     is_pattern,
-    named,
-    names_fit,
+    literal_name,
+    names_match,
 )
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -295,7 +295,7 @@ class RuleService(Service):
         found = [
             one.session for one in guard.snapshot().sessions
             if wanted in ("", one.session)
-            and names_fit((places["client"], places["server"]), (one.client.id, one.server))
+            and names_match((places["client"], places["server"]), (one.client.id, one.server))
         ]  # fmt: skip
         if not found:
             raise RefusedError(coded("services.no_session_for_rule"))
@@ -308,7 +308,7 @@ class RuleService(Service):
         if rule.verdict != "allow" or rule.method != CALL or not (is_broad(rule.server) or is_broad(rule.tool)):
             return msgspec.structs.replace(rule, covers=None)
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
-        return msgspec.structs.replace(rule, covers=covered(rule, tools) or None)
+        return msgspec.structs.replace(rule, covers=covered_definitions(rule, tools) or None)
 
     def _added(self, rule: Rule) -> AddedRule:
         doubts = [*self._faults(rule), *self._doubts(rule)]
@@ -319,7 +319,7 @@ class RuleService(Service):
         """Why a rule that denies or asks will ask about every call; raises `RefusedError` for one that allows."""
         fault = fault_of(rule, paths_of(self._state.config.servers.get(rule.server)))
         is_of_tools = rule.method == CALL
-        tool = definition_of(named(rule.server), named(rule.tool), self._state) if is_of_tools else None
+        tool = definition_of(literal_name(rule.server), literal_name(rule.tool), self._state) if is_of_tools else None
         if tool is not None and tool.unpinnable and rule.verdict == "allow":
             raise RefusedError(coded("services.rule_not_pinned", reason=tool.unpinnable))
         if not fault and tool is not None:
@@ -603,8 +603,8 @@ class RuleService(Service):
         rules = rules_of(self._state)
         found = rule_set(rules, self._state.config)
         ruling = found.decide(call, known, _now(self._state))
-        shown = guard is None or method != CALL or guard.gate.exposure.exposed(client, server, tool)
-        others = [one for one in found.considered(call, known, _now(self._state)) if one.rule is not ruling.rule]
+        shown = guard is None or method != CALL or guard.gate.tool_visibility.is_visible(client, server, tool)
+        others = [one for one in found.consider_all(call, known, _now(self._state)) if one.rule is not ruling.rule]
         spec = self._state.config.servers.get(server)
         setting = without_rule(call, spec.requests if spec is not None else {})
         unruled = coded("services.no_rule_fits_person" if method == CALL else "services.no_rule_fits_request")

@@ -15,7 +15,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.conditions.widths import MOST_CALLS, RuleWidth, exact, one_of, similar
-from toolguard.gate.policy.rules import MOST_EXAMPLES, Rule, RuleSet, place_for
+from toolguard.gate.policy.rules import MAX_EXAMPLES, Rule, RuleSet, pattern_for
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
 from toolguard.services.rules.backtest import a_call
@@ -114,8 +114,8 @@ def _of_place(
         if best is None:
             return
         saved, width, covered = best
-        examples = _distinct(call.arguments for call, on in zip(left, covered, strict=True) if on)[:MOST_EXAMPLES]
-        client, server, tool = map(place_for, place)
+        examples = _distinct(call.arguments for call, on in zip(left, covered, strict=True) if on)[:MAX_EXAMPLES]
+        client, server, tool = map(pattern_for, place)
         yield {
             "client": client, "server": server, "method": CALL, "tool": tool, "verdict": "allow",
             "when": list(msgspec.to_builtins(width.when)),
@@ -150,7 +150,7 @@ def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) 
 
 
 def _rule(place: Place, width: RuleWidth) -> Rule:
-    client, server, tool = map(place_for, place)
+    client, server, tool = map(pattern_for, place)
     return Rule(id="suggested", client=client, server=server, tool=tool, verdict="allow", when=width.when)
 
 

@@ -109,7 +109,7 @@ class ClientIdentities:
             except ConfigError as problem:
                 self._note(coded("services.hidden_tool_not_hidden", earlier=earlier, name=name), str(problem))
         if hidden:
-            self._guard.gate.exposure.replace(switches(self._config))
+            self._guard.gate.tool_visibility.replace(switches(self._config))
             self._note(coded("services.tools_hidden_hidden", earlier=earlier, name=name), "")
 
     def _copy(self, rule: Rule, name: str) -> None:

@@ -122,9 +122,9 @@ class ConfigWatch:
                     self._go_by(before)
                     self._guard.gate.renewed()
                 if self.begun:
-                    found = await asyncio.to_thread(self._config.look)
+                    found = await asyncio.to_thread(self._config.poll)
                     if found is not None:
-                        self._config.meet(found)
+                        self._config.merge(found)
                 self._ask()
                 self._remember()
                 await asyncio.sleep(EVERY)
@@ -188,8 +188,8 @@ class ConfigWatch:
 
     def _go_by(self, before: dict[str, Any]) -> None:
         """Bring what is in force now into the gate, at once; what takes time follows."""
-        self._guard.take_rules(from_config(self._config), by=BY)
-        self._guard.gate.exposure.replace(switches(self._config))
+        self._guard.apply_saved_rules(from_config(self._config), by=BY)
+        self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
         gone = [name for name in before["servers"] if not self._is_on(name)]
@@ -203,7 +203,7 @@ class ConfigWatch:
         """Tell clients of their tools, and end the sessions of servers that are gone or switched off."""
         ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
         await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
-        await self._guard.relist()
+        await self._guard.notify_tools_changed()
 
     # --- what waits -------------------------------------------------------------------------------------------
 

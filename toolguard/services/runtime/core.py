@@ -122,17 +122,17 @@ class _ConfigServerLookup:
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.secret_names(server))
 
-    def filled_of(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
-        return self._core.bindings.filled(server, tool) if self.fills(server) else ()
+    def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
+        return self._core.bindings.filled(server, tool) if self.has_injected_arguments(server) else ()
 
-    def fills(self, server: str, /) -> bool:
+    def has_injected_arguments(self, server: str, /) -> bool:
         spec = self._core.config.servers.get(server)
         return spec is not None and bool(spec.arguments)
 
-    def gives(self, server: str, /) -> bool:
+    def has_tool_needs(self, server: str, /) -> bool:
         return self._core.releases.gives(server)
 
-    def requests_of(self, server: str, /) -> Mapping[str, RequestSetting]:
+    def request_settings(self, server: str, /) -> Mapping[str, RequestSetting]:
         spec = self._core.config.servers.get(server)
         return strict_requests(spec.requests) if spec is not None and spec.requests else {}
 
@@ -192,7 +192,7 @@ class Core:
             clock=self.clock,
             servers=_ConfigServerLookup(self),
             leaks=self.leaks,
-            deadlines=ClientTimeouts(self._learned),
+            client_timeouts=ClientTimeouts(self._learned),
             rules=RuleSet(paths=lambda server: paths_of(self.config.servers.get(server))),
             availability=availability,
             trusts_log=lambda: not self.vouching.problem,
@@ -252,11 +252,11 @@ class Core:
             EndpointDependencies(
                 self._admit,
                 lambda: self.config.clients,
-                self.guard.holds,
+                self.guard.is_pending,
                 self._schema_of,
                 self._not_heard,
-                client_left=self.guard.parted,
-                is_deferred=self.guard.deferred,
+                client_left=self.guard.detach_request,
+                is_deferred=self.guard.was_deferred,
                 editions=self._editions,
                 unavailable_reason=self._unavailable_reason,
                 index_barrier=self._index_barrier,
@@ -318,7 +318,7 @@ class Core:
         for rule in from_config(self.config):
             if rule.id not in known:
                 self.gate.rules.add(rule)
-        self.gate.exposure.replace(switches(self.config))
+        self.gate.tool_visibility.replace(switches(self.config))
         self.gate.call_limits.replace(call_limits(self.config))
 
     def _go_by_organization(self) -> None:
@@ -354,7 +354,7 @@ class Core:
         prompts = self.gate.prompt_limits
         prompts.per_minute = preferences.prompts_per_minute
         prompts.unanswered, prompts.pause = preferences.unanswered_prompts, preferences.unanswered_pause
-        self.gate.deadlines.replace(patience_of(preferences))
+        self.gate.client_timeouts.replace(patience_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
@@ -414,12 +414,12 @@ class Core:
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
-        left = [ChildRecord(*one) for one in self.children.left_by_others()]
+        left = [ChildRecord(*one) for one in self.children.orphans()]
         for pid in await end_orphans(left):
             _log.warning("the process %d of an earlier run could not be ended", pid)
         if left:
             with suppress(OSError):
-                self.children.others_ended()
+                self.children.clear_orphans()
 
     async def _read_login_path(self) -> None:
         """Now, so that the first client does not wait for the login shell."""
@@ -514,7 +514,7 @@ class Core:
             finally:
                 reading.cancel()
                 await asyncio.gather(reading, return_exceptions=True)
-                self.gate.deadlines.forget(session)
+                self.gate.client_timeouts.forget(session)
                 del self._admitted[session]
 
         return SessionAdmission(session, run)
@@ -528,7 +528,7 @@ class Core:
             environ = read_process_environment(hello.caller.pid)
             return read_declared_timeouts(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
 
-        self.gate.deadlines.declare(session, await asyncio.to_thread(read))
+        self.gate.client_timeouts.declare(session, await asyncio.to_thread(read))
 
     def _known(self, hello: ClientHello) -> ServerSpec:
         if hello.server is not None:
@@ -646,7 +646,7 @@ class Core:
         return "" if spec is None else "tcp" if spec.url else "pipe"
 
     def _note_child(self, server: str, child: ChildRecord) -> None:
-        self.children.note(child)
+        self.children.add(child)
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:

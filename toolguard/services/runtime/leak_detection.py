@@ -45,7 +45,7 @@ class LeakDetector:
         """Whether such a call is denied at once; otherwise a person is asked."""
         return self._config.preferences.leaks == "refuse"
 
-    def found(self, data: bytes) -> tuple[str, ...]:
+    def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets in ``data``, except user IDs, which may be in any argument."""
         names = tuple(name for name in self._finder(data) if self._is_secret(name))
         for name in names:
@@ -53,7 +53,7 @@ class LeakDetector:
                 self._scrub.learn(name, value)
         return names
 
-    def masked(self, value: Any) -> Any:
+    def mask(self, value: Any) -> Any:
         """Return JSON data for display, with the names of secrets instead of their values."""
         return self._scrub.of_value(value)
 

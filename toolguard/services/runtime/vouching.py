@@ -398,7 +398,7 @@ class Vouching:
         What the person accepted stays accepted. Raises `LogWriteError` and `TamperedError`.
         """
         try:
-            kept = self._log.renew()
+            kept = self._log.start_new_log()
         except (LogWriteError, TamperedError):
             self._guard.gate.changed()
             raise

@@ -1,6 +1,6 @@
-"""A copy of the configuration that was in force last, named by its digest; the seal says which one it is.
+"""Copies of accepted configurations, named by digest; the seal says which one counts.
 
-Whoever writes the configuration can write the copies, too: one counts only when an authentic seal names its digest
+Any program that can write the configuration can write copies. A copy counts only if an authentic seal names its digest
 (`toolguard.store.config.seals`).
 """
 
@@ -16,19 +16,19 @@ from toolguard.store.config.config_diff import State
 
 
 def demands_presence(state: State | None) -> bool:
-    """Whether settings demand proof of presence before approvals."""
+    """Return whether settings demand proof of presence before approvals."""
     return state is not None and state["preferences"].get("presence", "off") != "off"
 
 
 class AcceptedConfigs:
-    """The copies in ``folder``: the newest two of this run, or what an earlier one left."""
+    """The copies in ``folder``: the newest two of this run, or those of an earlier one."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._newest: tuple[str, ...] = ()
 
     def keep(self, state: State) -> str:
-        """Write a copy, if it is not there; its SHA-256 (hex). Raises OSError."""
+        """Write a copy unless it exists; return its SHA-256 (hex). Raises OSError."""
         data = json.dumps(state, sort_keys=True, ensure_ascii=False).encode()
         digest = hashlib.sha256(data).hexdigest()
         if self._read(digest) != data:
@@ -36,24 +36,24 @@ class AcceptedConfigs:
         return digest
 
     def forget_others(self, digest: str) -> None:
-        """Remove all copies but this one and the one before it, which the seal may still name."""
+        """Remove all copies but this one and its predecessor, which the seal may still name."""
         self._newest = tuple(dict.fromkeys((digest, *self._newest)))[:2]
         for path in self._folder.glob("*.json"):
             if path.stem not in self._newest:
-                with suppress(OSError):  # it is only one too many
+                with suppress(OSError):  # one copy too many does no harm
                     path.unlink()
 
     def may_demand_presence(self) -> bool:
-        """Whether a copy, proved or not, demands proof of presence before approvals."""
+        """Return whether any copy, authentic or not, demands proof of presence before approvals."""
         digests = [path.stem for path in self._folder.glob("*.json")]
         return any(demands_presence(self.state(digest)) for digest in digests)
 
     def is_empty(self) -> bool:
-        """Whether there is no copy at all."""
+        """Whether there is no copy."""
         return next(self._folder.glob("*.json"), None) is None
 
     def state(self, digest: str) -> State | None:
-        """What the copy with this digest says; None when it is not there or not as it was written."""
+        """Return the state in the copy with this digest; None if it is missing or was changed."""
         data = self._read(digest)
         if data is None or hashlib.sha256(data).hexdigest() != digest:
             return None

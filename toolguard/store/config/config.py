@@ -1,7 +1,7 @@
-"""Servers, switches for tools, rules, the index of secrets, clients, preferences: one file, replaced atomically.
+"""The configuration file: servers, tool visibility, rules, secret index, clients, preferences. Replaced atomically.
 
-It never holds a secret's value, and never writes over a file that it could not read. What somebody else writes into
-the file is read before every change and merged: what tightens the gate counts at once, what loosens it waits.
+It never contains a secret's value, and a file that could not be read is never overwritten. Changes by other programs
+are read before every change and merged: restrictions apply immediately, everything else waits for a person.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import ConcurrentWriteError, replace, write_new
 from toolguard.store.config import config_schema
-from toolguard.store.config.config_diff import Loosening, State, lacking, parted, patched
+from toolguard.store.config.config_diff import Loosening, State, apply_changes, has_missing, split_changes
 from toolguard.store.config.config_errors import complaint
 from toolguard.store.config.config_model import (
     NAME,
@@ -34,8 +34,8 @@ from toolguard.store.config.config_model import (
     ServerSpec,
     frozen,
     patience_of,
-    renewed,
     stored,
+    upgraded,
 )
 from toolguard.store.config.json_locations import JsonError, LocatedJson
 
@@ -45,74 +45,74 @@ __all__ = [
 ]  # fmt: skip
 
 Rule = Mapping[str, Any]
-"""A rule as it stands in the file; what it means is `toolguard.gate.policy.rules`'s to say."""
+"""A rule as stored; `toolguard.gate.policy.rules` interprets it."""
 
 
 class ConfigError(Exception):
-    """The configuration cannot be read or changed like that. The text is one sentence for a person."""
+    """The configuration cannot be read or changed; the text is one sentence for a person."""
 
 
 _EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {},
                  "security_keys": {}, "preferences": {}}  # fmt: skip
 _UNSEEN = (-1,)
-_LARGEST = 16 << 20
-"""Bytes of a file that is read."""
+_MAX_BYTES = 16 << 20
+"""Maximum bytes of the file."""
 
 
 class ConfigFile(NamedTuple):
-    """The file as it was found: its content; what it says that is new, or what is wrong with it."""
+    """The file as read: its content, and what it changes or what is wrong with it."""
 
     seen: tuple[int, ...]
-    """Which file it was, of what size and time; empty when there was none."""
+    """Identity, size and time of the file; empty if there was none."""
     data: bytes | None
     state: State | None
     problem: str
 
 
 class Config:
-    """The configuration in force. ``problem`` says what is wrong with the file; the last good state stays in force.
+    """The configuration in force. ``problem`` says what is wrong with the file; the last valid state stays in force.
 
-    ``waiting`` is what the file says beside that: what somebody else wrote into it and a person has to accept first.
+    ``waiting`` holds changes by other programs that a person must accept first.
     """
 
     def __init__(self, path: Path) -> None:
-        """Starts empty; `load` reads the file."""
+        """Create an empty configuration; `load` reads the file."""
         self._path = path
         self._schema = config_schema.schema()
-        self._fits = jsonschema_rs.validator_for(json.loads(json.dumps(self._schema)))  # it refuses coded texts
-        self._bytes: bytes | None = None  # the file as it was read or written last
+        self._validator = jsonschema_rs.validator_for(json.loads(json.dumps(self._schema)))  # it refuses coded texts
+        self._bytes: bytes | None = None  # the file as last read or written
         self._seen: tuple[int, ...] = _UNSEEN
         self.problem = ""
         self.waiting: tuple[Loosening, ...] = ()
         self.edited: Callable[[State], None] = lambda _before: None
-        """Is told what was in force when the file was found to say something else, or that it cannot be read."""
+        """Called with the previous state when the file was found changed or unreadable."""
         self._take({"version": 1})
 
     @property
     def path(self) -> Path:
-        """Where the file lies."""
+        """Path of the file."""
         return self._path
 
     @property
     def folder(self) -> Path:
-        """The state folder, in which the file lies."""
+        """The state folder, which contains the file."""
         return self._path.parent
 
     @classmethod
     def load(cls, path: Path) -> Config:
-        """The configuration at ``path``. A file that is not there is an empty one, a broken one is a ``problem``."""
+        """Return the configuration at ``path``. A missing file is empty, an invalid one is a ``problem``."""
         config = cls(path)
         config.reload()
         return config
 
     @property
     def state(self) -> State:
-        """What is in force, as the file would say it."""
+        """The state in force, in the file's format."""
         return self._state
 
     def reload(self) -> bool:
-        """Put the file in force as it stands; True, or False when there is a ``problem``."""
-        found = self.found()
+        """Apply the file; return False if there is a ``problem``."""
+        found = self.read()
         self.problem = found.problem
         if found.state is None:
             return not found.problem
@@ -121,33 +121,33 @@ class Config:
         return True
 
     def resume(self, state: State | None) -> None:
-        """Put in force what was in force last; what the file says beside that is met as a change of somebody else."""
+        """Apply the state that was last in force; treat differences in the file as changes by another program."""
         whole = self._whole(state)
         self._take(whole)
         self._bytes = _written(whole) if state is not None else None
-        self.meet(self.found())
+        self.merge(self.read())
 
     def since(self, state: State | None) -> tuple[Loosening, ...]:
-        """What loosens the gate in what is in force, next to ``state``; nothing is changed."""
-        return parted(self._whole(state), self._state)[1]
+        """Return what in the state in force is looser than ``state``; changes nothing."""
+        return split_changes(self._whole(state), self._state)[1]
 
     def _whole(self, state: State | None) -> State:
-        state = renewed(state)
+        state = upgraded(state)
         return _EMPTY | ({"version": 1} if state is None or not self._is_valid(state) else state)
 
     # ---- what somebody else writes
 
-    def look(self) -> ConfigFile | None:
-        """The file, if it is another one than it was; changes nothing, so that any thread may look."""
-        return None if self._stamp() == self._seen else self.found()
+    def poll(self) -> ConfigFile | None:
+        """Return the file if it has changed; changes nothing, so any thread may call it."""
+        return None if self._stamp() == self._seen else self.read()
 
-    def found(self) -> ConfigFile:
-        """The file as it is now."""
+    def read(self) -> ConfigFile:
+        """Read the file."""
         seen, data = self._stamp(), None
         try:
             data = self._on_disk()
             if data == self._bytes and data is not None and not self.problem:
-                return ConfigFile(seen, data, None, "")  # nothing to read: it is as it was
+                return ConfigFile(seen, data, None, "")  # nothing to read, so nothing changed
             if data is None and self._bytes is not None:
                 raise ConfigError(coded("store.gone_next_change_make", path=self._path))
             return ConfigFile(
@@ -156,19 +156,21 @@ class Config:
         except ConfigError as problem:
             return ConfigFile(seen, data, None, str(problem))
 
-    def meet(self, found: ConfigFile) -> None:
-        """Put what only tightens the gate in force; the rest is ``waiting``, and nothing of a file with a problem."""
+    def merge(self, found: ConfigFile) -> None:
+        """Apply changes that only tighten the gate; the rest goes to ``waiting``. Apply nothing from an invalid
+        file.
+        """
         if self._stamp() != found.seen:
-            return  # it is another one again, perhaps by ourselves: the next look finds it
+            return  # changed again, perhaps by ourselves: the next poll finds it
         self._seen = found.seen
         if (found.data, found.problem) == (self._bytes, self.problem):
             return
         before, self.problem = self._state, found.problem
         if found.state is not None:
-            kept, self.waiting = parted(before, found.state)
-            if lacking(before, kept):
-                with suppress(ConfigError):  # it is a copy more, of what somebody took away
-                    self._keep_beside()
+            kept, self.waiting = split_changes(before, found.state)
+            if has_missing(before, kept):
+                with suppress(ConfigError):  # a backup of what another program removed is optional
+                    self._back_up()
             self._take(kept)
             self._bytes = found.data
         elif not found.seen:
@@ -176,16 +178,16 @@ class Config:
         self.edited(before)
 
     def accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...] | None = None) -> None:
-        """Put what waits in force, or ``chosen`` of it, if it is still this. What was not chosen goes on waiting."""
+        """Apply the waiting changes, or ``chosen`` ones, if still the same. The others keep waiting."""
         self._still(waiting)
         chosen = waiting if chosen is None else chosen
-        self._take(patched(self._state, chosen)[0])
+        self._take(apply_changes(self._state, chosen)[0])
         self.waiting = tuple(one for one in waiting if one not in chosen)
 
     def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
-        """Take what waits out of the file, if it is still this; where the file is kept as it was."""
+        """Remove the waiting changes from the file, if still the same; return the path of a backup."""
         self._still(waiting)
-        kept, self.waiting = self._keep_beside(), ()
+        kept, self.waiting = self._back_up(), ()
         try:
             self._save(self._state)
         except ConfigError:
@@ -199,16 +201,16 @@ class Config:
             raise ConfigError(coded("store.changed_again_meanwhile_look", path=self._path))
 
     def _catch_up(self) -> None:
-        """Know what the file says now, or raise: nothing is written over a file that cannot be read."""
-        found = self.found()
-        self.meet(found)
+        """Read changes by other programs, or raise: an unreadable file is never overwritten."""
+        found = self.read()
+        self.merge(found)
         if found.problem and found.seen:
             raise ConfigError(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
 
     # ---- changes: each is written to the disk before it is in force; each raises `ConfigError`
 
     def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
-        """Add a server with its switches in one step, so that nothing is shown of it before they are in force."""
+        """Add a server with its visibility rules in one step, so that hidden tools are never shown."""
         state = self._copy()
         if spec.name in state["servers"]:
             raise ConfigError(coded("store.server_already_remove_first", name=spec.name))
@@ -223,7 +225,7 @@ class Config:
         self._save(state)
 
     def remove_server(self, name: str) -> None:
-        """Remove a server and what was entrusted to it: a later one of the same name begins with nothing."""
+        """Remove a server and everything granted to it, so that a later one of the same name starts without."""
         state = self._copy()
         _known(state, "server", name)
         del state["servers"][name]
@@ -238,7 +240,7 @@ class Config:
         self._save(state)
 
     def set_switch(self, server: str, tool: str, client: str, exposed: bool | None) -> None:
-        """Expose or hide a tool (``*``: all of them) to a client (``*``: every one); None forgets the switch."""
+        """Show or hide a tool (``*``: all) for a client (``*``: all); None removes the rule."""
         state = self._copy()
         _known(state, "server", server)
         place = (client, server, tool)
@@ -248,7 +250,7 @@ class Config:
         self._save(state)
 
     def set_switches(self, server: str, client: str, exposed: Mapping[str, bool]) -> None:
-        """Replace every switch of a server that is for ``client`` (``*``: every one) by these, tool by tool."""
+        """Replace all visibility rules of a server for ``client`` (``*``: all), tool by tool."""
         state = self._copy()
         _known(state, "server", server)
         kept = [one for one in state["tools"] if (one.get("client", "*"), one["server"]) != (client, server)]
@@ -264,7 +266,7 @@ class Config:
         self._save(state)
 
     def put_rule(self, rule: Rule) -> None:
-        """Put a rule in the place of the one with its id, or at the end."""
+        """Replace the rule with the same id, or append it."""
         state = self._copy()
         if all(old["id"] != rule["id"] for old in state["rules"]):
             state["rules"].append(dict(rule))
@@ -279,7 +281,7 @@ class Config:
         self._save(state)
 
     def put_secret_entry(self, name: str, note: str = "", kind: str = "") -> None:
-        """Enter a secret in the index, or change its note and kind. Its bindings stay, and its kind unless given."""
+        """Add a secret to the index, or change its note and kind. Its bindings stay, and its kind unless given."""
         state = self._copy()
         entry = state["secrets"].setdefault(name, {"servers": []})
         entry["note"] = note
@@ -288,7 +290,7 @@ class Config:
         self._save(state)
 
     def put_sign_in(self, name: str, server: str, issuer: str, resource: str) -> None:
-        """Enter that ``server`` signs in with what lies under ``name``, and with nothing else."""
+        """Record that ``server`` signs in with the value stored under ``name`` and nothing else."""
         state = self._copy()
         _known(state, "server", server)
         for other, entry in state["secrets"].items():
@@ -307,7 +309,7 @@ class Config:
         self._save(state)
 
     def bind_secret(self, name: str, server: str, launch: Mapping[str, str] | None = None) -> None:
-        """Let ``server`` be given a secret, as it is now: ``launch``, or whatever it is when it is given it first."""
+        """Bind a secret to a server with this ``launch``, or with its launch at the first release."""
         state = self._copy()
         _known(state, "secret", name)
         _known(state, "server", server)
@@ -332,7 +334,7 @@ class Config:
         self._save(state)
 
     def set_argument(self, server: str, tool: str, pointer: str, template: str | None) -> None:
-        """Fill ``template`` into an argument of a server's tool from now on; None leaves it to the client again."""
+        """Inject ``template`` into an argument of a server's tool from now on; None stops that."""
         state = self._copy()
         _known(state, "server", server)
         arguments = state["servers"][server].setdefault("arguments", {})
@@ -371,7 +373,7 @@ class Config:
         self._save(state)
 
     def set_limit(self, id: str, limit: Mapping[str, Any] | None) -> None:
-        """Set a limit on calls, or forget it."""
+        """Set a limit on calls, or remove it."""
         state = self._copy()
         if limit is None:
             del state["limits"][id]
@@ -380,7 +382,7 @@ class Config:
         self._save(state)
 
     def set_preference(self, name: str, value: Any) -> None:
-        """Change a preference; None forgets it, so that its default holds."""
+        """Change a preference; None restores its default."""
         state = self._copy()
         state["preferences"][name] = value
         if value is None and name in Preferences.__struct_fields__:
@@ -421,8 +423,8 @@ class Config:
             found = self._path.stat()
             if not stat.S_ISREG(found.st_mode):
                 raise ConfigError(coded("store.not_a_file", path=self._path))
-            if found.st_size > _LARGEST:
-                raise ConfigError(coded("store.file_too_large", path=self._path, limit=f"{_LARGEST:,}"))
+            if found.st_size > _MAX_BYTES:
+                raise ConfigError(coded("store.file_too_large", path=self._path, limit=f"{_MAX_BYTES:,}"))
             return self._path.read_bytes()
         except FileNotFoundError:
             return None
@@ -430,7 +432,7 @@ class Config:
             raise ConfigError(coded("store.file_not_readable", path=self._path, reason=problem.strerror)) from problem
 
     def _checked(self, data: bytes) -> dict[str, Any]:
-        """The file's content, or `ConfigError` with the line."""
+        """Return the validated content of the file; raises `ConfigError` with the line."""
         name = self._path.name
         try:
             read = LocatedJson(data.decode("utf-8-sig"))
@@ -441,7 +443,7 @@ class Config:
             raise ConfigError(
                 coded("store.file_line_problem", name=name, line=problem.line, reason=problem.reason)
             ) from problem
-        value = renewed(read.value)
+        value = upgraded(read.value)
         if not self._is_valid(value):
             raise ConfigError(f"{name} {complaint(self._schema, value, read)}")
         ids = [rule["id"] for rule in value.get("rules", [])]
@@ -453,27 +455,27 @@ class Config:
 
     def _is_valid(self, value: Any) -> bool:
         try:
-            return self._fits.is_valid(value)
+            return self._validator.is_valid(value)
         except UnicodeEncodeError as problem:
             raise ConfigError(coded("store.text_hold_half_character", name=self._path.name)) from problem
 
     # ---- writing
 
     def _copy(self) -> State:
-        """What is in force, to be changed and saved: with what others wrote into the file until now."""
+        """Return a copy of the state to change and save, with changes by other programs merged."""
         self._catch_up()
         copy: State = json.loads(json.dumps(self._state))
         return copy
 
     def _save(self, state: State) -> None:
-        """Write ``state`` and put it in force, or raise and change nothing. What waits stays in the file, and waits."""
-        whole, fits = patched(state, self.waiting)
+        """Write ``state`` and apply it, or raise and change nothing. Waiting changes stay in the file."""
+        whole, fits = apply_changes(state, self.waiting)
         for one in (state, whole) if self.waiting else (state,):
             if not self._is_valid(one):
                 raise ConfigError(coded("store.setting_not_storable", problem=complaint(self._schema, one, None)))
         data = _written(whole)
         if not fits:
-            self._keep_beside()
+            self._back_up()
         try:
             replace(Path(os.path.realpath(self._path)), data, still=self._is_as_read)
         except ConcurrentWriteError:
@@ -483,7 +485,7 @@ class Config:
         self._bytes, self._seen, self.problem = data, _UNSEEN, ""
         before = self._state
         self._take(state)
-        waiting = parted(state, whole)[1] if self.waiting else ()
+        waiting = split_changes(state, whole)[1] if self.waiting else ()
         if waiting != self.waiting:
             self.waiting = waiting
             self.edited(before)
@@ -491,8 +493,8 @@ class Config:
     def _is_as_read(self) -> bool:
         return self._on_disk() in (None, self._bytes)
 
-    def _keep_beside(self) -> Path:
-        """Keep the file under another name, too, as it was read or written last."""
+    def _back_up(self) -> Path:
+        """Save a copy of the file, as last read or written, under another name."""
         target = Path(os.path.realpath(self._path))
         kept = target.with_name(f"{target.name}.{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(2)}.bak")
         try:

@@ -1,6 +1,6 @@
-"""What a configuration that somebody else wrote changes: what only tightens the gate, and what would loosen it.
+"""Differences of a configuration that another program wrote: what tightens the gate, and what would loosen it. No I/O.
 
-Values only, no file. What is not known to tighten the gate, or to mean nothing to it, counts as loosening it.
+A change that is not known to tighten the gate or to have no effect counts as loosening.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ State = dict[str, Any]
 
 
 class Loosening(msgspec.Struct, frozen=True):
-    """One change that waits for a person: ``before`` is in force, ``after`` stands in the file; None for nothing."""
+    """A change that waits for a person: ``before`` is in force, ``after`` is in the file; None for nothing."""
 
     section: str
     key: Key
-    """The name of what is changed; of a switch its client, server and tool."""
+    """Name of the changed entry; for tool visibility its client, server and tool."""
     before: Any
     after: Any
 
 
-def parted(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
-    """``now`` with what only tightens it in ``found``, and what else ``found`` would change."""
+def split_changes(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
+    """Return ``now`` with the tightening changes of ``found``, and its other changes."""
     kept, waiting = {**found}, []
     for section, tight in _TIGHT.items():
         kept[section] = {}
@@ -50,8 +50,8 @@ def parted(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
     return kept, (*waiting, *switches, *rules)
 
 
-def patched(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
-    """``state`` with these changes; False when one did not fit, as what it changes is no longer as it was."""
+def apply_changes(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
+    """Return ``state`` with these changes, and False if one no longer applies."""
     found: State = {name: _keyed(name, part) for name, part in state.items()}
     fits = True
     for one in changes:
@@ -66,8 +66,8 @@ def patched(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
     return {**found, **listed}, fits
 
 
-def lacking(before: State, after: State) -> bool:
-    """Whether something that has a name of its own in ``before`` is not there in ``after``."""
+def has_missing(before: State, after: State) -> bool:
+    """Return whether a named entry of ``before`` is missing in ``after``."""
     return any(_keyed(name, before.get(name, {})).keys() - _keyed(name, after.get(name, {})).keys() for name in _NAMED)
 
 
@@ -85,7 +85,7 @@ def _keyed(section: str, part: Any) -> Any:
 
 
 def _server(name: Key, before: State | None, after: State | None) -> State | None:
-    """A server that is gone, switched off, asked about first, or trusted less; a new one or another launch waits."""
+    """Compare a server. Removal, disabling and stricter settings apply; a new server or launch waits."""
     if before is None or after is None:
         return None
     was, now = (ServerSpec(name=str(name), **frozen(one)) for one in (before, after))
@@ -100,7 +100,9 @@ def _server(name: Key, before: State | None, after: State | None) -> State | Non
 
 
 def _secret(_name: Key, before: State | None, after: State | None) -> State | None:
-    """Fewer bindings. What is no longer entered stays known, so that its value is still found in calls."""
+    """Compare a secret. Removed bindings apply. A removed secret stays known, so that its value is still found in
+    calls.
+    """
     was, now = (Secret(**frozen(one)) if one is not None else Secret() for one in (before, after))
     if after is None:
         return {**(before or {}), "servers": [], "launches": {}}
@@ -114,7 +116,7 @@ def _secret(_name: Key, before: State | None, after: State | None) -> State | No
 
 
 def _client(_name: Key, before: State | None, after: State | None) -> State | None:
-    """A client that is gone, whose token is another one, or that may use fewer servers."""
+    """Compare a client. Removal, another token and fewer servers apply."""
     if before is None or after is None or before["token"] != after["token"]:
         return None
     was, now = (HttpClient(**frozen(one)).servers for one in (before, after))
@@ -129,7 +131,7 @@ _LIMITS = ("calls", "arguments", "result", "timeout")
 
 
 def is_tighter_limit(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether a limit keeps back all that another one does, and is for the very same calls."""
+    """Return whether a limit is at least as strict as another one for the same calls."""
     if any(before.get(name, ANY) != after.get(name, ANY) for name in ("client", "server", "tool")):
         return False
     for name in _LIMITS:
@@ -140,7 +142,7 @@ def is_tighter_limit(before: Mapping[str, Any], after: Mapping[str, Any]) -> boo
 
 
 def _limit(_name: Key, before: State | None, after: State | None) -> State | None:
-    """A new limit counts at once, and so does a tighter one."""
+    """Compare a limit. New and stricter limits apply."""
     if before is None or (after is not None and is_tighter_limit(before, after)):
         return after
     return before
@@ -152,7 +154,7 @@ def _preference(name: Key, before: Any, after: Any) -> Any:
 
 
 def _security_key(_name: Key, before: State | None, _after: State | None) -> State | None:
-    """Whoever holds a key can prove presence, and without a known key nobody can: every change waits."""
+    """Compare a security key. Every change waits: a key proves presence, and without one nobody can."""
     return before
 
 
@@ -173,7 +175,7 @@ def _place(switch: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _switches(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
-    """Hiding counts at once; a tool that is shown, or hidden no longer, waits."""
+    """Compare tool visibility. Hiding applies; showing waits."""
     ours, theirs = _keyed("tools", now), _keyed("tools", found)
     kept, waiting = [], []
     for place in dict.fromkeys((*theirs, *ours)):
@@ -199,7 +201,7 @@ def _at(rule: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def is_off(rule: Mapping[str, Any]) -> bool:
-    """Whether a rule of the file is turned off: it decides nothing."""
+    """Return whether a stored rule is disabled."""
     return bool(rule.get("disabled"))
 
 
@@ -212,7 +214,7 @@ def _restricts(rule: Mapping[str, Any]) -> bool:
 
 
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
-    """All of a rule that the gate goes by."""
+    """Return the members of a rule that affect decisions."""
     return (
         *_at(rule),
         rule["verdict"],
@@ -226,12 +228,12 @@ def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _conditions(rule: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What it says of arguments."""
+    """Return the conditions of a rule."""
     return rule.get("when") or [], rule.get("except") or [], rule.get("other_arguments") or "none"
 
 
 def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
-    """Whether ``rule``, which stands at its places or around them, keeps back what ``old`` does, as long and firmly."""
+    """Return whether ``rule`` is at least as strict as ``old``, for as long and as many calls."""
     until, was = rule.get("expires") or 0, old.get("expires") or 0
     if (rule.get("when") or rule.get("except")) and _conditions(rule)[:2] != _conditions(old)[:2]:
         return False
@@ -239,7 +241,7 @@ def _covers(rule: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
 
 
 class _RestrictiveRules:
-    """Rules that deny or ask, found by their places: there may be thousands."""
+    """Rules that deny or ask, indexed by their names, because there may be thousands."""
 
     def __init__(self, rules: Iterable[Mapping[str, Any]]) -> None:
         self._at: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
@@ -253,13 +255,13 @@ class _RestrictiveRules:
 
 
 def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
-    """Rules that deny or ask count at once, and so does the end of one that allows. The rest waits.
+    """Compare rules. New rules that deny or ask, and removed allow rules, apply; the rest waits.
 
-    A rule that is turned off counts as one that is gone; while another one waits for its place, it stays there.
+    A disabled rule counts as removed; it stays in its place while another rule waits for it.
     """
     ours, theirs = _keyed("rules", now), _keyed("rules", found)
     known = {id for id, rule in ours.items() if id in theirs and _meaning(rule) == _meaning(theirs[id])}
-    held_back: set[str] = set()  # rules of the file under whose id one of ours must stay
+    held_back: set[str] = set()  # ids of rules in the file under which a rule in force must stay
     while True:
         taken = {
             id: rule for id, rule in theirs.items()

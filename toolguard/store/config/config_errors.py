@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, in the words of its schema, for a person. No file."""
+"""Errors of the configuration in words for a person, made from its schema. No I/O."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from toolguard.store.config.json_locations import LocatedJson
 
 
 def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -> str:
-    """What is wrong first in the file, as ``line 12: servers.git.args must be an array of texts.``"""
-    import jsonschema  # slow to import, and needed only for these words
+    """Return the first error in the file, as ``line 12: servers.git.args must be an array of texts.``"""
+    import jsonschema  # slow to import, needed only for these texts
 
     validator = jsonschema.Draft202012Validator(schema)
     found = []

@@ -1,4 +1,4 @@
-"""What the configuration holds: servers, secrets without values, clients, preferences. Values only, no file."""
+"""Values of the configuration: servers, secrets without values, clients, preferences. No I/O."""
 
 from __future__ import annotations
 
@@ -13,18 +13,26 @@ from toolguard.tables.servers import KINDS, ServerSpec
 from toolguard.tables.settings import Preferences
 
 __all__ = [
-    "NAME", "HttpClient", "Preferences", "Secret", "SecurityKey", "ServerSpec", "frozen",
-    "patience_of", "renewed", "stored",
+    "NAME",
+    "HttpClient",
+    "Preferences",
+    "Secret",
+    "SecurityKey",
+    "ServerSpec",
+    "frozen",
+    "patience_of",
+    "stored",
+    "upgraded",
 ]  # fmt: skip
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-"""What a server or a secret may be called (``fullmatch``)."""
+"""Valid name of a server or secret (``fullmatch``)."""
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a secret beside its value: what it is, a note, and the servers that may be given it.
+    """A secret without its value: kind, note, and the servers that may receive it.
 
-    A sign-in (``oauth``) has its tokens as its value; they are good at one issuer for one resource.
+    The value of a sign-in (``oauth``) is its tokens, which are valid at one issuer for one resource.
     """
 
     kind: str = "secret"
@@ -32,14 +40,15 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     servers: tuple[str, ...] = ()
     launches: Mapping[str, Mapping[str, str]] = {}
-    """What each of these servers was when the secret was bound to it (`servers.launch_fingerprint`). One that is
-    missing is kept when the secret is released for the first time."""
+    """Fingerprint of each server's launch when the secret was bound (`servers.launch_fingerprint`). A missing one is
+    stored at the first release.
+    """
     issuer: str = ""
     resource: str = ""
 
 
 class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
-    """A client that comes over HTTP. ``token`` is the SHA-256 (hex) of its token; ``servers`` None means all."""
+    """A client that connects over HTTP. ``token`` is the SHA-256 (hex) of its token; ``servers`` None means all."""
 
     token: str
     servers: tuple[str, ...] | None = None
@@ -47,10 +56,8 @@ class HttpClient(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SecurityKey(msgspec.Struct, frozen=True, kw_only=True):
-    """A FIDO2 security key that proves presence.
-
-    ``credential`` is its AttestedCredentialData (WebAuthn §6.5.1) in base64url, ``sign_count`` the newest counter that
-    it signed; ``added`` and ``used`` are seconds since the epoch.
+    """A FIDO2 security key that proves presence. ``credential`` is its AttestedCredentialData (WebAuthn §6.5.1) in
+    base64url, ``sign_count`` the newest signed counter; ``added`` and ``used`` are seconds since the epoch.
     """
 
     credential: str
@@ -60,20 +67,20 @@ class SecurityKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def patience_of(preferences: Preferences) -> dict[str, float]:
-    """How many seconds each client waits, by name, as far as a person or experience has said."""
+    """Return the timeouts of clients in seconds, by name, as set or learned."""
     pairs = (text.rpartition("=") for text in preferences.patience)
     return {name.strip(): float(seconds) for name, _, seconds in pairs}
 
 
 def stored(spec: ServerSpec) -> dict[str, Any]:
-    """A server as it stands in the file, without its name."""
+    """Return a server in the file's format, without its name."""
     members = {name: getattr(spec, name) for name in KINDS[spec.kind].settings}
     plain = {name: _plain(value) for name, value in members.items()}
     return {"kind": spec.kind, **plain, "enabled": spec.enabled}
 
 
-def renewed(state: Any) -> Any:
-    """A configuration of an earlier version in the words of this one: ``ask_first`` of a server became ``requests``."""
+def upgraded(state: Any) -> Any:
+    """Return a configuration of an earlier version in the current format: ``ask_first`` became ``requests``."""
     servers = state.get("servers") if isinstance(state, dict) else None
     if not isinstance(servers, dict):
         return state
@@ -84,7 +91,7 @@ def _renewed_server(entry: Any) -> Any:
     if not isinstance(entry, dict) or not isinstance(entry.get("ask_first"), bool):
         return entry
     kept = {name: value for name, value in entry.items() if name != "ask_first"}
-    if not entry["ask_first"] or kept.get("kind") == "otc":  # which never had such requests
+    if not entry["ask_first"] or kept.get("kind") == "otc":  # which never sent such requests
         return kept
     return {"requests": dict.fromkeys(("sampling", "elicitation", "roots"), "ask"), **kept}
 
@@ -100,7 +107,7 @@ def _nested(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Members as a frozen Struct takes them."""
+    """Return members in the types of a frozen Struct."""
     frozen: dict[str, Any] = {}
     for name, value in entry.items():
         match value:

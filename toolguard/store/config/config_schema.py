@@ -1,4 +1,4 @@
-"""The JSON Schema of ``config.json``: the frame in ``resources``, with what the tables add to it."""
+"""JSON Schema of ``config.json``: a frame in ``resources``, completed from the tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolguard.tables import credentials, rules, servers, settings
 
 
 def frame_path() -> Path:
-    """Return where the frame lies: the schema of what is in no table."""
+    """Return the path of the frame, the schema of what is in no table."""
     return toolguard.resource("schemas", "config.json")
 
 

@@ -1,6 +1,6 @@
-"""JSON text to a value in which every member's line is known, for errors that a person can find. Strict, no I/O.
+"""JSON parser that knows the line of every member, for error messages. Strict, no I/O.
 
-It refuses what could be read in two ways: a key twice in one object, NaN, numbers beyond a double.
+It refuses ambiguous input: duplicate keys, NaN, numbers beyond a double.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 from toolguard.gate.texts import coded
 
 MAX_DEPTH = 100
-"""Deepest accepted nesting."""
+"""Maximum nesting."""
 _SPACE = re.compile(r"[ \t\n\r]*")
 Path = tuple[str | int, ...]
-"""The keys and positions that lead from the whole to a member."""
+"""Keys and indices from the root to a member."""
 
 
 class JsonError(Exception):
-    """The text is not JSON. ``line`` counts from 1."""
+    """The text is not valid JSON. ``line`` counts from 1."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class JsonError(Exception):
 
 
 class LocatedJson:
-    """A JSON text, read. Raises `JsonError`."""
+    """A parsed JSON text. Raises `JsonError`."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -42,7 +42,7 @@ class LocatedJson:
             raise self._misread(coded("store.something_after_end"), end)
 
     def line(self, path: Path) -> int:
-        """The line on which the member at ``path`` begins, or the nearest one around it."""
+        """Return the line where the member at ``path`` begins, or its nearest existing ancestor."""
         while path not in self._starts:
             path = path[:-1]
         return self._line(self._starts[path])

@@ -1,8 +1,7 @@
-"""Proof that a person accepted a configuration: an HMAC-SHA256 over its digest and the log's head at that time.
+"""Seals: proof that a person accepted a configuration, as HMAC-SHA256 over its digest and the log's head at that time.
 
-The key lies in the OS keyring, one for each state folder, or, where there is no keyring, in a file that only its owner
-can read. Beside the key lies which seal is the newest, so that an older seal, put back with its copy of the
-configuration, does not count.
+The key is in the OS keyring, one per state folder, or without a keyring in a file that only its owner can read. The
+newest seal is noted with the key, so that an older seal, restored with its copy of the configuration, does not count.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from toolguard.store.log.heads import KEY_BYTES, LogHead, boot_id, heads_path, r
 
 Where = Literal["keyring", "file"]
 Reason = Literal["", "first", "no key", "no seal", "other key", "older", "no copy", "open key", "no keyring", "log"]
-"""Why what is in the file was not proved to be accepted; empty when it was."""
+"""Why the file was not proved to be accepted; empty if it was."""
 
 WHY: dict[Reason, str] = {
     "": "",
@@ -43,36 +42,36 @@ WHY: dict[Reason, str] = {
     "no keyring": coded("store.keyring_holds_key_cannot"),
     "log": coded("store.log_removed_cut_exchanged"),
 }
-"""Each reason in words that follow "cannot be compared with what you accepted last, because"."""
+"""Each reason as a clause after "cannot be compared with what you accepted last, because"."""
 
 _DOMAIN = b"toolguard settings 1\n"
 _LARGEST = 4096  # bytes of a seal or key file
 _TEXT = "1"
-_TRIES = 1000  # looks at a log that grows meanwhile; one of them falls between two commits
+_TRIES = 1000  # attempts on a growing log; one of them falls between two commits
 
 
 def place_of(home: Path) -> bytes:
-    """Which state folder this is: 16 hexadecimal digits, the same for every spelling of its path."""
+    """Return the id of a state folder: 16 hexadecimal digits, equal for every spelling of its path."""
     return hashlib.sha256(os.fsencode(keyring_name(home).resolve())).hexdigest()[:16].encode()
 
 
 def keyring_name(home: Path) -> Path:
-    """What the keyring calls the log of a state folder: the file that it was before it was a folder."""
+    """Return the keyring's name for the log of a state folder: the file that the log was in earlier versions."""
     return home / "audit.db"
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
-    """What was accepted. ``seq`` and ``hash`` are the log's head then, ``mac`` is hexadecimal like ``hash``."""
+    """An accepted configuration. ``seq`` and ``hash`` are the log's head then; ``mac`` is hexadecimal like ``hash``."""
 
     generation: int
-    """Counts every seal of this state folder, from 1."""
+    """Counter of the seals of this state folder, from 1."""
     digest: str
-    """SHA-256 (hex) of the configuration; its copy lies in the folder ``accepted``."""
+    """SHA-256 (hex) of the configuration; its copy is in the folder ``accepted``."""
     seq: int
     hash: str
     where: Where
     backend: str = ""
-    """The name of the keyring's backend; empty for a key file."""
+    """Name of the keyring backend; empty for a key file."""
     mac: str = ""
 
     @property
@@ -91,7 +90,7 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in the keyring or the key file: the key, and the newest seal made with it."""
+    """Content of the keyring entry or key file: the key, and the newest seal made with it."""
 
     key: bytes
     generation: int = 0
@@ -103,7 +102,7 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, text: str | None) -> StoredSeal | None:
-        """From the text that `text` gave; None when it is none."""
+        """Parse the result of `text`; None if it is invalid."""
         parts = (text or "").split(" ")
         try:
             version, key, generation, mac = parts
@@ -117,17 +116,17 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyFilePermissionError(Exception):
-    """The key file is not only its owner's to read and write."""
+    """Other users can access the key file."""
 
 
 class KeyFile:
-    """The key in a file of the state folder, for computers without a keyring. Any program of its owner can read it."""
+    """The key in a file of the state folder, for computers without a keyring. Any program of the user can read it."""
 
     def __init__(self, home: Path) -> None:
         self.path = home / "accepted" / "key"
 
     def read(self) -> StoredSeal | None:
-        """What it holds, None when there is none or it is damaged; raises `KeyFilePermissionError` and OSError."""
+        """Return the content, None if missing or damaged; raises `KeyFilePermissionError` and OSError."""
         try:
             found = self.path.lstat()
         except FileNotFoundError:
@@ -151,7 +150,7 @@ class KeyFile:
 
 
 class Seals:
-    """The newest seal and the copies of the configuration, in the folder ``accepted`` of the state folder."""
+    """The newest seal and the copies of configurations, in the folder ``accepted`` of the state folder."""
 
     def __init__(self, home: Path) -> None:
         self.place = place_of(home)
@@ -159,7 +158,7 @@ class Seals:
         self._path = home / "accepted" / "seal"
 
     def read(self) -> Seal | None:
-        """The seal as it lies there, which proves nothing yet; None when there is none or it cannot be read."""
+        """Return the stored seal, unverified; None if missing or unreadable."""
         try:
             if self._path.stat().st_size > _LARGEST:
                 return None
@@ -169,7 +168,7 @@ class Seals:
             return None
 
     def write(self, state: State, kept: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:
-        """Keep a copy of ``state`` and seal it; what the keyring or key file must hold from then on. Raises OSError."""
+        """Store a copy of ``state`` and seal it; return what the keyring or key file must hold then. Raises OSError."""
         generation = kept.generation + 1
         found = self.read()
         if found is not None and found.is_signed(kept.key, self.place):
@@ -182,7 +181,7 @@ class Seals:
         return StoredSeal(key=kept.key, generation=generation, mac=signed.mac)
 
     def proved(self, kept: StoredSeal | None) -> tuple[Seal | None, State | None, Reason]:
-        """The seal if it is authentic, the configuration that it proves, and why there is none."""
+        """Return the seal if authentic, the configuration that it proves, and why there is none."""
         seal = self.read()
         if kept is None:
             return None, None, "first" if seal is None and self.copies.is_empty() else "no key"
@@ -197,7 +196,7 @@ class Seals:
 
 
 class LogProof(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a log from outside it. ``key`` is None where it cannot be had."""
+    """External evidence about a log. ``key`` is None if unavailable."""
 
     log: Path
     place: bytes
@@ -212,11 +211,11 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
         return cls(log=home / "log", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
 
     def heads(self) -> tuple[LogHead, ...]:
-        """The signed heads as they are now, the newest last."""
+        """Return the current signed heads, newest last."""
         return read_heads(heads_path(self.log), self.key, self.place) if self.key is not None else ()
 
     def examine(self, newest: Callable[[], Link], hash_of: Callable[[int], bytes]) -> LogFinding:
-        """Compare a log that may be growing. ``newest`` reads its newest link."""
+        """Check a log that may be growing. ``newest`` reads its newest link."""
         for _ in range(_TRIES):
             heads = self.heads()
             link = newest()
@@ -228,22 +227,22 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnsignedTail(msgspec.Struct, frozen=True):
-    """Records that nothing vouches for, first and last included."""
+    """Records that nothing vouches for, first and last inclusive."""
 
     first: int
     last: int
 
 
 class LogFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """How the log goes on from what is known of it. All texts are sentences for a person, or empty."""
+    """Result of a check against external evidence. Texts are sentences for a person, or empty."""
 
     problem: str = ""
-    """It was cut, exchanged or added to."""
+    """The log was truncated, replaced or extended."""
     note: str = ""
-    """Its end is not as it was signed, which a power failure explains."""
+    """Its end differs from what was signed, as after a power failure."""
     tail: UnsignedTail | None = None
     vouched: int = 0
-    """The newest record that a signed head vouches for."""
+    """The newest record covered by a signed head."""
 
 
 def examine_log(
@@ -256,8 +255,8 @@ def examine_log(
     boot: str,
     key: bool,
 ) -> LogFinding:
-    """Compare a log that ends at ``newest`` with an authentic ``seal``, with signed ``heads`` (the newest last) and
-    with the link ``noted`` in the keyring. ``key``: there is a key, so that signed heads are to be expected.
+    """Check a log that ends at ``newest`` against an authentic ``seal``, signed ``heads`` (newest last) and the link
+    ``noted`` in the keyring. ``key``: whether there is a key, so that signed heads are expected.
     """
     known = [link for link in (noted, seal.link if seal else None) if link is not None and link[0]]
     for seq, hash in known:
@@ -275,7 +274,7 @@ def examine_log(
         return LogFinding(problem=f"{_unvouched(tail)} {_NO_HEAD} {_LOOK}", tail=tail, vouched=floor)
     fitting = [head for head in heads if head.seq <= newest[0] and hash_of(head.seq) == head.hash]
     if not fitting:
-        return _unfit(newest, heads[-1], boot)
+        return _mismatch_finding(newest, heads[-1], boot)
     head = fitting[-1]
     if newest[0] < max(one.synced for one in heads):
         return LogFinding(problem=ends_early(newest[0], max(one.synced for one in heads)))
@@ -289,8 +288,8 @@ def examine_log(
     return LogFinding(note=f"{_unvouched(tail)} {_POWER}", tail=tail, vouched=head.seq)
 
 
-def _unfit(newest: Link, head: LogHead, boot: str) -> LogFinding:
-    """The log holds none of the signed heads."""
+def _mismatch_finding(newest: Link, head: LogHead, boot: str) -> LogFinding:
+    """Return the finding for a log that contains none of the signed heads."""
     if head.seq <= newest[0]:
         return LogFinding(problem=another(head.seq))
     lost = head.boot != boot or not boot

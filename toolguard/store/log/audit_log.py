@@ -1,6 +1,6 @@
-"""The log on disk: the writer of its journal, and readers that look at the files while it is written.
+"""The log on disk: the writer of its journal, and readers for use while it is written.
 
-It puts what the system says into two words, `model.LogWriteError` for the world and `TamperedError` for evidence.
+System errors become `model.LogWriteError` (environment) or `TamperedError` (evidence).
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ from toolguard.store.log.upkeep.notices import Notices, find_notices
 
 SEGMENT = 32 << 20
 """Bytes after which a new segment begins."""
-_LARGE = 4 << 20  # bytes of records that are read at once
+_MAX_BATCH_BYTES = 4 << 20  # bytes of records that are read at once
 STOPPED = coded("store.stopped_before_end")
-"""The problem in a report on a check that was stopped."""
-_TAIL = 1000  # records that opening looks at
-_WAIT = 0.5  # seconds that opening waits for a log of an earlier version to be taken over
-_LOOK = 1.0  # seconds between two looks at the segments that no longer grow
+"""Reported problem of a check that was stopped."""
+_CHECKED_ON_OPENING = 1000  # records that are checked on opening
+_WAIT = 0.5  # seconds that opening waits while a log of an earlier version is taken over
+_CHECK_INTERVAL = 1.0  # seconds between two checks of the sealed segments
 _PROBE = b" " * 16_384
-_ASIDE = frozenset(records.spellings("response_dropped", "request_forwarded", "server_state_changed"))
-"""Kinds of record that leave nothing open."""
-_STARTED = records.spellings("session_started")
-_ENDED = records.spellings("session_ended")
-_COMES_OR_GOES = re.compile(rb'"kind":"(?:%b)"' % "|".join((*_STARTED, *_ENDED)).encode())
+_KINDS_WITHOUT_STATE = frozenset(records.kind_names("response_dropped", "request_forwarded", "server_state_changed"))
+"""Kinds of records that do not affect what is unfinished."""
+_STARTED = records.kind_names("session_started")
+_ENDED = records.kind_names("session_ended")
+_SESSION_BOUNDS = re.compile(rb'"kind":"(?:%b)"' % "|".join((*_STARTED, *_ENDED)).encode())
 _OF_SESSION = re.compile(rb'"session":"((?:[^"\\]|\\.)*)"')
 
 
 def _advice(problem: OSError, path: Path) -> str:
-    """One sentence for a person: what is wrong with the log and what to do."""
+    """Return a sentence for a person: what is wrong with the log and what to do."""
     if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return coded("store.disk_full_log_cannot", path=path)
     if problem.errno in (
@@ -79,7 +79,7 @@ def _problems(path: Path) -> Iterator[None]:
 
 
 class AuditLog(LogWriter):
-    """The sole writer of the log in the folder ``path``: see `LogWriter` for what its methods promise."""
+    """The sole writer of the log in the folder ``path``; see `LogWriter` for its guarantees."""
 
     def __init__(
         self,
@@ -92,9 +92,9 @@ class AuditLog(LogWriter):
         clock: SteadyClock | None = None,
         segment: int = SEGMENT,
     ) -> None:
-        """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, when ``trouble`` changed.
+        """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, and when ``trouble`` changed.
 
-        ``clock`` is told of the latest time in the log. ``segment`` is the size in bytes after which a new file begins.
+        ``clock`` learns the latest time in the log. ``segment`` is the size in bytes after which a new file begins.
         """
         super().__init__(
             self._open_journal, scrub=scrub, now=now, on_commit=on_commit, on_trouble=on_trouble,
@@ -114,12 +114,12 @@ class AuditLog(LogWriter):
         self.checkpoints.reached(head, closing=closing)
 
     def write_checkpoint_if_due(self) -> None:
-        """Write one for records that have waited long enough, although no further ones come."""
+        """Write a checkpoint for records that have waited long enough, even without further records."""
         if self.is_open and self.checkpoints.is_due(self.recorded):
             self._syncer.start()
 
     def _open_journal(self) -> _JournalFile:
-        """Open the journal, after a log of an earlier version was taken over into it; that takes its time."""
+        """Open the journal; first take over a log of an earlier version, which takes time."""
         found: tuple[model.Event, ...] = ()
         if self._take_over is None and (former := former_log(self._path)) is not None:
             self._take_over = TakeOver(former, self._path)
@@ -133,25 +133,25 @@ class AuditLog(LogWriter):
                 raise model.LogWriteError(coded("store.log_taken_over_now", percent=self._take_over.percent))
             found, self._take_over = (event,), None
         with _problems(self._path):
-            set_aside(self._path)  # a run that was killed may have left that to do
+            set_aside(self._path)  # a killed run may not have finished this
         self._journal = _JournalFile(self._path, self._segment, found)
         return self._journal
 
     def begin_segment(self) -> None:
-        """Have the next record begin a new segment, so that all older ones are in sealed segments then."""
+        """Begin a new segment with the next record, so that all older records are sealed."""
         if self._journal is not None:
             self._journal.seal()
 
     def exchange(self, old: Path, step: Callable[[], Path | None]) -> None:
-        """Let ``step`` replace the sealed segment at ``old``, or remove it; it says where the new one lies. On any
-        thread. Raises what ``step`` raises, `model.LogWriteError` and `TamperedError`.
+        """Let ``step`` replace or remove the sealed segment at ``old``; it returns the new path. Thread-safe. Raises
+        what ``step`` raises, `model.LogWriteError` and `TamperedError`.
         """
         if self._journal is None:
             raise model.LogWriteError(coded("store.log_not_open_restart"))
         self._journal.exchange(old, step)
 
-    async def noticed(self, event: model.Event) -> None:
-        """Write what is about to be done to older records. The disk has it, and a signed checkpoint after it.
+    async def write_notice(self, event: model.Event) -> None:
+        """Record a change to older records; return once it is on the disk and a signed checkpoint covers it.
 
         Raises `model.LogWriteError`.
         """
@@ -163,8 +163,8 @@ class AuditLog(LogWriter):
         if not self.checkpoints.vouches(link[0]):
             raise model.LogWriteError(coded("store.checkpoint_not_written", reason=self.checkpoints.problem))
 
-    def renew(self) -> Path:
-        """Move the log's files to a name with the date and begin a new log; where the old one lies now.
+    def start_new_log(self) -> Path:
+        """Rename the log's files with a date and begin a new log; return where the old one is.
 
         The new log's first record names the old one and its newest record. Raises `model.LogWriteError` and
         `TamperedError`.
@@ -172,7 +172,7 @@ class AuditLog(LogWriter):
         former = former_log(self._path)
         old = self.head if self.is_open else self._newest()
         moved = former or self._path
-        kept = dated(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
+        kept = dated_path(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(moved, kept))
         told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
@@ -187,8 +187,8 @@ class AuditLog(LogWriter):
             return chain.START
 
 
-def dated(path: Path, date: str) -> Path:
-    """A name for the log at ``path`` that nothing has: ``log-20260314-150926``."""
+def dated_path(path: Path, date: str) -> Path:
+    """Return an unused name for the log at ``path``: ``log-20260314-150926``."""
     found, count = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
     while found.exists():
         count += 1
@@ -197,26 +197,23 @@ def dated(path: Path, date: str) -> Path:
 
 
 def _move(path: Path, kept: Path) -> None:
-    """With what belongs to it: the signed heads, and the write-ahead log of a database."""
+    """Rename a log with its signed heads, and the write-ahead log of a database."""
     for end in ("-head", "-wal", "-shm", ""):
         with suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
 class _JournalFile:
-    """The journal as its writer has it: bytes at the end of the newest segment, no decisions.
-
-    Raises `model.LogWriteError` and `TamperedError`.
-    """
+    """The journal file for its writer: appends bytes to the newest segment, decides nothing."""
 
     def __init__(self, path: Path, limit: int, found: tuple[model.Event, ...] = ()) -> None:
-        """Open or create. ``found`` is what was done before that is to be recorded."""
+        """Open or create the journal. ``found`` holds events from before that are to be recorded."""
         self._path = path
         self._limit = limit
         self.found = found
         self._looked = 0.0
         self._file: int | None = None
-        self._changing = threading.Lock()  # `sync` takes the descriptor on another thread
+        self._changing = threading.Lock()  # `sync` duplicates the descriptor on another thread
         self._sealed: dict[Path, tuple[int, int, int]] = {}
         self._sealing = threading.Lock()
         self._wanted = limit
@@ -232,9 +229,9 @@ class _JournalFile:
             self._sealed = {one.path: _identity(one.path) for one in newest if str(one.path) != self._name}
 
     def _prepare(self) -> None:
-        """Check the newest records; then close what a crash left behind them, which they do not show."""
+        """Check the newest records, then remove a torn line after them."""
         torn = self._torn_line()
-        if b"\0" in torn:  # else lines behind the zeros would be looked at
+        if b"\0" in torn:  # otherwise lines after the zeros would be checked
             self._close_torn_line(torn)
             torn = b""
         self.head, self.latest = _check_tail(self._path)
@@ -243,13 +240,13 @@ class _JournalFile:
         self._probe()
 
     def _make_folder(self) -> None:
-        """The folder, its owner's alone."""
+        """Create the folder for its owner alone."""
         if self._path.exists() and not self._path.is_dir():
             raise TamperedError(coded("store.not_log_wrote_keep", path=self._path))
         self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _open(self, path: Path) -> None:
-        """Go on with the segment at ``path``, which is made if it is not there."""
+        """Open the segment at ``path``, creating it if missing."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
         made = not path.exists()
@@ -265,7 +262,7 @@ class _JournalFile:
         self._place, self._size = (stat.st_dev, stat.st_ino), stat.st_size
 
     def _torn_line(self) -> bytes:
-        """What stands after the last line end: a write that a crash or a power failure cut short."""
+        """Return what follows the last line end: a write that a crash or power failure cut short."""
         with open(self._name, "rb", buffering=0) as file:  # noqa: PTH123
             size = whole_size(file)
             if size == self._size:
@@ -274,7 +271,7 @@ class _JournalFile:
             return file.read()
 
     def _close_torn_line(self, torn: bytes) -> None:
-        """Remove it, and have that recorded."""
+        """Remove a torn line, and have that recorded."""
         self._size -= len(torn)
         os.ftruncate(self._number, self._size)
         self.found += (model.TornLineClosed(size=len(torn), digest=hashlib.sha256(torn).hexdigest()),)
@@ -284,7 +281,7 @@ class _JournalFile:
         try:
             stat = os.stat(self._name)  # noqa: PTH116 - on the hot path
             if (stat.st_dev, stat.st_ino) != self._place:
-                raise model.LogWriteError(_moved_away(self._path))
+                raise model.LogWriteError(_moved_text(self._path))
             if stat.st_size != self._size:
                 self._restore(stat.st_size)
             if not lines:
@@ -294,12 +291,12 @@ class _JournalFile:
                     self._begin_segment(head[0] - len(lines) + 1)
                 self._write(b"".join(lines) if len(lines) > 1 else lines[0])
         except FileNotFoundError as problem:
-            raise model.LogWriteError(_moved_away(self._path)) from problem
+            raise model.LogWriteError(_moved_text(self._path)) from problem
         except OSError as problem:
             raise model.LogWriteError(_advice(problem, self._path)) from problem
 
     def _write(self, data: bytes) -> None:
-        """All of it or nothing: what a full disk took of it is taken back, now or before the next write."""
+        """Write all of ``data`` or nothing; a partial write is truncated now or before the next write."""
         number = self._number
         written = 0
         try:
@@ -313,10 +310,10 @@ class _JournalFile:
         self._size += written
 
     _unfinished = b""
-    """The beginning of a write that failed and could perhaps not be taken back."""
+    """The beginning of a failed write that may not have been truncated."""
 
     def _restore(self, size: int) -> None:
-        """Take back what is left of a write that failed. Whatever else has changed the file is evidence."""
+        """Truncate the rest of a failed write. Any other change of the file is evidence of tampering."""
         left = size - self._size
         if 0 < left <= len(self._unfinished):
             with open(self._name, "rb", buffering=0) as file:  # noqa: PTH123
@@ -327,14 +324,14 @@ class _JournalFile:
         raise TamperedError(coded("store.something_else_wrote", path=self._name))
 
     def _probe(self) -> None:
-        """See whether the file can grow: some blanks, which are taken back at once."""
+        """Check that the file can grow, by writing blanks and truncating them."""
         self._write(_PROBE)
         self._size -= len(_PROBE)
         self._unfinished = _PROBE
         os.ftruncate(self._number, self._size)
 
     def _begin_segment(self, first: int) -> None:
-        """The full one is on the disk before another one begins: only the newest can end in the middle of a line."""
+        """Begin a segment after syncing the full one, so that only the newest can end in the middle of a line."""
         sync_file(self._number)
         self._sealed[Path(self._name)] = _identity(Path(self._name))
         self._open(segment_path(self._path, first))
@@ -373,7 +370,7 @@ class _JournalFile:
             return _hash_of(JournalReader(self._path), seq)
 
     def sync(self) -> None:
-        """Return when the disk has what was written. Now and then look whether the older segments are all there."""
+        """Sync written data to the disk; periodically check that the sealed segments are unchanged."""
         with _problems(self._path):
             with self._changing:
                 file = os.dup(self._number)
@@ -381,7 +378,7 @@ class _JournalFile:
                 sync_file(file)
             finally:
                 os.close(file)
-            if time.monotonic() - self._looked > _LOOK:
+            if time.monotonic() - self._looked > _CHECK_INTERVAL:
                 self._looked = time.monotonic()
                 self._look_at_sealed()
 
@@ -392,13 +389,13 @@ class _JournalFile:
                     found = _identity(path)
                 except FileNotFoundError:
                     self._looked = 0.0
-                    raise model.LogWriteError(_moved_away(path)) from None
+                    raise model.LogWriteError(_moved_text(path)) from None
                 if found != known:
                     raise TamperedError(coded("store.something_else_wrote", path=path))
 
     @property
     def _number(self) -> int:
-        assert self._file is not None  # noqa: S101 - it is open until `close`
+        assert self._file is not None  # noqa: S101 - open until `close`
         return self._file
 
     def close(self) -> None:
@@ -409,7 +406,7 @@ class _JournalFile:
 
 
 def sync_folder(path: Path) -> None:
-    """Return when the disk has the names in a folder, where the system can do that; raises OSError."""
+    """Sync a folder's entries to the disk, if the system supports that; raises OSError."""
     if os.name == "posix":
         folder = os.open(path, os.O_RDONLY)
         try:
@@ -419,7 +416,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _newest_path(folder: Path, found: list[Segment]) -> Path:
-    """The segment to go on with. A compressed one does not grow: then a new one begins after it."""
+    """Return the segment to append to: a new one after a compressed segment."""
     if not found:
         return segment_path(folder, 1)
     if not found[-1].compressed:
@@ -435,18 +432,18 @@ def _identity(path: Path) -> tuple[int, int, int]:
     return stat.st_dev, stat.st_ino, stat.st_size
 
 
-def _moved_away(path: Path) -> str:
+def _moved_text(path: Path) -> str:
     return coded("store.moved_deleted_replaced_use", path=path)
 
 
 def hash_of_line(line: bytes) -> bytes:
-    """The hash of a line that was decoded; raises ValueError."""
-    text, previous = records.cut(line)
+    """Return the hash of a valid line; raises ValueError."""
+    text, previous = records.split_text(line)
     return records.original_hash(line) or chain.link(previous, text)
 
 
 def _hash_of(journal: JournalReader, seq: int) -> bytes:
-    """Its hash; empty for none. The first record that is left of a log names the one before it."""
+    """Return the hash of record ``seq``; empty if there is none. The first remaining record names its predecessor."""
     if seq == 0:
         return chain.GENESIS
     line = next(journal.lines(seq), None)
@@ -459,7 +456,7 @@ def _hash_of(journal: JournalReader, seq: int) -> bytes:
 
 
 def _newest(journal: JournalReader) -> chain.Link:
-    """The newest record's link; raises OSError, and ValueError for a line that is no record."""
+    """Return the newest record's link; raises OSError, and ValueError for an invalid line."""
     line = journal.last()
     if line is None:
         return chain.START
@@ -469,7 +466,7 @@ def _newest(journal: JournalReader) -> chain.Link:
 
 
 def _check_newest(journal: JournalReader, count: int) -> tuple[chain.VerificationReport, float]:
-    """Check the newest ``count`` records; also the latest time in them. Raises as `_newest` does."""
+    """Check the newest ``count`` records; return the report and their latest time. Raises as `_newest` does."""
     newest = _newest(journal)
     first = max(newest[0] - count, 0)
     oldest = next(journal.lines(first + 1), None)
@@ -487,14 +484,14 @@ def _check_newest(journal: JournalReader, count: int) -> tuple[chain.Verificatio
 
 
 def _check_tail(path: Path) -> tuple[chain.Link, float]:
-    """The newest link and the latest time, after a look at the newest records.
+    """Return the newest link and the latest time, after a check of the newest records.
 
-    The whole log is `LogReader.verify`'s work.
+    `LogReader.verify` checks the whole log.
     """
     journal = JournalReader(path)
     try:
         newest = _newest(journal)
-        report, latest = _check_newest(journal, _TAIL)
+        report, latest = _check_newest(journal, _CHECKED_ON_OPENING)
     except ValueError:
         raise TamperedError(coded("store.not_log_wrote_keep", path=path)) from None
     if not report.ok:
@@ -506,9 +503,9 @@ _T = TypeVar("_T")
 
 
 class LogReader:
-    """The log to read, while it is written. It holds no file open, and may be used in one thread at a time.
+    """Reader of the log while it is written. It keeps no file open; use it in one thread at a time.
 
-    Raises OSError when it cannot be read and `TamperedError` when it is no log.
+    Raises OSError if the log cannot be read, and `TamperedError` if it is not a log.
     """
 
     def __init__(self, path: Path) -> None:
@@ -530,27 +527,27 @@ class LogReader:
         except NotADirectoryError as problem:
             raise TamperedError(coded("store.not_log_wrote_keep", path=self._path)) from problem
         except OSError as problem:
-            if problem.errno is None:  # its words say all of it
+            if problem.errno is None:  # it already has a full message
                 raise
             raise OSError(coded("store.log_not_readable", path=self._path, reason=problem)) from problem
         except (msgspec.MsgspecError, ValueError) as problem:
             raise TamperedError(coded("store.holds_record_cannot_read", path=self._path)) from problem
 
     def newest(self) -> chain.Link:
-        """The newest record's number and hash."""
+        """Return the newest record's number and hash."""
         with self._reading():
             return _newest(self._journal)
 
     def count(self, filter: RecordFilter | None = None) -> int:
-        """How many records match."""
+        """Return how many records match."""
         return sum(1 for _ in self._matching(filter, None))
 
     def page(self, filter: RecordFilter | None = None, before: int | None = None, limit: int = 200) -> list[Record]:
-        """Up to ``limit`` records that match and are older than record ``before``, newest first."""
+        """Return up to ``limit`` matching records older than record ``before``, newest first."""
         return [record for record, _ in zip(self._matching(filter, before), range(limit), strict=False)]
 
     def _matching(self, filter: RecordFilter | None, before: int | None) -> Iterator[Record]:
-        """The records that match, newest first. Reads backwards in steps."""
+        """Yield matching records, newest first, reading backwards in steps."""
         wanted = filter or RecordFilter()
         with self._reading():
             stop = _newest(self._journal)[0] + 1 if before is None else before
@@ -561,28 +558,28 @@ class LogReader:
                 stop = first
 
     def _between(self, first: int, last: int) -> Iterator[bytes]:
-        """The lines with these numbers."""
+        """Yield the lines with these numbers."""
         for line in self._journal.lines(first):
             if (number := records.number(line)) is not None and number > last:
                 return
             yield line
 
-    def story(self, call: str) -> list[Record]:
-        """Everything that was recorded of one call, in order."""
-        return [record for record, _ in self.linked_story(call)]
+    def call_records(self, call: str) -> list[Record]:
+        """Return all records of a call, in order."""
+        return [record for record, _ in self.linked_call_records(call)]
 
-    def linked_story(self, call: str) -> list[tuple[Record, bytes]]:
-        """The same, each record with its hash."""
+    def linked_call_records(self, call: str) -> list[tuple[Record, bytes]]:
+        """Return all records of a call with their hashes."""
         if not call:
             return []
         with self._reading():
             place, extent = self._indexed(self._index.call(call))
             found = list(self._containing("call", call, *extent)) if extent else []
-            later = max(place, extent[1] if extent else 0) + 1  # the index may have gone on meanwhile
+            later = max(place, extent[1] if extent else 0) + 1  # the index may have grown meanwhile
             return found + list(self._containing("call", call, later))
 
     def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
-        """The record up to which the index is believed, and what it says; 0 when it is of another log, or not there."""
+        """Return the record up to which the index is valid and its answer; 0 if it is missing or of another log."""
         if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
             return 0, None
         return answer[0][0], answer[1]
@@ -590,7 +587,7 @@ class LogReader:
     def _containing(
         self, member: str, value: str, first: int, last: int | None = None
     ) -> Iterator[tuple[Record, bytes]]:
-        """The records whose ``member`` is ``value``, each with its hash."""
+        """Yield the records whose ``member`` equals ``value``, each with its hash."""
         mark = b'"%b":%b' % (member.encode(), msgspec.json.encode(value))
         for block in self._journal.blocks(first):
             start = 0
@@ -606,7 +603,7 @@ class LogReader:
                 return
 
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
-        """Up to ``limit`` records after record ``seq``, with their hashes, in order; fewer when they are large."""
+        """Return up to ``limit`` records after record ``seq``, with hashes, in order; fewer if they are large."""
         found, size = list[tuple[Record, bytes]](), 0
         if limit < 1:
             return found
@@ -614,28 +611,28 @@ class LogReader:
             for line in self._journal.lines(seq + 1):
                 found.append((records.decode(line), hash_of_line(line)))
                 size += len(line)
-                if size > _LARGE or len(found) == limit:
+                if size > _MAX_BATCH_BYTES or len(found) == limit:
                     break
         return found
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
-        """What the log knows of a session and leaves open, for going on with it after a crash."""
+        """Return what is unfinished in a session, to resume it after a crash."""
         folding = SessionRecovery(asked)
         with self._reading():
             place, first = self._indexed(self._index.session(session))
             begun = False
             for record, _ in self._containing("session", session, first[0] if first else place + 1):
                 begun = begun or isinstance(record.event, model.SessionStarted | model.HandshakeCompleted)
-                if begun and record.event.__struct_config__.tag not in _ASIDE:
+                if begun and record.event.__struct_config__.tag not in _KINDS_WITHOUT_STATE:
                     folding.take(record.event)
         return folding.result()
 
     def unclosed(self, since: int, until: int) -> dict[str, UnfinishedSession]:
-        """Sessions without an end that were taken up last between the records ``since`` and ``until``."""
+        """Return sessions without an end that last started between the records ``since`` and ``until``."""
         joined: dict[str, int] = {}
         found: dict[str, SessionRecovery] = {}
         with self._reading():
-            for line in self._marked(_COMES_OR_GOES, since + 1):
+            for line in self._marked(_SESSION_BOUNDS, since + 1):
                 record = records.decode(line)
                 if isinstance(record.event, model.SessionStarted):
                     joined[record.event.session] = record.seq
@@ -650,7 +647,7 @@ class LogReader:
         return {session: folding.result() for session, folding in found.items()}
 
     def _marked(self, mark: re.Pattern[bytes], first: int, groups: Collection[bytes] = ()) -> Iterator[bytes]:
-        """The lines in which ``mark`` stands, with one of ``groups`` where there are any."""
+        """Yield the lines that ``mark`` matches, with a group among ``groups`` if given."""
         for block in self._journal.blocks(first):
             start = 0
             while at := mark.search(block, start):
@@ -660,19 +657,19 @@ class LogReader:
                     yield block[block.rfind(b"\n", 0, at.start()) + 1 : start]
 
     def hash_of(self, seq: int) -> bytes:
-        """The hash of record ``seq``; empty when there is none, `chain.GENESIS` for 0."""
+        """Return the hash of record ``seq``; empty if there is none, `chain.GENESIS` for 0."""
         with self._reading():
             return _hash_of(self._journal, seq)
 
     def removals(self) -> list[chain.RemovedSpan]:
-        """Which records were removed, as those that are left say; nothing of that is checked."""
+        """Return the removed records, as the remaining ones state, unverified."""
         with self._reading():
             first = records.number(next(self._journal.lines(), b""))
             found = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
             return [one.span for one in found.removals if one.event.first < (first or 0)]
 
     def verify_newest(self, count: int) -> chain.VerificationReport:
-        """Check the newest ``count`` records, and that each follows the one before."""
+        """Check the newest ``count`` records and their links."""
         with self._reading():
             return _check_newest(self._journal, count)[0]
 
@@ -683,10 +680,10 @@ class LogReader:
         stop: Callable[[], bool] = lambda: False,
         proof: LogProof | None = None,
     ) -> chain.VerificationReport:
-        """Check every record's text, link and place, and that the log reaches ``anchor``.
+        """Check every record's text, link and position, and that the log reaches ``anchor``.
 
-        ``progress`` is told how many were checked and ``stop`` asked after some thousands of records each. With
-        ``proof`` it is also told which records ToolGuard vouches for.
+        Every few thousand records, ``progress`` receives the number checked and ``stop`` is called. With ``proof``, the
+        report also says which records ToolGuard vouches for.
         """
         verifier = LineVerifier(anchor, notices=lambda: find_notices(self._journal.blocks()))
         with self._reading():
@@ -704,7 +701,7 @@ class LogReader:
             return _signed(report, verifier.relied) if report.ok else report
 
     def _check_names(self, verifier: LineVerifier) -> None:
-        """Each segment begins with the record that it is named after: by that, records are found."""
+        """Check that each segment begins with the record in its name, which look-ups rely on."""
         for first, path in segments(self._path):
             line = next(JournalReader(self._path).lines(first), None)
             if line is not None and records.number(line) != first:
@@ -713,7 +710,7 @@ class LogReader:
     def _vouched(
         self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof
     ) -> chain.VerificationReport:
-        """The report on records that fit each other, with what vouches for them."""
+        """Return the report extended by what vouches for the records."""
         found = proof.examine(self.newest, self.hash_of)
         if found.problem and found.tail is None:
             return chain.VerificationReport(report.checked, ok=False, problem=found.problem)
@@ -728,8 +725,10 @@ class LogReader:
         times = [records.read_head(line).time for line in self._between(first, last)]
         return chain.UnsignedSpan(first, last, min(times, default=0.0), max(times, default=0.0), noticed)
 
-    def sound(self, anchor: chain.Link | None = None, limit: int = 1_000) -> Iterator[list[tuple[Record, bytes]]]:
-        """Yield the records, ``limit`` at a time, up to the first that does not fit or is not the one of ``anchor``."""
+    def verified_records(
+        self, anchor: chain.Link | None = None, limit: int = 1_000
+    ) -> Iterator[list[tuple[Record, bytes]]]:
+        """Yield the records, ``limit`` at a time, up to the first that fails verification or the one of ``anchor``."""
         last, seq = self.verify(anchor).last, 0
         while seq < last and (found := self.after(seq, min(limit, last - seq))):
             yield found
@@ -737,7 +736,7 @@ class LogReader:
 
 
 def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.VerificationReport:
-    """The report, unless records are accepted as removed or redacted for a record that nothing vouches for."""
+    """Return the report, or a failure if an unsigned record is relied on for a removal or redaction."""
     for notice, first in sorted(relied.items(), key=lambda one: one[1]):
         if any(span.first <= notice <= span.last for span in report.unvouched):
             problem = coded("store.notice_not_signed", seq=first, notice=notice)
@@ -746,7 +745,9 @@ def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.V
 
 
 def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:
-    """`LogReader.unclosed` from the record on whose number is in the file ``place``: what lies before was closed."""
+    """Return `LogReader.unclosed` from the record whose number is in the file ``place``; earlier sessions were
+    closed.
+    """
     try:
         since = int(place.read_text())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The thread that makes records last: it fsyncs the log while the loop goes on. It knows no record."""
+"""Sync thread: calls fsync on the log while the loop continues. It knows nothing of records."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from toolguard.gate import model
 from toolguard.gate.texts import coded
 
 _SYNC_AFTER = 0.03
-"""Seconds from a commit to the start of its fsync, which must be over after 50 ms."""
+"""Seconds from a commit to the start of its fsync, which must end within 50 ms."""
 
 
 class SyncedFile(Protocol):
-    """The log as this file sees it."""
+    """A file that can be synced."""
 
     def sync(self) -> None:
-        """Return when the disk has what was written before; raises `model.LogWriteError`. Called on the thread."""
+        """Sync written data to the disk; raises `model.LogWriteError`. Called on the thread."""
 
 
 def sync_file(file: int) -> None:
-    """Return when the disk has what was written to the descriptor ``file``; raises OSError."""
+    """Sync the descriptor ``file`` to the disk; raises OSError."""
     if sys.platform == "darwin":
         import fcntl
 
-        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # fsync(2) there leaves it in the drive's cache
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # fsync(2) leaves data in the drive's cache on macOS
     elif hasattr(os, "fdatasync"):
         os.fdatasync(file)
     else:
@@ -38,14 +38,14 @@ def sync_file(file: int) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make ``path`` an empty file that only its owner can read, unless it is there; raises OSError."""
+    """Create ``path`` as an empty file for its owner alone, unless it exists; raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 class DiskSyncer:
-    """Keeps ``synced``, the newest mark that is surely on the disk, within 50 ms of ``mark()``. Lives on the loop."""
+    """Keeps ``synced``, the newest synced mark, within 50 ms of ``mark()``. Lives on the loop."""
 
     def __init__(
         self,
@@ -54,8 +54,8 @@ class DiskSyncer:
         go_on: Callable[[], None],
         reached: Callable[[tuple[int, bytes]], None] = lambda _mark: None,
     ) -> None:
-        """``mark`` gives the newest committed record. ``refused`` is told, on the loop, when the disk refuses;
-        ``go_on`` when it takes fsyncs again. ``reached`` is told, on the thread, what is on the disk.
+        """``mark`` returns the newest committed record. On the loop, ``refused`` is called when the disk fails and
+        ``go_on`` when it works again. ``reached`` is called on the thread with what is synced.
         """
         self._reached = reached
         self._mark = mark
@@ -70,18 +70,18 @@ class DiskSyncer:
         self.failed = False
 
     def begin(self, file: SyncedFile) -> None:
-        """Work on ``file`` from now on. Syncs once at once, so that what an earlier process left counts."""
+        """Start with ``file``. Syncs once immediately, to cover what an earlier process left."""
         file.sync()
         self._file, self.synced = file, self._mark()
 
-    def soon(self) -> None:
-        """A commit was made. Before the loop runs nothing is begun: `begin` and the next commit do it."""
+    def schedule(self) -> None:
+        """Schedule a sync for a commit. Does nothing before the loop runs; `begin` and the next commit do it."""
         if self._timer is None and self._work is None and not self._closed:
             with suppress(RuntimeError):
                 self._timer = asyncio.get_running_loop().call_later(_SYNC_AFTER, self.start)
 
     def start(self) -> None:
-        """Begin an fsync now, unless one is under way."""
+        """Start an fsync now, unless one is running."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -94,26 +94,26 @@ class DiskSyncer:
         file.sync()
         self._reached(mark)
 
-    async def until(self, seq: int) -> None:
-        """Return when record ``seq`` is on the disk; raises `model.LogWriteError` when the disk refuses."""
+    async def wait_for(self, seq: int) -> None:
+        """Wait until record ``seq`` is on the disk; raises `model.LogWriteError` if the disk fails."""
         while self.synced[0] < seq:
             self.start()
             if self._work is None:
                 raise model.LogWriteError(coded("store.log_closed_restart"))
             work = self._work
             await asyncio.shield(work)
-            if self._work is work:  # it is done, and `_synced` has not run yet: without this turn it never would
+            if self._work is work:  # finished, but `_synced` needs a turn of the loop to run
                 await asyncio.sleep(0)
 
     def close(self) -> None:
-        """End the thread after what it does now. `finish` may follow."""
+        """End the thread after its current work. `finish` may follow."""
         self._closed = True
         if self._timer:
             self._timer.cancel()
         self._thread.shutdown(wait=True)
 
     def finish(self) -> None:
-        """Sync on the calling thread, for the end; raises `model.LogWriteError`."""
+        """Sync on the calling thread, at the end; raises `model.LogWriteError`."""
         if self._file and self.synced != self._mark():
             self._file.sync()
             self.synced = self._mark()
@@ -131,4 +131,4 @@ class DiskSyncer:
         if recovered:
             self._go_on()
         if self._mark() != mark:
-            self.soon()
+            self.schedule()

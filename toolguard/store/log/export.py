@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from toolguard.gate import model
-from toolguard.gate.approver import said
+from toolguard.gate.approver import decision_sentence
 from toolguard.gate.texts import coded, encodable
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, Record
@@ -94,7 +94,7 @@ def require(form: ExportForm) -> None:
         raise ExportError(coded("store.export_needs", title=row.name, module=row.module, package=row.extra))
 
 
-def export_sound(
+def export_verified(
     log: Path,
     file: BinaryIO,
     anchor: chain.Link | None = None,
@@ -109,7 +109,7 @@ def export_sound(
     reader = LogReader(log)
     try:
         count, newest = 0, reader.newest()[0]
-        for batch in reader.sound(anchor, _STEP):
+        for batch in reader.verified_records(anchor, _STEP):
             _look(stop)
             file.write(b"".join(_line(record, hash) for record, hash in batch))
             count += len(batch)
@@ -121,7 +121,7 @@ def export_sound(
 
 
 @contextmanager
-def whole_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
+def draft_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     """A file that gets the name ``target`` when the block ends well; raises `ExportError` and OSError."""
     if target.is_dir():
         raise ExportError(coded("store.target_is_folder", path=target))
@@ -186,7 +186,7 @@ def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: P
 def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the mark lets spreadsheets read it as UTF-8
     for rows in _rows(index, ids, progress, stop):
-        cells = (_worded(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
+        cells = (_text_cells(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
         yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
@@ -205,7 +205,7 @@ def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress:
         for rows in _rows(index, ids, progress, stop):
             for row, told in zip(rows, stories.of(rows), strict=True):
                 cells = _cells(row, told)
-                group.append(tuple(_typed(value) for value in cells))
+                group.append(tuple(_parquet_cell(value) for value in cells))
                 size += sum(len(cell) for cell in cells if isinstance(cell, str))
                 if len(group) == _GROUP or size > _GROUP_BYTES:
                     writer.write_table(_group(group, schema))
@@ -264,7 +264,7 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason
-        where = said(event) or where
+        where = decision_sentence(event) or where
         if isinstance(event, model.CallCompleted):
             answer = event.preview
         elif isinstance(event, model.CallForwarded):
@@ -276,7 +276,7 @@ def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def _worded(cells: tuple[Cell, ...]) -> tuple[str, ...]:
+def _text_cells(cells: tuple[Cell, ...]) -> tuple[str, ...]:
     """A row as texts."""
     return tuple(
         cell.isoformat(timespec="milliseconds") if isinstance(cell, datetime)
@@ -285,7 +285,7 @@ def _worded(cells: tuple[Cell, ...]) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _typed(cell: Cell) -> Cell:
+def _parquet_cell(cell: Cell) -> Cell:
     """A cell as Parquet has it: texts in valid Unicode, and no text codes."""
     return cell.encode("utf-8", "replace").decode() if isinstance(cell, str) else cell
 

@@ -1,12 +1,11 @@
-"""The newest head of the log, signed at every commit: a file beside the log that shows which records are ours.
+"""Signed heads: a file beside the log, signed at every commit, that shows which records ToolGuard wrote.
 
-The log's hashes have no key, so another program can append a record that fits. This file holds the number and hash of
-the newest record with a keyed BLAKE2b (RFC 7693) under a key that only ToolGuard is given (`store.config.seals`):
-that takes a tenth of the time of an HMAC, and every commit waits for it. The file is mapped into memory, so that a
-killed process leaves exactly what it wrote.
+The log's hashes have no key, so another program can append a valid record. This file holds the number and hash of the
+newest record with a keyed BLAKE2b (RFC 7693) under a key that only ToolGuard has (`store.config.seals`). That takes a
+tenth of the time of an HMAC, and every commit waits for it.
 
-Each commit is signed before it is made. There are two slots, written in turn, so that whenever the process dies the
-log ends at one of them.
+The file is memory-mapped, so that a killed process leaves exactly what it wrote. Each commit is signed before it is
+made. Two slots are written in turn, so that the log ends at one of them whenever the process dies.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ _SIZE = 2 * _SLOT
 
 
 class LogHead(msgspec.Struct, frozen=True, kw_only=True):
-    """One signed head. ``count`` grows with each one that is written."""
+    """A signed head. ``count`` increases with each one."""
 
     count: int
     seq: int
     hash: bytes
     synced: int
-    """The newest record that was surely on the disk at that time."""
+    """The newest record that was synced at that time."""
     latest: float
-    """The latest time known then, in seconds since the epoch (`toolguard.store.clock`)."""
+    """The latest known time then, in seconds since the epoch (`toolguard.store.clock`)."""
     boot: str
-    """Which start of the computer this was written in; empty where that cannot be told."""
+    """The boot of the computer in which it was written; empty if unknown."""
     closed: bool
-    """The log was closed in order: nothing of ours follows."""
+    """Whether the log was closed normally, so that no further records are ToolGuard's."""
 
     @property
     def link(self) -> Link:
@@ -53,7 +52,7 @@ class LogHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def boot_id() -> str:
-    """Names this start of the computer, so that a power failure can be told from a killed process; empty: unknown."""
+    """Return an id of this boot, to tell a power failure from a killed process; empty if unknown."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()[:36]
     except (OSError, UnicodeDecodeError):
@@ -61,12 +60,12 @@ def boot_id() -> str:
 
 
 def heads_path(log: Path) -> Path:
-    """Where the signed heads of the log at ``log`` lie."""
+    """Return the path of the signed heads of the log at ``log``."""
     return log.with_name(log.name + "-head")
 
 
 def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
-    """The heads in the file that were signed with ``key`` for the state folder ``place``, the newest last."""
+    """Return the heads signed with ``key`` for the state folder ``place``, newest last."""
     try:
         if path.is_symlink() or path.stat().st_size != _SIZE:
             return ()
@@ -88,7 +87,7 @@ def _read(slot: bytes, keyed: hashlib.blake2b) -> LogHead | None:
 
 
 def _keyed(key: bytes, place: bytes) -> hashlib.blake2b:
-    """The state of a MAC with a key of its own, derived for this use and this state folder."""
+    """Return a MAC state with a key derived for this use and state folder."""
     derived = hmac.digest(key, _DOMAIN + place, "sha256")
     return hashlib.blake2b(key=derived, digest_size=_MAC_BYTES)
 
@@ -100,7 +99,7 @@ def _sign(keyed: hashlib.blake2b, body: bytes) -> bytes:
 
 
 class HeadSigner:
-    """Signs the log's head at each commit, once it was given the key; before that it does nothing."""
+    """Signs the log's head at each commit, once it has a key."""
 
     def __init__(self, path: Path, place: bytes) -> None:
         self._path = path
@@ -115,20 +114,20 @@ class HeadSigner:
         return self._map is not None
 
     def begin(self, key: bytes) -> None:
-        """Sign with ``key`` from now on; raises OSError. What an earlier run signed stays until it is overwritten."""
+        """Sign with ``key`` from now on; raises OSError. Earlier signatures stay until overwritten."""
         known = read_heads(self._path, key, self._place)
         self._count = known[-1].count if known else 0
         if self._path.is_symlink() or (self._path.exists() and self._path.stat().st_size != _SIZE):
             self._path.unlink()
         if not self._path.exists():
             private_file(self._path)
-            self._path.write_bytes(bytes(_SIZE))  # no hole: a full disk would else end the program at a later write
+            self._path.write_bytes(bytes(_SIZE))  # no hole: on a full disk, a later write to it would kill the process
         with self._path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), _SIZE)
         self._keyed = _keyed(key, self._place)
 
     def sign(self, head: Link, synced: int, latest: float, *, closed: bool = False) -> None:
-        """Sign ``head``, which is about to be committed or was. Overwrites the older of the two slots."""
+        """Sign ``head`` before or after its commit, overwriting the older slot."""
         if self._map is None:
             return
         self._count += 1
@@ -137,7 +136,7 @@ class HeadSigner:
         self._map[at : at + _SLOT] = body + _sign(self._keyed, body)
 
     def end(self) -> None:
-        """Sign nothing more. What was signed stays in the file, on the disk."""
+        """Stop signing. The file keeps what was signed."""
         if self._map is not None:
             with suppress(OSError):
                 self._map.flush()
@@ -145,7 +144,7 @@ class HeadSigner:
             self._map = None
 
     def remove(self) -> None:
-        """End, and remove the file: another log begins."""
+        """Stop signing and remove the file: another log begins."""
         self.end()
         with suppress(FileNotFoundError):
             os.unlink(self._path)  # noqa: PTH108 - a symbolic link must not be followed

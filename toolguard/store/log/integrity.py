@@ -1,6 +1,6 @@
-"""What a check of the whole log found while ToolGuard runs: an alarm until a later check passes.
+"""Integrity alarm: the finding of a check of the whole log, kept until a later check passes.
 
-The finding is kept in a small file beside the log, because the check at the start looks at the newest records only.
+It is stored in a small file beside the log, because the check on start covers only the newest records.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LONGEST = 1_000  # characters of a finding
 
 
 class Integrity:
-    """Lives on the core's loop. ``changed`` is called whenever ``problem`` becomes another."""
+    """The current finding. Lives on the core's loop. ``changed`` is called when ``problem`` changes."""
 
     def __init__(self, file: Path, changed: Callable[[], None]) -> None:
         self._file = file
@@ -27,18 +27,18 @@ class Integrity:
 
     @property
     def problem(self) -> str:
-        """One sentence for the person; empty while the log is as it was written, as far as is known."""
+        """One sentence for the person; empty if the log is unchanged as far as is known."""
         if not self._found:
             return ""
         return coded("store.log_failed_integrity_check", value=self._found)
 
     def report(self, found: str) -> None:
-        """Take in what a check of the whole log found; empty if the log is as it was written."""
+        """Store the result of a check of the whole log; empty if it is unchanged."""
         found = visible(found)[:_LONGEST]
         if found == self._found:
             return
         self._found = found
-        with suppress(OSError):  # it is shown all the same, until ToolGuard ends
+        with suppress(OSError):  # shown anyway, until ToolGuard ends
             if found:
                 self._file.write_text(found, encoding="utf-8")
             else:

@@ -1,8 +1,8 @@
-"""The files of the log: segments of JSON lines in one folder, each named after the number of its first record.
+"""Journal files: segments of JSON lines in a folder, each named after the number of its first record.
 
-``log/00000001.jsonl.zst``, ``log/00052113.jsonl``, …: one record a line (`toolguard.store.log.records`), and a line
-counts when its end is there. Only the last segment grows; the others may be compressed (`upkeep.zstd_segment`). This
-file reads; `toolguard.store.log.audit_log` writes.
+``log/00000001.jsonl.zst``, ``log/00052113.jsonl``, …: one record per line (`toolguard.store.log.records`). A line
+counts once its line end is written. Only the last segment grows; others may be compressed (`upkeep.zstd_segment`). This
+module reads, `toolguard.store.log.audit_log` writes.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE, Compress
 
 _NAME = re.compile(r"(\d{8,18})\.jsonl(\.zst)?")
 _BLOCK = 1 << 20
-"""Bytes that are read at once at most."""
+"""Maximum bytes that are read at once."""
 _FIRST_BLOCK = 1 << 16
-_NEAR = 1 << 14  # bytes that are looked through line by line
+_NEAR = 1 << 14  # bytes that are searched line by line
 LONGEST = 8 * MAX_LINE
-"""Most bytes of a line. A record holds one message as a JSON string, which takes at most four times its bytes."""
+"""Maximum bytes of a line. A record holds one message as a JSON string, which takes at most four times its bytes."""
 
 
 class Segment(NamedTuple):
-    """One file. ``first`` is the number of its first record."""
+    """A journal file. ``first`` is the number of its first record."""
 
     first: int
     path: Path
@@ -40,33 +40,30 @@ class Segment(NamedTuple):
 
 
 def segments(folder: Path) -> list[Segment]:
-    """Return the segments in order; raises OSError.
-
-    Where one lies there in both forms, as a crash may leave it, it is the plain one.
-    """
+    """Return the segments in order; raises OSError. If a crash left both forms of one, the plain form is returned."""
     with os.scandir(folder) as found:
         names = {match[0]: int(match[1]) for entry in found if (match := _NAME.fullmatch(entry.name))}
     return sorted(Segment(first, folder / name) for name, first in names.items() if _plain(name) not in names)
 
 
 def _plain(name: str) -> str:
-    """The name of a compressed segment before it was compressed; empty for a plain one."""
+    """Return the uncompressed name of a compressed segment; "" for a plain one."""
     return name.removesuffix(SUFFIX) if name.endswith(SUFFIX) else ""
 
 
 def segment_path(folder: Path, first: int) -> Path:
-    """Where the segment that begins with the record ``first`` lies."""
+    """Return the path of the segment that begins with record ``first``."""
     return folder / f"{first:08}.jsonl"
 
 
 def open_file(path: Path) -> IO[bytes]:
-    """Open a regular file, and no symbolic link or pipe in its place, to read it; raises OSError."""
+    """Open a regular file to read, never a symbolic link or pipe; raises OSError."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     return open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, flags))
 
 
 class _PlainSegment:
-    """The lines of one file that is not compressed."""
+    """Lines of an uncompressed segment."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -80,7 +77,7 @@ class _PlainSegment:
 
 @contextmanager
 def _open_segment(one: Segment) -> Iterator[_PlainSegment | CompressedSegment | None]:
-    """Its lines; None if it is gone. It may be compressed since it was found."""
+    """Return the lines of a segment; None if it is gone. It may have been compressed meanwhile."""
     try:
         file = open_file(one.path)
     except FileNotFoundError:
@@ -95,10 +92,10 @@ def _open_segment(one: Segment) -> Iterator[_PlainSegment | CompressedSegment | 
 
 
 class JournalReader:
-    """The lines of the segments in a folder, as they are when they are asked for. Raises OSError."""
+    """Reader of the segments in a folder, in their current state. Raises OSError."""
 
     def __init__(self, folder: Path, files: tuple[Segment, ...] = ()) -> None:
-        """``files``: these segments and no others, in order."""
+        """``files``: read only these segments, in order."""
         self._folder = folder
         self._files = files
 
@@ -106,10 +103,10 @@ class JournalReader:
         return list(self._files) if self._files else segments(self._folder)
 
     def blocks(self, seq: int = 0) -> Iterator[bytes]:
-        """Yield whole lines from the one with the number ``seq`` on (or the first after it), many at once.
+        """Yield blocks of whole lines, from number ``seq`` or the first after it.
 
-        What stands after the last line end of the last segment is left out: it is being written, or torn. A segment
-        that is gone meanwhile is left out, too: its records are missing then.
+        An incomplete last line is left out: it is being written, or torn. A segment that is gone meanwhile is skipped,
+        so its records are missing.
         """
         found = self._segments()
         at = max((n for n, one in enumerate(found) if one.first <= seq), default=0)
@@ -117,20 +114,20 @@ class JournalReader:
             with _open_segment(one) as segment:
                 rest = (yield from segment.blocks(seq if number == at else 0)) if segment is not None else b""
             if rest and (number < len(found) - 1 or one.compressed):
-                yield rest + UNREADABLE  # a line without its end is none, also where only the end was cut off
+                yield rest + UNREADABLE  # an incomplete line is invalid, even if only its end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
-        """The same, one line at a time, without their ends."""
+        """Yield the same one line at a time, without line ends."""
         for block in self.blocks(seq):
             yield from block[:-1].split(b"\n")
 
     def line(self, seq: int) -> bytes | None:
-        """Return the line with this number, without its end; None when there is none."""
+        """Return the line with this number, without its line end; None if there is none."""
         found = next(self.lines(seq), None)
         return found if found is not None and records.number(found) == seq else None
 
     def last(self) -> bytes | None:
-        """Return the newest line, without its end; None when there is none."""
+        """Return the newest line, without its line end; None if there is none."""
         for one in reversed(self._segments()):
             with _open_segment(one) as segment:
                 if segment is not None and (found := segment.last_line()) is not None:
@@ -139,7 +136,7 @@ class JournalReader:
 
 
 def last_line(file: IO[bytes]) -> bytes | None:
-    """Return the last whole line of a file without its end; None when it has none.
+    """Return the last whole line of a file without its line end; None if there is none.
 
     Raises OSError for a file without a line in its last `LONGEST` bytes.
     """
@@ -162,7 +159,7 @@ def last_line(file: IO[bytes]) -> bytes | None:
 def whole_size(file: IO[bytes]) -> int:
     """Return how many bytes of a file are whole lines.
 
-    After a power failure the end may hold zeros, which stand in no line of ours: what follows them is not whole.
+    After a power failure the end may contain zeros, which no valid line contains; what follows them does not count.
     Raises OSError as `last_line` does.
     """
     size = file.seek(0, os.SEEK_END)
@@ -179,9 +176,9 @@ def whole_size(file: IO[bytes]) -> int:
 
 
 def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
-    """Yield blocks that end with a line; returns what stands after the last line end.
+    """Yield blocks that end with a line; return the incomplete rest.
 
-    What is appended meanwhile is left out: a reader must not run after the writer for ever.
+    Data appended meanwhile is left out, so that a reader never follows the writer forever.
     """
     left = file.seek(0, os.SEEK_END) - offset
     file.seek(offset)
@@ -193,7 +190,7 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
         if end < 0:
             rest += data
             size = max(size, min(len(rest), LONGEST))
-            if b"\0" in data or len(rest) > LONGEST:  # no line of ours: a file may have holes of any size
+            if b"\0" in data or len(rest) > LONGEST:  # not a valid line: a file may have holes of any size
                 return rest
             continue
         yield rest + data[: end + 1]
@@ -202,7 +199,7 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
 
 
 def _offset_of(file: IO[bytes], seq: int) -> int:
-    """Return where the first line with the number ``seq`` or a higher one begins, by halving."""
+    """Return the offset of the first line with number ``seq`` or higher, by bisection."""
     low, high = 0, file.seek(0, os.SEEK_END)
     while high - low > _NEAR:
         middle = (low + high) // 2
@@ -218,7 +215,7 @@ def _offset_of(file: IO[bytes], seq: int) -> int:
 
 
 def _next_line(file: IO[bytes], offset: int, end: int) -> int:
-    """Return where the next line after ``offset`` begins, or ``end``, also where no line of ours is."""
+    """Return the offset of the next line after ``offset``, or ``end`` if no valid line follows."""
     while offset < end:
         data = _read(file, offset, 4096)
         found = data.find(b"\n")
@@ -231,7 +228,7 @@ def _next_line(file: IO[bytes], offset: int, end: int) -> int:
 
 
 def _line_at(file: IO[bytes], offset: int) -> bytes:
-    """Return the line that begins there, without its end; empty at the end of the file."""
+    """Return the line at an offset, without its line end; empty at the end of the file."""
     data, size = b"", 1024
     while len(data) < LONGEST:
         more = _read(file, offset + len(data), size)

@@ -1,4 +1,4 @@
-"""Checks the lines of a journal: each is a record, has its number, and follows the one before. No I/O."""
+"""Checks of journal lines: each is a record, has its number, and follows its predecessor. No I/O."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from toolguard.store.log.upkeep.notices import Notices, RemovalNotice
 
 _TOLD = re.compile(
     rb'"kind":"(?:%b)"'
-    % "|".join(records.spellings("records_unsigned", "segment_removed", "records_redacted")).encode()
+    % "|".join(records.kind_names("records_unsigned", "segment_removed", "records_redacted")).encode()
 )
-"""Records that say something of others."""
+"""Records about other records."""
 
 
 class LineVerifier(ChainVerifier):
-    """A `ChainVerifier` of lines. What fits is checked in one loop; only what does not is looked at closely.
+    """A `ChainVerifier` for lines. Valid lines are checked in one loop; others are examined one by one.
 
-    Missing records and redacted ones fit when a later record says so: ``notices`` reads these records when the first is
-    wanted, and they must come among the lines that are fed.
+    Missing and redacted records are accepted if a later record states them. ``notices`` reads these records on first
+    use; they must be among the lines that are fed.
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class LineVerifier(ChainVerifier):
     ) -> None:
         super().__init__(anchor, start, noted)
         self.unsigned: list[model.RecordsUnsigned] = []
-        """The records that name others which nothing vouches for."""
+        """The records about others that nothing vouches for."""
         self.relied: dict[int, int] = {}
-        """The numbers of the notices that a gap or a redacted record is accepted for, with the first of these."""
+        """Notices that a gap or a redacted record relies on, by number, with the first record concerned."""
         self._find = notices
         self._notices: Notices | None = None
         self._seen = Notices()
@@ -48,7 +48,7 @@ class LineVerifier(ChainVerifier):
         self._redacted = dict[int, tuple[int, bytes, bytes]]()
 
     def feed_lines(self, block: bytes) -> bool:
-        """Take whole lines with their ends; False once the first wrong record is known."""
+        """Feed whole lines with line ends; return False once the first wrong record is known."""
         lines = block[:-1].split(b"\n")
         fitting = 0 if records.REDACTED in block else self._take_fitting(lines)
         if _TOLD.search(block):
@@ -75,16 +75,16 @@ class LineVerifier(ChainVerifier):
         return replace(report, removed=tuple(gone), redacted=len(self._redacted), unfinished=left)
 
     def of_lines(self) -> chain.VerificationReport:
-        """What is known of the lines alone, where the notices are not among them."""
+        """Return the report on the lines alone, if the notices are not among them."""
         return super().report()
 
     def _without_notice(self) -> list[int]:
-        """The records that were accepted for a notice which is not among the lines that were fed."""
+        """Return the records accepted for a notice that was not among the lines."""
         gone = [one.event.first for one in self._removed if one not in self._seen.removals]
         return gone + [seq for seq, key in self._redacted.items() if key not in self._seen.redactions]
 
     def _feed_line(self, line: bytes, parts: records.Line) -> bool:
-        """Take a line that may come after a gap, or be redacted."""
+        """Feed a line that may follow a gap or be redacted."""
         if not self._doubt and parts.seq > self.head[0] + 1:
             self._cross((parts.seq - 1, parts.previous))
         hash = records.original_hash(line)
@@ -99,7 +99,7 @@ class LineVerifier(ChainVerifier):
         return self.feed(parts.seq, parts.text, parts.previous, hash)
 
     def _cross(self, to: chain.Link) -> None:
-        """Go on after the records up to ``to``, if others say that all of these were removed."""
+        """Continue after record ``to`` if notices state that all records up to it were removed."""
         for one in self._known().bridge(self.head, to):
             self.relied.setdefault(one.seq, one.event.first)
             self._removed.append(one)
@@ -111,7 +111,7 @@ class LineVerifier(ChainVerifier):
         return self._notices
 
     def _listen(self, lines: list[bytes]) -> None:
-        """Take in what records that fit say of others."""
+        """Process a valid record about other records."""
         for line in lines:
             if not _TOLD.search(line):
                 continue
@@ -124,7 +124,7 @@ class LineVerifier(ChainVerifier):
             self._seen.take(record)
 
     def _take_fitting(self, lines: list[bytes]) -> int:
-        """Take the lines up to the first that does not fit; how many these are."""
+        """Feed valid lines up to the first invalid one; return their number."""
         if self._doubt or self._wrong:
             return 0
         seq, hash = self.head

@@ -1,7 +1,7 @@
-"""How events become records: linked and buffered at once, committed together, kept while the log is out of order.
+"""Log writer: links and buffers events, commits them together, keeps them while the log cannot be written. No file I/O.
 
-It knows no file. An event whose writer was told `model.LogWriteError` is never recorded later; an event that
-nobody was told about is recorded when the disk is back.
+An event whose writer received `model.LogWriteError` is never recorded later. Other events are recorded once the disk
+works again.
 """
 
 from __future__ import annotations
@@ -23,34 +23,32 @@ from toolguard.store.log.heads import HeadSigner
 from toolguard.store.log.recovery import UnfinishedSession
 
 _COMMIT_AFTER = 0.003
-"""Seconds until what nobody waits for is committed."""
+"""Seconds until events that nobody awaits are committed."""
 _RETRY_AFTER = 0.2
-"""Seconds between two tries while the log is out of order."""
+"""Seconds between two attempts while the log cannot be written."""
 _RETRY_IDLE = 1.0
-"""The same while nobody writes."""
+"""Seconds between two attempts while nothing is written."""
 _KEPT = 20_000
-"""Events kept while the log is out of order."""
+"""Maximum events kept while the log cannot be written."""
 _CLOSED = coded("store.log_not_open_restart")
 
 
 class TamperedError(Exception):
-    """The log is not what ToolGuard wrote. Never swallowed: until a person has moved the file, no call runs."""
+    """The log was changed by another program. Never swallowed: no call runs until a person has moved the file."""
 
 
 class LogStorage(SyncedFile, Protocol):
-    """Where records are kept. Its methods raise `model.LogWriteError` (the world) or `TamperedError` (evidence)."""
+    """Storage of records. Methods raise `model.LogWriteError` (environment) or `TamperedError` (evidence)."""
 
     head: chain.Link
     """The newest record found on opening."""
     latest: float
     """The latest time among the newest records found on opening."""
     found: tuple[model.Event, ...]
-    """What opening did to it, which is to be recorded."""
+    """Events of opening that are to be recorded."""
 
     def append(self, lines: list[bytes], head: chain.Link) -> None:
-        """Write ``lines`` at once, all or none, of which ``head`` is the newest; without lines write something else,
-        to see if that works.
-        """
+        """Append ``lines``, all or none; ``head`` is the newest. Without lines, test whether writing works."""
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession: ...
 
@@ -61,15 +59,15 @@ class LogStorage(SyncedFile, Protocol):
 
 
 class _BufferedEvent(msgspec.Struct, frozen=True, eq=False):
-    """An event on its way into the log, with who wrote it, a task as a rule, and is told when it cannot be recorded."""
+    """An event that is not committed yet, with its writer (usually a task), which is notified of failure."""
 
     event: model.Event
     time: float
     owner: object
 
 
-def _asks_leave(event: model.Event) -> bool:
-    """Whether something happens only because this is recorded. Everything else is news of what happened anyhow."""
+def _must_be_recorded(event: model.Event) -> bool:
+    """Return whether an event permits an action that must not happen unrecorded. Others report what has happened."""
     return isinstance(event, model.CallHeld | model.CallForwarded) or (
         isinstance(event, model.CallDecided) and event.verdict == "allow"
     )
@@ -79,7 +77,7 @@ _Waiters = list[tuple[asyncio.Future[None], object]]
 
 
 class LogWriter:
-    """The sole writer of a log. Everything but its fsyncs happens on the thread of the loop that calls `write`."""
+    """The sole writer of a log. All but fsync runs on the loop's thread that calls `write`."""
 
     def __init__(
         self,
@@ -92,10 +90,10 @@ class LogWriter:
         clock: SteadyClock,
         signer: HeadSigner,
     ) -> None:
-        """``disk`` opens it and raises as it does. The two listeners are called on the loop's thread.
+        """``disk`` opens the storage and raises as it does. The two listeners are called on the loop's thread.
 
-        ``now`` gives the times of records. ``clock`` is told of the latest time found, and its time is signed with the
-        head by ``signer``.
+        ``now`` returns the times of records. ``clock`` learns the latest time found, and ``signer`` signs its time with
+        the head.
         """
         self._open_disk = disk
         self._scrub = scrub
@@ -105,13 +103,13 @@ class LogWriter:
         self._clock = clock
         self._signer = signer
         self.trouble = ""
-        """One sentence, what is wrong and what to do, or empty."""
+        """What is wrong and what to do, as one sentence; "" if nothing."""
         self.tampered = False
-        """The trouble is `TamperedError`: it does not pass by itself."""
+        """Whether the trouble is a `TamperedError`, which needs a person."""
         self.head: chain.Link = chain.START
         """The newest committed record."""
         self.opened: chain.Link = chain.START
-        """The newest record when the log was opened: what follows it, this process has written."""
+        """The newest record when the log was opened; later ones are from this process."""
         self._linked: chain.Link = chain.START
         self._disk: LogStorage | None = None
         self._lines: list[bytes] = []
@@ -125,10 +123,10 @@ class LogWriter:
         self._syncer = self._new_syncer()
 
     def _new_syncer(self) -> DiskSyncer:
-        return DiskSyncer(lambda: self.head, self._out_of_order, self._go_on, self._reached)
+        return DiskSyncer(lambda: self.head, self._out_of_order, self._on_disk_recovered, self._reached)
 
     def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
-        """The disk has the records up to ``head``; on the thread that fsyncs, and at the end on the loop's."""
+        """Handle records synced up to ``head``; called on the sync thread, at the end on the loop's."""
 
     @property
     def recorded(self) -> int:
@@ -136,13 +134,13 @@ class LogWriter:
         return self.head[0]
 
     def anchor(self) -> chain.Link:
-        """The newest record that surely is on the disk: what to keep elsewhere, so that a cut at the end shows."""
+        """Return the newest synced record. Kept elsewhere, it reveals truncation."""
         return self._syncer.synced
 
     def open(self) -> None:
-        """Open or create the log and go on with its chain; raises `model.LogWriteError` or `TamperedError`.
+        """Open or create the log and continue its chain; raises `model.LogWriteError` or `TamperedError`.
 
-        After a failure the log is out of order and says so. `model.LogWriteError` is tried again by itself.
+        After a failure ``trouble`` is set. `model.LogWriteError` is retried automatically.
         """
         try:
             self._open()
@@ -178,17 +176,18 @@ class LogWriter:
         self._signer.sign(head, self._syncer.synced[0], self._clock(), closed=closed)
 
     def hash_of(self, seq: int) -> bytes:
-        """The hash of record ``seq``; empty when there is none. Raises `model.LogWriteError`."""
+        """Return the hash of record ``seq``; empty if there is none. Raises `model.LogWriteError`."""
         if self._disk is None:
             raise model.LogWriteError(self.trouble or _CLOSED)
         self._flush()
         return self._disk.hash_of(seq)
 
     def write(self, event: model.Event, owner: object = None) -> None:
-        """Take an event into the next commit; raises `model.LogWriteError` for a call's way on while that cannot be.
+        """Add an event to the next commit; raises `model.LogWriteError` for events that permit a call, if it cannot be
+        recorded.
 
-        News of what happened already does not raise: it is kept until the log is in order again. ``owner``, the
-        current task if there is none, is told by `commit` or `committed` when the event cannot be recorded.
+        Reports of what has happened do not raise: they are kept until the log can be written again. ``owner``, by
+        default the current task, learns from `commit` or `committed` if the event cannot be recorded.
         """
         entry = _BufferedEvent(event, self._now(), owner or asyncio.current_task())
         if (self._disk is None or self.trouble) and not self._recover():
@@ -199,48 +198,46 @@ class LogWriter:
             self._tick = asyncio.get_running_loop().call_later(_COMMIT_AFTER, self._flush_idle)
 
     def commit(self, owner: object) -> None:
-        """Commit everything written so far, now. Raises `model.LogWriteError`: nothing that ``owner`` wrote is kept."""
-        self._be_in_order(owner)
+        """Commit everything written so far. Raises `model.LogWriteError`, and drops what ``owner`` wrote."""
+        self._ensure_open(owner)
         self._flush(owner)
         if self.trouble:
             raise model.LogWriteError(self.trouble)
 
     async def committed(self) -> None:
-        """Return when everything written so far is committed; raises `model.LogWriteError`. Who waits shares a
-        commit.
-        """
-        self._be_in_order(asyncio.current_task())
+        """Wait until everything written so far is committed; raises `model.LogWriteError`. Waiters share a commit."""
+        self._ensure_open(asyncio.current_task())
         if not self._lines:
             return
         waiter = asyncio.get_running_loop().create_future()
         self._waiters.append((waiter, asyncio.current_task()))
-        await asyncio.sleep(0)  # all that run in this turn of the loop write first, and the first of them commits
+        await asyncio.sleep(0)  # tasks that run in this turn of the loop write first; the first of them commits for all
         if not waiter.done():
             self._flush()
         await waiter
 
-    def _be_in_order(self, owner: object) -> None:
+    def _ensure_open(self, owner: object) -> None:
         if (self._disk is None or self.trouble) and not self._recover():
             self._kept = [entry for entry in self._kept if entry.owner is not owner]
             raise model.LogWriteError(self.trouble or _CLOSED)
 
     async def durable(self) -> None:
-        """The same as `committed`, and the disk has it: for what a person decided."""
+        """Wait like `committed`, and until the disk has it; for decisions of a person."""
         await self.committed()
         try:
-            await self._syncer.until(self.head[0])
+            await self._syncer.wait_for(self.head[0])
         except TamperedError as problem:
             raise model.LogWriteError(str(problem)) from problem
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
-        """What the log knows of ``session`` and leaves open, for going on with it after a crash (`fold`)."""
+        """Return what is unfinished in ``session``, to resume it after a crash (`fold`)."""
         if self._disk is None:
             raise model.LogWriteError(self.trouble or _CLOSED)
         self._flush()
         return self._disk.unfinished(session, asked)
 
     def close(self) -> None:
-        """Commit what is left, fsync and close. Does not raise: what could not be recorded is in ``trouble``."""
+        """Commit the rest, fsync and close. Does not raise; a failure is in ``trouble``."""
         if self._closed:
             return
         for timer in (self._tick, self._retry):
@@ -268,9 +265,9 @@ class LogWriter:
         self._signer.end()
 
     def _set_aside(self, move: Callable[[], None]) -> None:
-        """Close the log, let ``move`` take its files away, and begin another one. The clock begins anew with it.
+        """Close the log, let ``move`` move its files away, and begin a new one, with a reset clock.
 
-        Raises what ``move`` raises, after the log was opened again; and as `open` does.
+        Raises what ``move`` raises, after reopening the log, and what `open` raises.
         """
         for timer in (self._tick, self._retry):
             if timer:
@@ -281,7 +278,7 @@ class LogWriter:
         self._close_disk()
         try:
             move()
-            self._clock.begin_anew()
+            self._clock.reset()
         finally:
             self.trouble, self.tampered = "", False
             self._syncer = self._new_syncer()
@@ -304,7 +301,7 @@ class LogWriter:
         self._flush()
 
     def _flush(self, owner: object = None) -> None:
-        """Commit all that is buffered and tell those who wait. ``owner`` looks at ``trouble`` itself."""
+        """Commit the buffer and notify those who wait. ``owner`` checks ``trouble`` itself."""
         lines, entries, waiters = self._lines, self._entries, self._waiters
         self._lines, self._entries, self._waiters = [], [], []
         if lines and self._disk:
@@ -312,28 +309,28 @@ class LogWriter:
             try:
                 self._disk.append(lines, self._linked)
             except (model.LogWriteError, TamperedError) as problem:
-                self._sign(self.head)  # else the slot that fits would be overwritten next
+                self._sign(self.head)  # otherwise the matching slot would be overwritten next
                 self._failed(problem, entries, waiters, owner)
                 return
-            self._went_in()
+            self._on_buffered()
         for waiter, _ in waiters:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def _went_in(self) -> None:
+    def _on_buffered(self) -> None:
         self.head = self._linked
-        self._syncer.soon()
+        self._syncer.schedule()
         self._on_commit()
 
     # ---- when the log is out of order
 
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
-        """Step back to the last committed record. What somebody is told about now is dropped, the rest is kept."""
+        """Return to the last committed record. Drop events whose writers get an error, keep the others."""
         self._linked = self.head
         told = {one for _, one in waiters} | ({owner} if owner is not None else set())
         strangers = not told.issubset({entry.owner for entry in entries})
         self._kept += [
-            entry for entry in entries if entry.owner not in told and not (strangers and _asks_leave(entry.event))
+            entry for entry in entries if entry.owner not in told and not (strangers and _must_be_recorded(entry.event))
         ]
         self._out_of_order(problem)
         for waiter, _ in waiters:
@@ -341,7 +338,7 @@ class LogWriter:
                 waiter.set_exception(model.LogWriteError(self.trouble))
 
     def _keep_or_refuse(self, entry: _BufferedEvent) -> None:
-        if _asks_leave(entry.event) or len(self._kept) >= _KEPT or self._closed or not self.trouble:
+        if _must_be_recorded(entry.event) or len(self._kept) >= _KEPT or self._closed or not self.trouble:
             raise model.LogWriteError(self.trouble or _CLOSED)
         self._kept.append(entry)
 
@@ -353,7 +350,7 @@ class LogWriter:
     def _tell(self, trouble: str) -> None:
         changed, self.trouble = trouble != self.trouble, trouble
         if trouble and self._retry is None and not self._closed and not self.tampered:
-            with suppress(RuntimeError):  # opened before the loop runs: then the next write tries again
+            with suppress(RuntimeError):  # opened before the loop runs; the next write retries
                 self._retry = asyncio.get_running_loop().call_later(_RETRY_IDLE, self._retry_idle)
         if changed:
             self._on_trouble()
@@ -363,15 +360,15 @@ class LogWriter:
         if self.trouble and not self._recover():
             self._tell(self.trouble)
 
-    def _go_on(self) -> None:
-        """The disk takes fsyncs again."""
+    def _on_disk_recovered(self) -> None:
+        """Continue after fsync works again."""
         self._flush()
         if self.trouble:
             self._tried = 0.0
             self._recover()
 
     def _recover(self) -> bool:
-        """Try to write what was kept, or anything, at most every 200 ms; True when the log is in order again."""
+        """Try to write kept events, or a probe, at most every 200 ms; return whether the log works again."""
         if self.tampered or self._closed or not self.trouble:
             return False
         if time.monotonic() - self._tried < _RETRY_AFTER:
@@ -381,7 +378,7 @@ class LogWriter:
             if self._disk is None:
                 self._open()
             if self._syncer.failed:
-                self._syncer.start()  # `_go_on` follows when that ends well
+                self._syncer.start()  # `_on_disk_recovered` follows when that ends well
                 return False
             self._flush()
             self._write_kept()
@@ -391,7 +388,7 @@ class LogWriter:
         return True
 
     def _write_kept(self) -> None:
-        """Commit what was kept, or anything that takes a little of the disk: only that shows that it is in order."""
+        """Commit kept events, or a probe that takes disk space, which alone shows that writing works."""
         assert self._disk  # noqa: S101 - `_recover` opened it
         kept, self._kept = self._kept, []
         for entry in kept:
@@ -407,4 +404,4 @@ class LogWriter:
             raise
         self._tell("")
         if lines:
-            self._went_in()
+            self._on_buffered()

@@ -72,7 +72,7 @@ class PastCalls:
         found = []
         with closing(LogReader(self._log)) as log:
             for name in calls:
-                story = log.story(name)
+                story = log.call_records(name)
                 first = next((one for one in story if isinstance(one.event, model.CallHeld | model.CallDecided)), None)
                 if first is None or not isinstance(first.event, model.CallEvent):
                     continue
@@ -94,7 +94,7 @@ def _made(row: CallRow, event: model.Event) -> PastCall | None:
     if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MOST_BYTES:
         return None
     try:
-        arguments = jsonrpc.arguments(event.arguments or "{}")
+        arguments = jsonrpc.decode_arguments(event.arguments or "{}")
     except jsonrpc.Malformed:
         return None
     return PastCall(

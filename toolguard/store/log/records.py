@@ -1,9 +1,9 @@
-"""One record of the log as a line of JSON and back. No I/O.
+"""Records of the log as JSON lines, encoded and decoded. No I/O.
 
 A line is ``{"seq":7,"time":1.5,"kind":"call_forwarded",…,"prev":"…"}``: compact JSON in UTF-8, its members in the order
-of the classes of `toolguard.gate.model`, floats as short as they can be, so that a record has one text. What is hashed
-is the line without ``prev``, which is the hash of the line before (`toolguard.store.log.chain`). Versions before the
-journal wrote ``{"event":{…},"seq":7,"time":1.5}``; their texts, and so their hashes, are kept as they are.
+of the classes of `toolguard.gate.model`, floats in their shortest form, so that each record has exactly one text. The
+hash covers the line without ``prev``, which is the hash of the previous line (`toolguard.store.log.chain`). Versions
+before the journal wrote ``{"event":{…},"seq":7,"time":1.5}``; their texts and hashes are kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from toolguard.gate import model, runs
 from toolguard.gate.texts import CodedText, arguments_to_wire, encodable, from_wire
 
 Scrub = Callable[[bytes], bytes]
-"""Takes secret values out of encoded JSON."""
+"""Removes secret values from encoded JSON."""
 
 _BEFORE = b',"prev":"'
 TAIL = len(_BEFORE) + 64 + len(b'"}')
@@ -49,23 +49,23 @@ FORMER_KINDS = {
     "started": "app_started",
     "stopped": "app_stopped",
 }
-"""How older versions called a kind of record, and how it is called now. Stored records keep the name they have."""
+"""Current names of record kinds by their former names. Stored records keep their names."""
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""What reading raises for a line that is no record; `RecursionError` for one that is nested too deeply."""
+"""Exceptions for an invalid line; `RecursionError` for one that is nested too deeply."""
 _Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 Time = Annotated[float, msgspec.Meta(ge=0, le=253_370_764_800)]
-"""Seconds since the epoch, to the year 9999, which is the last that `datetime` can show."""
+"""Seconds since the epoch, up to the year 9999, the maximum of `datetime`."""
 _NOT_PROSE = frozenset(("session", "call", "era", "verdict", "outcome", "digest", "surface", "input"))
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened. ``seq`` counts from 1 without gaps, ``time`` is seconds since the epoch."""
+    """A recorded event. ``seq`` counts from 1 without gaps, ``time`` is seconds since the epoch."""
 
     seq: _Number
     time: Time
     event: model.AnyEvent | runs.AppStarted | runs.AppStopped
     texts: dict[str, Any] = {}
-    """Code and arguments of each coded text in ``event``, by member. Its English is in ``event``, as in every log."""
+    """Code and arguments of each coded text in ``event``, by member. The English text is in ``event``."""
 
 
 class _FormerEvent(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class _FormerEvent(msgspec.Struct, frozen=True):
 
 
 class RecordHead(msgspec.Struct, frozen=True):
-    """As much of a record as places it: a tenth of the time of decoding it whole."""
+    """Identifying members of a record, decoded in a tenth of the time."""
 
     seq: _Number
     time: Time
@@ -94,15 +94,15 @@ class _FlatRecord(msgspec.Struct, frozen=True):
 
 
 class Line(NamedTuple):
-    """One line of the journal in its parts."""
+    """The parts of a journal line."""
 
     seq: int
     kind: str
-    """As it stands there: of an older version it may be a former name."""
+    """As written; from an older version it may be a former name."""
     text: bytes
-    """What is hashed."""
+    """The hashed text."""
     previous: bytes
-    """The hash of the record before, as this line says."""
+    """The hash of the previous record, as stated in this line."""
 
 
 _Event = model.AnyEvent | runs.AppStarted | runs.AppStopped
@@ -117,7 +117,7 @@ _decode_event: Callable[[bytes | str], _Event] = msgspec.json.Decoder(_Event).de
 
 
 class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which records to read; an empty text and None match all. Times are seconds since the epoch, ends included."""
+    """Selects records; an empty text and None match all. Times are seconds since the epoch, inclusive."""
 
     kind: str = ""
     call: str = ""
@@ -129,7 +129,7 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
     until: float | None = None
 
     def matches(self, record: Record) -> bool:
-        """Whether the record is one of these."""
+        """Return whether the record matches."""
         event = record.event
         if self.kind and event.__struct_config__.tag != self.kind:
             return False
@@ -141,13 +141,13 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
 _NAMES = ("call", "session", "client", "server", "tool")
 
 
-def spellings(*kinds: str) -> tuple[str, ...]:
-    """Return the names under which ``kinds`` stand in logs of any version: these, and the former ones."""
+def kind_names(*kinds: str) -> tuple[str, ...]:
+    """Return all names of ``kinds`` in logs of any version, current and former."""
     return (*kinds, *(former for former, kind in FORMER_KINDS.items() if kind in kinds))
 
 
 def read_head(text: bytes) -> RecordHead:
-    """Return what places a line or its text; raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record."""
+    """Return the identifying members of a line or its text; raises ``msgspec.MsgspecError`` or ``UnicodeError``."""
     try:
         return read_head_raising(text)
     except RecursionError:
@@ -155,9 +155,9 @@ def read_head(text: bytes) -> RecordHead:
 
 
 def decode(text: bytes | str) -> Record:
-    """Return the record of a line or of its text, of any version.
+    """Return the record of a line or its text, of any version.
 
-    Raises ``msgspec.MsgspecError`` or ``UnicodeError`` for no record.
+    Raises ``msgspec.MsgspecError`` or ``UnicodeError`` if it is invalid.
     """
     try:
         return _decoded(text)
@@ -175,7 +175,7 @@ def _decoded(text: bytes | str) -> Record:
 
 
 def _decode_former(text: bytes | str) -> Record:
-    """Return the record of a text that a version before the journal wrote."""
+    """Return the record of a text from a version before the journal."""
     with suppress(msgspec.ValidationError):
         return _decode(text)
     found = msgspec.json.decode(text)
@@ -186,11 +186,11 @@ def _decode_former(text: bytes | str) -> Record:
 
 
 def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
-    """Return the text of a record, scrubbed of secret values."""
+    """Return the text of a record, without secret values."""
     try:
         said = _encode_uncoded(event)
     except (TypeError, UnicodeEncodeError):
-        event, said = _said(event)
+        event, said = _encode_with_codes(event)
     clean = scrub(said)
     if clean is not said and clean != said:
         try:
@@ -199,11 +199,11 @@ def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
             after = None
         if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
             clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
-    return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # which may be large
+    return b"".join((b'{"seq":%d,"time":%a,' % (seq, time), memoryview(clean)[1:]))  # may be large
 
 
-def _said(event: model.Event) -> tuple[model.Event, bytes]:
-    """Return an event with coded texts, or with unpaired surrogates, and its JSON with code and arguments of these."""
+def _encode_with_codes(event: model.Event) -> tuple[model.Event, bytes]:
+    """Return an event, with coded texts and unpaired surrogates encoded, and the JSON of its codes and arguments."""
     try:
         return event, _encode(event)[:-1] + b',"texts":' + _encode(_codes(event)) + b"}"
     except UnicodeEncodeError:
@@ -212,36 +212,36 @@ def _said(event: model.Event) -> tuple[model.Event, bytes]:
 
 
 def line(text: bytes, previous: bytes) -> bytes:
-    """Return the line of a record's text that follows the record with the hash ``previous``, with its end."""
+    """Return the line for a record's text after the record with the hash ``previous``, with its line end."""
     return b"".join((memoryview(text)[:-1], b',"prev":"%b"}\n' % previous.hex().encode()))
 
 
 def split(line: bytes) -> Line | None:
-    """Return the parts of a line without its end; None for no record."""
+    """Return the parts of a line without its line end; None if it is invalid."""
     try:
         head = read_head(line)
-        text, previous = cut(line)
+        text, previous = split_text(line)
     except (msgspec.MsgspecError, ValueError):  # also UnicodeError
         return None
     return Line(head.seq, head.event.kind if head.event else head.kind, text, previous)
 
 
-def cut(line: bytes) -> tuple[bytes, bytes]:
+def split_text(line: bytes) -> tuple[bytes, bytes]:
     """Return the text of a line and the hash that it follows; raises ValueError for the end of no line."""
     if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
         raise ValueError
     previous = bytes.fromhex(line[-66:-2].decode("ascii"))
-    if previous.hex().encode() != line[-66:-2]:  # it has one spelling
+    if previous.hex().encode() != line[-66:-2]:  # the hash has exactly one spelling
         raise ValueError
     return line[:-TAIL] + b"}", previous
 
 
 REDACTED = b',"redacted":"'
-"""Stands before the hash that a redacted record had, which is the last member before ``prev``: nothing else has it."""
+"""Precedes the original hash of a redacted record, which is its last member before ``prev``."""
 
 
 def original_hash(line: bytes) -> bytes | None:
-    """Return the hash that a redacted record names as its own; None for any other line."""
+    """Return the original hash stated in a redacted record; None for any other line."""
     start = -TAIL - 65
     if line[start - len(REDACTED) : start] != REDACTED or line[-TAIL - 1 : -TAIL] != b'"':
         return None
@@ -253,7 +253,7 @@ def original_hash(line: bytes) -> bytes | None:
 
 
 def number(line: bytes) -> int | None:
-    """Return the number that a line (or its text) gives itself, if it can be read."""
+    """Return the sequence number stated in a line or its text; None if unreadable."""
     if line.startswith(_SEQ):
         digits = line[len(_SEQ) : len(_SEQ) + 20].partition(b",")[0]
         if digits.isdigit():
@@ -268,7 +268,7 @@ _SEQ = b'{"seq":'
 
 
 def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
-    """Return what the columns of a table of an older version must hold for this text; None for no record."""
+    """Return the column values for this text in a table of an older version; None if it is invalid."""
     try:
         told = read_head(text)
     except (msgspec.MsgspecError, UnicodeError):
@@ -280,7 +280,7 @@ def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] 
 
 
 def _codes(event: model.Event) -> dict[str, Any]:
-    """Code and arguments of the coded texts among the members of ``event``."""
+    """Return code and arguments of the coded texts among the members of ``event``."""
     found: dict[str, Any] = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
@@ -296,7 +296,7 @@ def _code(text: CodedText) -> dict[str, Any]:
 
 
 def _with_codes(event: Any, texts: dict[str, Any]) -> Any:
-    """Return ``event`` with its coded texts. What does not belong to a text of it is ignored."""
+    """Return ``event`` with its coded texts restored. Unrelated entries are ignored."""
     found: dict[str, Any] = {}
     for name, told in texts.items():
         value = getattr(event, name, None) if name in event.__struct_fields__ else None
@@ -316,7 +316,7 @@ def _with_code(text: str, told: object) -> str:
 
 
 def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Event:
-    """The event with every free text changed by itself, for texts that cannot be changed or encoded all at once."""
+    """Return the event with each free text changed separately, for texts that cannot be processed together."""
 
     def changed(value: Any) -> Any:
         if isinstance(value, str):

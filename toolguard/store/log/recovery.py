@@ -1,4 +1,4 @@
-"""Which calls of a session the log leaves open: what a crash interrupted. A fold over records, no I/O."""
+"""Recovery: the calls of a session that a crash left open. A fold over records, no I/O."""
 
 from __future__ import annotations
 
@@ -13,40 +13,39 @@ from toolguard.gate.session.upstream import CLOSING
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call without an end in the log. Only ``forwarded`` may have run; the others surely did not."""
+    """A call without an end in the log. Only ``forwarded`` ones may have run."""
 
     call: str
     request: str
-    """The JSON-RPC id as JSON text; empty when the record that names it is missing."""
+    """The JSON-RPC id as JSON text; empty if its record is missing."""
     also: tuple[str, ...] = ()
-    """The requests of identical calls that waited for the same decision."""
+    """Requests of identical calls that waited for the same decision."""
     era: model.Era
     server: str
     tool: str
     method: str = CALL
     state: Literal["held", "allowed", "forwarded", "returned", "closed"]
-    """``returned`` and ``closed`` (it never ran) only where the request was asked about."""
+    """``returned`` and ``closed`` (it never ran) occur only for requests that were asked about."""
     cancelled: bool = False
-    """The client (or the person) cancelled it while it ran: nobody waits for an answer."""
+    """The client or the person cancelled it while it ran, so nobody waits for a response."""
 
 
-_IDENTICAL = 1_000  # identical calls of one decision that are told apart
+_IDENTICAL = 1_000  # identical calls per decision that are distinguished
 
 
 class UnfinishedSession(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is needed to go on with a session: how it began, its handshake, its open calls (oldest first)."""
+    """State needed to resume a session: its start, its handshake, its open calls (oldest first)."""
 
     joined: model.SessionStarted | None = None
     shook: model.HandshakeCompleted | None = None
     left: bool = False
-    """The session ended in an orderly way, and not because the app closed; it has nothing to resume."""
+    """The session ended normally, not because the app closed, and is not resumed."""
     calls: tuple[OpenCall, ...] = ()
 
 
 class SessionRecovery:
-    """Takes the events of one session, oldest first.
-
-    ``asked``: requests (as JSON text) whose newest call is told also when it has ended.
+    """Folds the events of a session, oldest first. ``asked``: requests (as JSON text) whose newest call is reported
+    even if it has ended.
     """
 
     def __init__(self, asked: Collection[str] = ()) -> None:
@@ -77,7 +76,7 @@ class SessionRecovery:
             self._ended[event.request] = _denied(event)
 
     def result(self) -> UnfinishedSession:
-        """What the events leave open."""
+        """Return what the events leave open."""
         newest = {request for one in self._open.values() for request in (one.request, *one.also)}
         told = {one.call: one for request, one in self._ended.items() if request not in newest}
         found = (*self._open.values(), *told.values())
@@ -85,7 +84,7 @@ class SessionRecovery:
 
 
 def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> UnfinishedSession:
-    """What the events of one session, oldest first, leave open; see `SessionRecovery`."""
+    """Return what the events of a session, oldest first, leave open; see `SessionRecovery`."""
     folding = SessionRecovery(asked)
     for event in events:
         folding.take(event)
@@ -93,7 +92,7 @@ def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> Unfinish
 
 
 def _ended(event: model.Event) -> Literal["forwarded", "returned", "closed"]:
-    """How a call stands whose last event is this."""
+    """Return the state of a call after its last event."""
     if isinstance(event, model.CallCompleted):
         return "returned"
     return "forwarded" if isinstance(event, model.CallOutcomeUnknown) else "closed"

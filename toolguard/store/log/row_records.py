@@ -43,7 +43,7 @@ class RowRecords:
             yield from (told.get(row.call) or self._alone(row) for row in some)
 
     def _alone(self, row: CallRow) -> Told:
-        return self._reader.linked_story(row.call) if row.call else self._reader.after(row.seq - 1, 1)
+        return self._reader.linked_call_records(row.call) if row.call else self._reader.after(row.seq - 1, 1)
 
     def _together(self, rows: Sequence[CallRow]) -> dict[str, Told]:
         """Those of the calls that stand close together, by call."""

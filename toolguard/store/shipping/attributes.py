@@ -314,7 +314,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="Seconds between the arrival of the call and the decision",
     ),
     LogAttribute(
-        name="toolguard.approved_where", of=lambda one: approver.said(one.record.event),
+        name="toolguard.approved_where", of=lambda one: approver.decision_sentence(one.record.event),
         about="Where and how the person decided",
     ),
     LogAttribute(

@@ -27,6 +27,7 @@ COLUMNS = (
     Column("text"),
     Column("fact"),
 )
+STATE = 4
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
     "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
@@ -42,6 +43,13 @@ def state_words(one: ConnectedSession) -> str:
     return untrusted_text.visible(core_translation.local(one.state))
 
 
+def _state_line(one: ConnectedSession) -> str:
+    """How its server is, what it asks of the client, and why."""
+    detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
+    asks = QCoreApplication.translate("SessionsModel", "requesting {0} from the client").format(asked) if asked else ""
+    return " – ".join(part for part in (state_words(one), asks, detail) if part)
+
+
 class SessionsModel(RowModel[ConnectedSession]):
     """One row a session, in the order in which they joined."""
 
@@ -52,26 +60,25 @@ class SessionsModel(RowModel[ConnectedSession]):
         return thing.session
 
     def sort_value(self, thing: ConnectedSession, column: int) -> Any:
-        return thing.since if column == len(HEADS) - 1 else self._words(thing)[column].casefold()
+        return thing.since if column == len(HEADS) - 1 else self._words(thing, column).casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return None
         one = self.things[index.row()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._words(one)[4]
-        return self._words(one)[index.column()]
+        return self._words(one, STATE if role == Qt.ItemDataRole.ToolTipRole else index.column())
 
-    def _words(self, one: ConnectedSession) -> tuple[str, ...]:
-        translate = QCoreApplication.translate
-        state, detail = state_words(one), untrusted_text.visible(core_translation.local(one.detail))
-        asked = asked_for(one.asks)
-        asks = translate("SessionsModel", "requesting {0} from the client").format(asked) if asked else ""
-        return (
-            untrusted_text.visible(one.client.id),
-            untrusted_text.visible(one.claim) or "–",
-            untrusted_text.visible(one.server),
-            untrusted_text.visible(one.version) or "–",
-            " – ".join(part for part in (state, asks, detail) if part),
-            time_format.clock(one.since),
-        )
+    @staticmethod
+    def _words(one: ConnectedSession, column: int) -> str:
+        match column:
+            case 0:
+                return untrusted_text.visible(one.client.id)
+            case 1:
+                return untrusted_text.visible(one.claim) or "–"
+            case 2:
+                return untrusted_text.visible(one.server)
+            case 3:
+                return untrusted_text.visible(one.version) or "–"
+            case 4:
+                return _state_line(one)
+        return time_format.clock(one.since)

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from toolguard.gate.approver import Approver
 from toolguard.gate.model import DeferredApproval, PendingCall, Snapshot
-from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet, place_for
+from toolguard.gate.policy.rules import Rule, RuleRequest, RuleSet, pattern_for
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
@@ -87,6 +87,8 @@ class ApprovalActions(QObject):
         self._fade = QTimer(self, singleShot=True, interval=round(SHOWN * 1000))
         self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
+        self.in_batch = False
+        """Whether an order about several calls is under way."""
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         self._desk.seam.spawn(work)
@@ -180,7 +182,7 @@ class ApprovalActions(QObject):
         if wish is None or wish.verdict != "allow" or one.held.call.is_request:
             return ()
         rule = Rule(
-            id="", client=place_for(wish.client), server=place_for(wish.server), tool=place_for(wish.tool),
+            id="", client=pattern_for(wish.client), server=pattern_for(wish.server), tool=pattern_for(wish.tool),
             verdict="allow", when=wish.when,
         )  # fmt: skip
         rules = RuleSet()
@@ -188,20 +190,24 @@ class ApprovalActions(QObject):
         return tuple(
             held.call.id
             for held in waiting
-            if rules.reaches(rule, held.call)
+            if rules.matches(rule, held.call)
             and held.call.id not in self.denials
             and (rule.tool == "*" or held.tool == tool)
         )
 
+    def _set_batch(self, under_way: bool) -> None:
+        self.in_batch = under_way
+        self.batch.emit(under_way)
+
     async def _run_all(self, approvals: Sequence[ApprovalOrder], approver: Approver) -> None:
         problems = []
         seam = self._desk.seam
-        self.batch.emit(True)
+        self._set_batch(True)
         try:
             shown = {one.held.call.id: one.shown for one in approvals}
             found = await seam.order(seam.guard.approve_all, shown, approver=approver)
         finally:
-            self.batch.emit(False)
+            self._set_batch(False)
         for one in approvals:
             problem = core_translation.local(found[one.held.call.id])
             if problem:

@@ -1,7 +1,7 @@
 """Where a person changes what a call is given before it runs: a form or the JSON text, what is wrong, what changes.
 
-No value passes through Qt's own numbers: what is sent is what `jsonrpc.arguments` reads from exactly this text, and
-a form only writes the text.
+No value passes through Qt's own numbers: what is sent is what `jsonrpc.decode_arguments` reads from exactly this text,
+and a form only writes the text.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class TextFault:
 def written(arguments: object) -> str:
     """``arguments`` as JSON text to edit: every number as it came, what cannot be seen as ``\\u`` escapes."""
     lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
-    return lines.translate({ord(one): _escape(one) for one in unicode_safety.unseen(lines)})
+    return lines.translate({ord(one): _escape(one) for one in unicode_safety.hidden_characters(lines)})
 
 
 def _escape(character: str) -> str:
@@ -70,7 +70,7 @@ def _escape(character: str) -> str:
 def read(words: str) -> tuple[dict[str, Any] | None, TextFault | None]:
     """What ``words`` say, exactly as the gate reads them; or what is wrong, and where."""
     try:
-        return jsonrpc.arguments(words), None
+        return jsonrpc.decode_arguments(words), None
     except jsonrpc.Malformed as why:
         return None, _place(words) or TextFault(untrusted_text.visible(why.reason))
 

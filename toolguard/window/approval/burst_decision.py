@@ -85,6 +85,7 @@ class BurstDecision(GroupDecision):
         """Show the pending ``calls`` of ``burst``, those in ``seen`` having been looked at one by one."""
         another = self.burst is None or self.burst.burst != burst.burst
         before = () if another else self.calls
+        told = (self._seen, self._known)
         if another:
             self.reason.clear()
             self._known = frozenset()
@@ -92,6 +93,14 @@ class BurstDecision(GroupDecision):
             self._known |= {held.call.id for held in before}
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
         self._say(burst)
+        if told != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
+            self._list_calls(another=another)
+        self.digests = {held.call.id: held.shown for held in self.calls}
+        if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
+            self.arming.restart(DELAY if another else UNASKED)
+        self._refresh()
+
+    def _list_calls(self, *, another: bool) -> None:
         current = self.list.lines.line(self.list.currentIndex().row())
         scrolled = self.list.verticalScrollBar().value()
         self.list.lines.show_calls(self.calls, self._seen, self._known)
@@ -99,10 +108,6 @@ class BurstDecision(GroupDecision):
         self.list.setCurrentIndex(self.list.lines.index(max(row, 0)))
         self.list.verticalScrollBar().setValue(0 if another else scrolled)
         self._show_common()
-        self.digests = {held.call.id: held.shown for held in self.calls}
-        if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
-            self.arming.restart(DELAY if another else UNASKED)
-        self._refresh()
 
     def _say(self, burst: BurstItem) -> None:
         client, count, (tools, _) = burst.calls[0].call.client.id, len(self.calls), kinds(burst.calls)

@@ -16,7 +16,7 @@ from toolguard.gate import chunked_json, jsonrpc
 from toolguard.gate.mcp.apps import hidden_from_model
 from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
 from toolguard.gate.policy.unicode_safety import mark
-from toolguard.gate.session.continuations import continues
+from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
@@ -433,7 +433,7 @@ class CallDetail(QWidget):
         self.warnings.show_sentences(sentences)
         self.warning_place.setVisible(bool(sentences))
         self.decision.warn(bool(sentences))
-        self.filled.show_filled(call.filled)
+        self.filled.show_filled(call.injected)
         self.facts.show_facts(self._facts(held))
         self.details.facts.show_facts(self._details(held))
         self._tick()
@@ -459,7 +459,7 @@ class CallDetail(QWidget):
             *(doubt for name in names for doubt in untrusted_text.doubts(name)),
         ]
         found += untrusted_text.doubts_of_keys(held.call.arguments)
-        if not held.call.is_from_server and continues(held.call.message):
+        if not held.call.is_from_server and is_continuation(held.call.message):
             found.append(self.tr("It claims to continue an earlier call, but matches none that you approved."))
         hidden = self._unseen
         if hidden:

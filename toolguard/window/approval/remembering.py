@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
-from toolguard.gate.policy.rules import ANY, RuleRequest, definition
+from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
@@ -243,7 +243,7 @@ class RememberChoice(QWidget):
             id=secrets.token_hex(4),
             width=found.width,
             when=found.when,
-            definition=definition(held.tool) if verdict == "allow" else None,
+            definition=definition_of(held.tool) if verdict == "allow" else None,
         )
 
     @property
@@ -299,7 +299,7 @@ class RememberChoice(QWidget):
             "client": ANY if self.client.currentIndex() else held.call.client.id, "server": held.call.server,
             "method": held.call.method, "tool": ANY if every else held.call.tool, "verdict": "allow",
             **self.until.as_rule(),
-            "fingerprint": "" if every else definition(held.tool),
+            "fingerprint": "" if every else definition_of(held.tool),
             "when": msgspec.to_builtins(found.when) if found else (),
         }  # fmt: skip
 

@@ -218,7 +218,7 @@ class NumberField(Field):
         if not _NUMBER.fullmatch(told):
             raise ValueError(self.tr("Enter a number."))
         try:
-            value = jsonrpc.arguments(f'{{"value":{told}}}')["value"]
+            value = jsonrpc.decode_arguments(f'{{"value":{told}}}')["value"]
         except jsonrpc.Malformed:
             raise ValueError(self.tr("Not a valid number. Remove leading zeros.")) from None
         if self.shape.schema.get("type") == "integer" and not isinstance(value, int):
@@ -340,7 +340,7 @@ class JsonField(Field):
         if not told:
             return ABSENT
         try:
-            found = jsonrpc.arguments(f'{{"value":{told}\n}}')
+            found = jsonrpc.decode_arguments(f'{{"value":{told}\n}}')
         except jsonrpc.Malformed as why:
             raise ValueError(self.tr("Invalid JSON: {0}.").format(untrusted_text.shortened(why.reason, 160))) from None
         if list(found) != ["value"]:

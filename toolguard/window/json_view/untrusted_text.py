@@ -141,7 +141,7 @@ def unseen(value: object) -> Counter[str]:
         if isinstance(item, str):
             for piece in pieces(item):
                 if not piece.isascii() or not piece.isprintable():
-                    counts += seen.unseen(piece)
+                    counts += seen.hidden_characters(piece)
         elif isinstance(item, dict):
             waiting.extend(item)
             waiting.extend(item.values())
@@ -158,7 +158,7 @@ def doubts(name: str) -> tuple[str, ...]:
     shown, found = visible(name), []
     if shown != name:
         found.append(translate("TextControl", "“{0}” contains invisible characters").format(shown))
-    if seen.reordered(name):
+    if seen.is_bidirectional(name):
         found.append(translate("TextControl", "“{0}” may be displayed in a misleading order").format(shown))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:

@@ -77,7 +77,7 @@ def _returned(event: model.CallCompleted) -> str:
         "input_required": translate("CallHistory", "The server requested input after {0}: {1}"),
         "task": translate("CallHistory", "The server started a task after {0}: {1}"),
     }
-    said = server_errors.said(event.preview, event.outcome)
+    said = server_errors.error_text(event.preview, event.outcome)
     outcome = "passed" if event.outcome == "input_required" and _is_of_server(event) else event.outcome
     return words[outcome].format(took, size) + (f" — {said}" if said else "")
 

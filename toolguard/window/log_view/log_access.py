@@ -15,7 +15,7 @@ from toolguard.gate.model import SegmentRemoved
 from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.chain import RemovedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
-from toolguard.store.log.export import Progress, export, export_sound, whole_file
+from toolguard.store.log.export import Progress, draft_file, export, export_verified
 from toolguard.store.log.index.check import UnreadableIndexError, correct
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.store.log.usage_stats import UsageReader
@@ -168,7 +168,7 @@ class LogFileAccess:
         def read() -> list[Record]:
             with closing(LogReader(self._log)) as reader:
                 if not call.startswith("#"):
-                    return reader.story(call)
+                    return reader.call_records(call)
                 seq = int(call[1:])
                 return [record for record, _ in reader.after(seq - 1, 1) if record.seq == seq]
 
@@ -206,7 +206,7 @@ class LogFileAccess:
         """
 
         def write() -> int:
-            with whole_file(target, force=True) as file:
+            with draft_file(target, force=True) as file:
                 return export(self._log, file, form, filter, progress, lambda: self._closing or stop())
 
         return await self._beside(self._long, write)
@@ -245,8 +245,8 @@ class LogFileAccess:
         """Write the records up to the first that does not fit into a new file; how many. Raises as `export` does."""
 
         def write() -> int:
-            with whole_file(target, force=True) as file:
-                return export_sound(self._log, file, self._anchor(), progress, lambda: self._closing or stop())
+            with draft_file(target, force=True) as file:
+                return export_verified(self._log, file, self._anchor(), progress, lambda: self._closing or stop())
 
         return await self._beside(self._long, write)
 

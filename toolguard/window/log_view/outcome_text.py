@@ -57,7 +57,7 @@ def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     if isinstance(back, CallCompleted):
         took = time_format.took(back.took)
         if back.outcome in ("tool_error", "error"):
-            said = untrusted_text.shortened(" ".join(server_errors.said(back.preview, back.outcome).split()), 120)
+            said = untrusted_text.shortened(" ".join(server_errors.error_text(back.preview, back.outcome).split()), 120)
             if said:
                 return "failed", "caution", translate("Endings", "Failed after {0}: {1}").format(took, said)
             return "failed", "caution", translate("Endings", "Failed after {0}").format(took)

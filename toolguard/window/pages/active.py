@@ -53,6 +53,14 @@ _LOW, _LOW_LINES = 640, 38
 """Pixels and lines of text: a page that is less high than one of these shows one of its parts at a time."""
 
 
+def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
+    """Whether a row contains each of ``words``."""
+    model = view.model()
+    columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
+    said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+    return all(word in said for word in words)
+
+
 class RunningDetail(QWidget):
     """One running call: what it was given, by whom it was allowed, and the button that stops it."""
 
@@ -113,7 +121,7 @@ class RunningDetail(QWidget):
                 Property(self.tr("Server"), call.server),
                 Property(self.tr("Allowed by"), decider(one.by)),
                 Property(self.tr("Sent at"), time_format.clock(one.since)),
-                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.filled)), mono=True),
+                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
             ]
         )
 
@@ -301,9 +309,7 @@ class ActivePage(Page):
         for view in (self.list, self.table, self.going):
             model = view.model()
             for row in range(model.rowCount()):
-                columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-                said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
-                hidden = not all(word in said for word in words)
+                hidden = bool(words) and not _says(view, row, words)
                 if view.isRowHidden(row) != hidden:
                     view.setRowHidden(row, hidden)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Literal
+from functools import cached_property
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import DeferredApproval, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
-from toolguard.gate.policy.rules import ANY, place_for
+from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
@@ -21,6 +22,7 @@ from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.approval.remembering import Reach
 from toolguard.window.desktop.motion import FadeInDelegate
@@ -40,6 +42,8 @@ from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.splitter import Splitter
+
+_Detail = TypeVar("_Detail", bound=QWidget)
 
 
 class PendingPage(Page):
@@ -66,16 +70,10 @@ class PendingPage(Page):
         self.leaving = SelectionTimer(self)
         self.result = ApprovedResult(desk, self)
         self._approving: dict[str, PendingCall] = {}
-        self.proposal = ProposalDetail()
-        self.several = BulkDecision()
-        self.burst = BurstDecision()
-        self.kept = DeferredApprovalDetail()
         self.right = QStackedWidget()
         self._unchosen = EmptyState("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
-        for widget in (
-            self._unchosen, self.call, self.proposal, self.several, self.burst, self._answered, self.kept
-        ):  # fmt: skip
+        for widget in (self._unchosen, self.call, self._answered):
             self.right.addWidget(widget)
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
@@ -116,39 +114,22 @@ class PendingPage(Page):
         self.left.ended.audit.connect(lambda call: self.desk.go("audit", call))
         self.left.ended.cleared.connect(self._quiet)
         self.left.kept.chosen.connect(self._show_kept)
-        for kept in (self.left.kept, self.kept):
-            kept.take_back.connect(lambda name: self.answers.take_back(name) if name else None)
+        self.left.kept.take_back.connect(self._take_back)
         decision.keys.connect(self.shortcuts.keys)
         decision.wants_widths.connect(self._ask_widths)
         decision.wish.on.toggled.connect(lambda on: self._count_past() if on else None)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
         decision.arming.changed.connect(self._look)
         self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self.shown, words)))
-        for gone in (decision, self.proposal):
-            gone.onward.connect(lambda: self.choose(self.queue.after(self.shown)))
-        self.proposal.accept.connect(self.accept)
-        self.proposal.refuse.connect(self.refuse)
-        self.several.run.connect(self.run_all)
-        self.several.deny.connect(self.deny_all)
-        self.several.rule.connect(lambda: self._make_rule(self.several.calls))
-        self.burst.run.connect(self.run_burst)
-        self.burst.deny.connect(self.deny_burst)
-        self.burst.rule.connect(lambda: self._make_rule(self.burst.covered()))
-        self.burst.opened.connect(self.open)
-        for line, denies in (
-            (decision.reason, self.deny), (self.several.reason, self.deny_all), (self.burst.reason, self.deny_burst),
-        ):  # fmt: skip
-            line.returnPressed.connect(denies)
-        typed = (decision.reason, self.several.reason, self.burst.reason)
-        ShortcutOverride(self, *typed, self.call.viewer.search, self.several.viewer.search)
+        decision.onward.connect(self._go_on)
+        decision.reason.returnPressed.connect(self.deny)
+        ShortcutOverride(self, decision.reason, self.call.viewer.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
         self._clock.timeout.connect(self.left.ended.tick)
         self._clock.timeout.connect(self._sweep)
         answers = self.answers
         answers.busy.connect(self._busy)
-        answers.batch.connect(self.several.busy)
-        answers.batch.connect(self.burst.busy)
         answers.refused.connect(self._refused)
         answers.decided.connect(self._leave)
         answers.denied.connect(self._denied)
@@ -158,6 +139,73 @@ class PendingPage(Page):
         answers.taken_back.connect(self._taken_back)
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
+
+    # What is seldom shown is built when it is shown for the first time
+
+    @cached_property
+    def proposal(self) -> ProposalDetail:
+        """A proposed change."""
+        made = ProposalDetail()
+        made.onward.connect(self._go_on)
+        made.accept.connect(self.accept)
+        made.refuse.connect(self.refuse)
+        return self._put_right(made)
+
+    @cached_property
+    def several(self) -> BulkDecision:
+        """The selected calls."""
+        made = BulkDecision()
+        made.run.connect(self.run_all)
+        made.deny.connect(self.deny_all)
+        made.rule.connect(lambda: self._make_rule(made.calls))
+        made.reason.returnPressed.connect(self.deny_all)
+        ShortcutOverride(self, made.reason, made.viewer.search)
+        self._follow_batch(made)
+        return self._put_right(made)
+
+    @cached_property
+    def burst(self) -> BurstDecision:
+        """Calls that came together."""
+        made = BurstDecision()
+        made.run.connect(self.run_burst)
+        made.deny.connect(self.deny_burst)
+        made.rule.connect(lambda: self._make_rule(made.covered()))
+        made.opened.connect(self.open)
+        made.reason.returnPressed.connect(self.deny_burst)
+        ShortcutOverride(self, made.reason)
+        self._follow_batch(made)
+        return self._put_right(made)
+
+    @cached_property
+    def kept(self) -> DeferredApprovalDetail:
+        """An approval whose client has not asked again yet."""
+        made = DeferredApprovalDetail()
+        made.take_back.connect(self._take_back)
+        return self._put_right(made)
+
+    def _follow_batch(self, made: GroupDecision) -> None:
+        made.busy(self.answers.in_batch)
+        self.answers.batch.connect(made.busy)
+
+    def _put_right(self, detail: _Detail) -> _Detail:
+        self.right.addWidget(detail)
+        before: QWidget = self.right
+        inside = detail.nextInFocusChain()
+        while inside is not None and detail.isAncestorOf(
+            inside
+        ):  # Tab reaches it where it stands: Qt puts what comes last at the end
+            following = inside.nextInFocusChain()
+            self.setTabOrder(before, inside)
+            before, inside = inside, following
+        self.built_part.emit(detail)
+        return detail
+
+    def _go_on(self) -> None:
+        self.choose(self.queue.after(self.shown))
+
+    def _take_back(self, name: str) -> None:
+        if name:
+            self.answers.take_back(name)
 
     # What comes up
 
@@ -182,7 +230,7 @@ class PendingPage(Page):
             self._renew()
         elif self._over == "left" and not self.call.holds_writing and self.queue.first():
             self._advance(self.queue.first())
-        elif not self._over and self.queue.rowCount() and self.right.currentWidget() is not self.kept:
+        elif not self._over and self.queue.rowCount() and not self._shows_kept():
             self.choose(key(self.queue.item(0)))
             self._by_itself = self.shown
         if away:
@@ -200,9 +248,10 @@ class PendingPage(Page):
         self._unchosen.title.setText(self.tr("Select an item") if count else nothing)
         there = bool(self.queue.after(self.shown))
         self.call.decision.offer_onward(there)
-        self.proposal.offer_next(there)
+        if isinstance(proposal := self.right.currentWidget(), ProposalDetail):
+            proposal.offer_next(there)
         alike = len(self.queue.alike(self.shown))
-        offers = alike > 1 and len(self._chosen_names) < 2 and self.right.currentWidget() is not self.burst
+        offers = alike > 1 and len(self._chosen_names) < 2 and not self._shows_burst()
         self.left.show_alike(alike if offers else 0)
 
     def _renew(self) -> None:
@@ -396,7 +445,7 @@ class PendingPage(Page):
         told = kept or self._over or not self.left.ended.isHidden()
         told = told and self._taken.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or told else 0)
-        ticket = self.kept.ticket if self.right.currentWidget() is self.kept else None
+        ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
 
@@ -410,7 +459,7 @@ class PendingPage(Page):
 
     def _taken_back(self, name: str) -> None:
         """The person is done with this answer: what waits comes next."""
-        if self.right.currentWidget() is self.kept and self.kept.ticket is not None and self.kept.ticket.id == name:
+        if self._shows_kept() and self.kept.ticket is not None and self.kept.ticket.id == name:
             self.left.kept.leave()
             self.choose(self.queue.first())
 
@@ -576,8 +625,8 @@ class PendingPage(Page):
         offered += [("all", one) for width, one in wish.widths.items() if width == "tool"]
         for reach, width in offered:
             rule = NewRule(
-                client=place_for(call.client.id), server=place_for(call.server),
-                tool=ANY if reach == "all" else place_for(call.tool), verdict="allow", when=list(width.when),
+                client=pattern_for(call.client.id), server=pattern_for(call.server),
+                tool=ANY if reach == "all" else pattern_for(call.tool), verdict="allow", when=list(width.when),
             )  # fmt: skip
             with suppress(RefusedError):  # no log: the choice is the person's all the same
                 covered, denied, more = await count_past(self.desk.seam, rule, lambda: turn == self._counting)
@@ -589,7 +638,7 @@ class PendingPage(Page):
 
     def _place(self) -> DecisionPanel | ProposalDetail | BurstDecision:
         """Where the person decides on what is shown."""
-        if self.right.currentWidget() is self.burst:
+        if self._shows_burst():
             return self.burst
         return self.call.decision if self.right.currentWidget() is self.call else self.proposal
 
@@ -598,9 +647,9 @@ class PendingPage(Page):
             self._place().busy(busy)
 
     def _refused(self, name: str, problem: str) -> None:
-        place, right = self._place(), self.right.currentWidget()
-        if name == self._name() and right in (self.call, self.proposal) and not isinstance(place, BurstDecision):
-            place.tell(problem)
+        right = self.right.currentWidget()
+        if name == self._name() and isinstance(right, CallDetail | ProposalDetail):
+            (right.decision if isinstance(right, CallDetail) else right).tell(problem)
 
     def _leave(self, name: str) -> None:
         """Decided for good: turn to the next one if it was looked at."""
@@ -656,7 +705,7 @@ class PendingPage(Page):
     def _given(self, names: tuple[str, ...]) -> None:
         for name in names:
             self.queue.leave(name)
-        if self.shown and self.queue.row(self.shown) < 0 and self.right.currentWidget() is self.burst:
+        if self.shown and self.queue.row(self.shown) < 0 and self._shows_burst():
             self.choose(self.queue.first())
         if self.shown in names:
             self.call.show_gone(self.tr("Denied by you. It did not run."))
@@ -707,27 +756,43 @@ class PendingPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
         super().resizeEvent(event)
-        for arming in (self.call.decision.arming, self.proposal.arming, self.several.arming, self.burst.arming):
-            arming.again()
+        self.call.decision.arming.again()
+        for detail in self._details():
+            if isinstance(detail, ProposalDetail | BulkDecision | BurstDecision):
+                detail.arming.again()
 
     def show_compact(self, on: bool) -> None:
         """Show only what is chosen, without the list beside it."""
         self.left.setVisible(not on)
 
     def styled_parts(self) -> tuple[QWidget, ...]:
-        details = (self.right.widget(at) for at in range(self.right.count()))
-        shown = [self._nothing, self.sample, self.signing_in, self.left, *details, self.status_strip]
-        return (*(widget for widget in shown if widget is not None), self.splitter.handle(1))
+        shown = (self._nothing, self.sample, self.signing_in, self.left, *self._details(), self.status_strip)
+        return (*shown, self.splitter.handle(1))
+
+    def urgent_parts(self) -> tuple[QWidget, ...]:
+        return (self.call,)
+
+    def _details(self) -> list[QWidget]:
+        """What was built so far of what is shown at the right."""
+        return [detail for at in range(self.right.count()) if (detail := self.right.widget(at)) is not None]
+
+    def _shows_burst(self) -> bool:
+        return isinstance(self.right.currentWidget(), BurstDecision)
+
+    def _shows_kept(self) -> bool:
+        return isinstance(self.right.currentWidget(), DeferredApprovalDetail)
 
     def panes(self) -> tuple[QWidget, ...]:
-        right = self.right.currentWidget()
-        if right is self.kept:
-            return (self.left.kept.list, self.kept.button)
-        deny: dict[QWidget, QWidget] = {
-            self.call: self.call.decision.deny_button, self.several: self.several.deny_button,
-            self.proposal: self.proposal.refuse_button, self.burst: self.burst.deny_button,
-        }  # fmt: skip
-        return (self.list, deny[right]) if right in deny else (self.list,)
+        match self.right.currentWidget():
+            case DeferredApprovalDetail() as kept:
+                return (self.left.kept.list, kept.button)
+            case CallDetail() as call:
+                return (self.list, call.decision.deny_button)
+            case ProposalDetail() as proposal:
+                return (self.list, proposal.refuse_button)
+            case BulkDecision() | BurstDecision() as calls:
+                return (self.list, calls.deny_button)
+        return (self.list,)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return self.shortcuts.all()

@@ -41,6 +41,8 @@ class PageStack(QStackedWidget):
 
     built_page = Signal(str)
     """The key of a page that is there from now on."""
+    built_part = Signal(QWidget)
+    """A part of a page that is there from now on."""
 
     def __init__(self, rows: Sequence[PageRow], context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +69,9 @@ class PageStack(QStackedWidget):
                 self._pages[key] = page
                 self._replace(key, page)  # first: what has a style sheet is restyled by a move to another parent
                 for part in page.styled_parts():
-                    theme.apply_style_sheet(part)
+                    theme.apply_style_sheet(part, at_once=part in page.urgent_parts())
+                page.built_part.connect(lambda part: theme.apply_style_sheet(part, at_once=True))
+                page.built_part.connect(self.built_part)
                 for splitter in page.findChildren(QSplitter):
                     _in_reading_order(splitter)
                 self.built_page.emit(key)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLine
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, known_methods
 from toolguard.gate.model import ConnectedSession, Snapshot
-from toolguard.gate.policy.rules import MATCHERS, MOST_EXAMPLES, Example
+from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example
 from toolguard.services.interface import NewRule, RuleChange
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
@@ -177,7 +177,7 @@ class _Examples(QWidget):
     def take(self, arguments: Any, covered: bool) -> None:
         """One more, in the place of the same call's and, when there are too many, of the oldest."""
         others = [one for one in self.examples if one["arguments"] != arguments]
-        self.show_examples([*others[-(MOST_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
+        self.show_examples([*others[-(MAX_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
         self.changed.emit()
 
     def _row(self, example: dict[str, Any]) -> QWidget:
@@ -482,7 +482,7 @@ class ExplainForm(QWidget):
     def _ask(self) -> None:
         places, words = self.places.places(), self.arguments.words().strip()
         try:
-            arguments = jsonrpc.arguments(words) if words else None
+            arguments = jsonrpc.decode_arguments(words) if words else None
         except jsonrpc.Malformed as why:
             said = core_translation.local(why.reason)
             self.tell(self.tr("These are no arguments: {0}").format(said), "")

@@ -50,10 +50,10 @@ class RuleModel(ColumnModel):
         self._given = rules
         rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
-        if same:
+        if same and rules != self.rules:
             self.rules = rules
             self._changed(0, len(HEADS) - 1)
-        else:
+        elif not same:
             self.beginResetModel()
             self.rules = rules
             self.endResetModel()
@@ -79,8 +79,9 @@ class RuleModel(ColumnModel):
         return self._rulings
 
     def show_rulings(self, rulings: Rulings) -> None:
-        self._rulings = rulings
-        self._changed(_USED, _USED + 1)
+        if rulings != self._rulings:
+            self._rulings = rulings
+            self._changed(_USED, _USED + 1)
 
     def tick(self) -> bool:
         """Count down; whether anything does."""

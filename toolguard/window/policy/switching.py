@@ -85,10 +85,10 @@ class VisibilityChanges:
         )
         shown = told.copy()
         shown["switches"] = wanted
-        shown["exposed"] = exposure.exposed(ANY, name, ANY)
+        shown["exposed"] = exposure.is_visible(ANY, name, ANY)
         shown["tools"] = [tool.copy() for tool in told["tools"]]
         for tool in shown["tools"]:
-            tool["exposed"] = exposure.exposed(ANY, name, tool["name"])
+            tool["exposed"] = exposure.is_visible(ANY, name, tool["name"])
         return shown
 
     def tool(self, found: ShownTool, told: ToolsOfServer) -> ShownTool:

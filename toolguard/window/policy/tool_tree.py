@@ -101,10 +101,10 @@ class ToolModel(QAbstractItemModel):
         self._given = branches
         branches = [self._in_order(branch) for branch in branches]
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
-        if same:
+        if same and branches != self._branches:
             self._branches = branches
             self._all_changed()
-        else:
+        elif not same:
             self.beginResetModel()
             self._branches = branches
             self.endResetModel()
@@ -137,8 +137,9 @@ class ToolModel(QAbstractItemModel):
         return ServerBranch(branch.told, sorted(branch.tools, key=value, reverse=descending))
 
     def show_uses(self, uses: ToolUsage) -> None:
-        self._uses = uses
-        self._all_changed()
+        if uses != self._uses:
+            self._uses = uses
+            self._all_changed()
 
     def _all_changed(self) -> None:
         for row, branch in enumerate(self._branches):

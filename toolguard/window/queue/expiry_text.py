@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from toolguard.gate.approvals.deferred_approvals import LIFE
+from toolguard.gate.approvals.deferred_approvals import LIFETIME
 from toolguard.gate.model import PendingCall
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -87,7 +87,7 @@ def course(held: PendingCall) -> str:
         found.append(said.format(time_format.clock(held.deadline), client))
     if found:
         kept = translate("Ends", "Your decision applies once to an identical call within %n minutes.", None,
-                         round(LIFE / 60))  # fmt: skip
+                         round(LIFETIME / 60))  # fmt: skip
         found.append(kept)
     if unattended(held) and held.expires:
         said = translate("Ends", "Expires at {0}. You will be asked about the next identical call.")
@@ -108,7 +108,7 @@ def meaning(held: PendingCall) -> str:
         return ""
     return QCoreApplication.translate(
         "Ends", "The client timed out. Approving lets its next identical call run once, within %n minutes.", None,
-        round(LIFE / 60),
+        round(LIFETIME / 60),
     )  # fmt: skip
 
 

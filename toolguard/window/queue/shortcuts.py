@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from toolguard.window.approval.bulk_decision import BulkDecision
+from toolguard.window.approval.burst_decision import BurstDecision
+from toolguard.window.approval.call_detail import CallDetail
+from toolguard.window.approval.proposal import ProposalDetail
 from toolguard.window.help.keys_dialog import KeysDialog
 
 if TYPE_CHECKING:
@@ -56,32 +60,33 @@ class Shortcuts(QObject):
         self._page.step(-1)
 
     def approve(self) -> None:
-        page, right = self._page, self._page.right.currentWidget()
-        if right is page.proposal and page.proposal.can_accept():
-            page.accept()
-        elif right is page.several and page.several.can_run():
-            page.run_all()
-        elif right is page.burst:
-            page.run_burst()
-        elif right is page.call:
-            page.call.decision.press()
+        page = self._page
+        match page.right.currentWidget():
+            case ProposalDetail() as proposal if proposal.can_accept():
+                page.accept()
+            case BulkDecision() as several if several.can_run():
+                page.run_all()
+            case BurstDecision():
+                page.run_burst()
+            case CallDetail() as call:
+                call.decision.press()
 
     def deny(self) -> None:
-        page, right = self._page, self._page.right.currentWidget()
-        if right is page.proposal and page.proposal.proposal is not None:
-            page.refuse()
-        elif right is page.several:
-            page.deny_all()
-        elif right is page.burst:
-            page.deny_burst()
-        elif right is page.call:
-            page.deny()
+        page = self._page
+        match page.right.currentWidget():
+            case ProposalDetail() as detail if detail.proposal is not None:
+                page.refuse()
+            case BulkDecision():
+                page.deny_all()
+            case BurstDecision():
+                page.deny_burst()
+            case CallDetail():
+                page.deny()
 
     def reason(self) -> None:
-        page = self._page
-        lines: dict[QWidget | None, QLineEdit] = {page.several: page.several.reason, page.burst: page.burst.reason}
-        line = lines.get(page.right.currentWidget(), page.call.decision.reason)
-        line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        right = self._page.right.currentWidget()
+        calls = right if isinstance(right, BulkDecision | BurstDecision) else self._page.call.decision
+        calls.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def reasons(self) -> None:
         decision = self._page.call.decision
@@ -105,11 +110,11 @@ class Shortcuts(QObject):
             self._page.choose_all(names)
 
     def find(self) -> None:
-        page = self._page
-        if page.right.currentWidget() is page.burst:
-            page.burst.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        right = self._page.right.currentWidget()
+        if isinstance(right, BurstDecision):
+            right.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
-        viewer = page.several.viewer if page.right.currentWidget() is page.several else page.call.viewer
+        viewer = right.viewer if isinstance(right, BulkDecision) else self._page.call.viewer
         viewer.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def take_back(self) -> None:

@@ -106,7 +106,7 @@ def test_a1_a2_a10_a_condition_is_about_one_place(arguments: dict[str, Any]) -> 
 
 
 def test_a3_a_pattern_is_about_one_value() -> None:
-    arguments = jsonrpc.arguments('{"command":"rm -rf /","note":"safe"}')
+    arguments = jsonrpc.decode_arguments('{"command":"rm -rf /","note":"safe"}')
     assert fit(condition("regex", ".*safe", pointer="/command"), arguments) is NO
     assert fit(condition("regex", "^safe$", pointer="/note"), arguments) is YES
 

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.gate.mcp.apps import AppPage
-from toolguard.gate.policy.definitions.changes import MOST, TOGETHER, changes, instructions_change, page_change
+from toolguard.gate.policy.definitions.changes import (
+    ACCEPTED_TOGETHER,
+    MAX_CHANGES,
+    changes,
+    instructions_change,
+    page_change,
+)
 from toolguard.gate.policy.definitions.pins import digest_of
 
 ACCEPTED: dict[str, Any] = {
@@ -206,9 +212,9 @@ def test_other_members_have_kinds_of_their_own() -> None:
 
 def test_what_must_be_confirmed_comes_first_and_a_great_number_of_changes_is_one_that_must() -> None:
     before = {"name": "a", "icons": [], "inputSchema": {"properties": {}}}
-    after = {"name": "a", "icons": [1], "inputSchema": {"properties": {f"p{n}": {} for n in range(MOST * 3)}}}
+    after = {"name": "a", "icons": [1], "inputSchema": {"properties": {f"p{n}": {} for n in range(MAX_CHANGES * 3)}}}
     found = changes(before, after)
-    assert len(found) == MOST and any(one.kind == "unknown" and one.place == "" for one in found)
+    assert len(found) == MAX_CHANGES and any(one.kind == "unknown" and one.place == "" for one in found)
     assert [one.risky for one in found] == sorted((one.risky for one in found), reverse=True)
 
 
@@ -248,4 +254,4 @@ TOOLS = st.dictionaries(
 def test_two_definitions_differ_in_something_that_is_told_when_their_digests_do(one: Any, other: Any) -> None:
     differ = digest_of(one)[0] != digest_of(other)[0]
     assert bool(changes(one, other)) is differ
-    assert all(change.kind in TOGETHER or change.risky for change in changes(one, other))
+    assert all(change.kind in ACCEPTED_TOGETHER or change.risky for change in changes(one, other))

@@ -11,22 +11,22 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions.pins import (
     Pin,
-    completed,
+    complete_pin,
     difference,
     digest_of,
     digest_of_text,
-    earlier,
-    moved,
-    parsed,
+    legacy_fingerprint,
+    parse_pin,
+    update_pin,
 )
-from toolguard.gate.policy.definitions.references import DEEPEST, MOST
+from toolguard.gate.policy.definitions.references import MAX_DEPTH, MAX_VALUES
 from toolguard.gate.policy.tools import read_tool
 
 
 def made(definition: dict[str, Any], instructions: str | None = None, page: str | None = None) -> Tool:
     tool = read_tool("s", definition)
     assert tool is not None
-    pin = parsed(tool.fingerprint)
+    pin = parse_pin(tool.fingerprint)
     assert pin is not None
     told = None if instructions is None else digest_of_text(instructions)
     return msgspec.structs.replace(tool, fingerprint=Pin(pin.definition, told, page).text())
@@ -100,9 +100,11 @@ def test_a_schema_that_refers_to_itself_is_pinned_with_all_of_it() -> None:
 
 def test_references_that_would_grow_without_bound_are_refused_in_time() -> None:
     doubling = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(40)} | {"d40": {}}
-    assert MOST < 2**40
+    assert MAX_VALUES < 2**40
     assert of({"$ref": "#/$defs/d0", "$defs": doubling})[1]
-    chain = {f"d{n}": {"not": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(DEEPEST + 10)} | {f"d{DEEPEST + 10}": {}}
+    chain = {f"d{n}": {"not": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(MAX_DEPTH + 10)} | {
+        f"d{MAX_DEPTH + 10}": {}
+    }
     assert of({"$ref": "#/$defs/d0", "$defs": chain})[1]
 
 
@@ -111,10 +113,10 @@ def test_references_that_would_grow_without_bound_are_refused_in_time() -> None:
 
 def test_a_pin_is_written_and_read_back_and_no_other_text_is_one() -> None:
     pin = Pin("a" * 64, "b" * 64, "c" * 64)
-    assert parsed(pin.text()) == pin
-    assert parsed(Pin("a" * 64, "-").text()) == Pin("a" * 64, "-")
+    assert parse_pin(pin.text()) == pin
+    assert parse_pin(Pin("a" * 64, "-").text()) == Pin("a" * 64, "-")
     for text in ("", "a" * 64, "2:" + "A" * 64, "2:" + "a" * 63, pin.text() + " ", "not listed"):
-        assert parsed(text) is None
+        assert parse_pin(text) is None
 
 
 def test_a_pin_holds_as_long_as_what_it_knows_is_the_same() -> None:
@@ -132,33 +134,35 @@ def test_a_pin_holds_as_long_as_what_it_knows_is_the_same() -> None:
 
 def test_a_fingerprint_of_an_earlier_version_holds_while_what_it_is_of_is_the_same() -> None:
     old = {"name": "a", "description": "d", "icons": [1]}
-    first = earlier(old)
+    first = legacy_fingerprint(old)
     seen = {"name": "a", "description": "d"}
     assert first == jsonrpc.sha256(jsonrpc.canonical(seen)), "as ToolGuard 1.0 computed it"
     assert difference(first, made(old)) is None
     assert difference(first, made(old | {"icons": [2], "vendor": 1})) is None, "it was never of these"
     assert difference(first, made(old | {"description": "e"})) == "definition"
-    whole = completed(first, made(old, "be kind"))
+    whole = complete_pin(first, made(old, "be kind"))
     assert whole == made(old, "be kind").fingerprint
     assert difference(whole, made(old | {"icons": [2]})) == "definition", "from now on it is"
-    assert completed(first, made(old | {"description": "e"})) == first, "nothing that changed is taken for known"
+    assert complete_pin(first, made(old | {"description": "e"})) == first, "nothing that changed is taken for known"
 
 
 def test_what_was_not_known_is_added_and_what_was_known_stays() -> None:
     tool = {"name": "a"}
-    assert completed(made(tool).fingerprint, made(tool, "x", "1" * 64)) == made(tool, "x", "1" * 64).fingerprint
+    assert complete_pin(made(tool).fingerprint, made(tool, "x", "1" * 64)) == made(tool, "x", "1" * 64).fingerprint
     pin = made(tool, "x", "1" * 64).fingerprint
-    assert completed(pin, made(tool)) == pin
-    assert completed(pin, made(tool, "y")) == pin
+    assert complete_pin(pin, made(tool)) == pin
+    assert complete_pin(pin, made(tool, "y")) == pin
 
 
 def test_accepting_moves_only_those_parts_that_were_accepted_and_were_as_the_person_knew_them() -> None:
     was, now = made({"name": "a"}, "x"), made({"name": "a", "v": 1}, "y")
-    assert moved(was.fingerprint, was, now) == now.fingerprint
-    tool_only = moved(was.fingerprint, was, now, server=False)
+    assert update_pin(was.fingerprint, was, now) == now.fingerprint
+    tool_only = update_pin(was.fingerprint, was, now, server=False)
     assert difference(tool_only, now) == "instructions"
-    assert difference(moved(was.fingerprint, was, now, definition=False), now) == "definition"
+    assert difference(update_pin(was.fingerprint, was, now, definition=False), now) == "definition"
     other = made({"name": "a", "v": 2}, "x")
-    assert difference(moved(other.fingerprint, was, now), now) == "definition", "made for a third definition"
-    assert moved(earlier(was.definition), was, now) == now.fingerprint
-    assert moved(earlier(other.definition) + "0", was, now) == earlier(other.definition) + "0"
+    assert difference(update_pin(other.fingerprint, was, now), now) == "definition", "made for a third definition"
+    assert update_pin(legacy_fingerprint(was.definition), was, now) == now.fingerprint
+    assert (
+        update_pin(legacy_fingerprint(other.definition) + "0", was, now) == legacy_fingerprint(other.definition) + "0"
+    )

@@ -62,7 +62,7 @@ async def test_removed_records_are_not_found_and_nothing_fails(kept: Kept) -> No
         assert reader.after(0, 1)[0][0].seq == 17
         assert reader.hash_of(3) == b"" and reader.hash_of(16) and reader.verify_newest(1000).ok
         assert [one.seq for one in reader.page(limit=100)][-1] == 17
-        assert reader.story("c1") == [] and reader.unclosed(0, 40) == {}
+        assert reader.call_records("c1") == [] and reader.unclosed(0, 40) == {}
 
 
 async def test_what_is_removed_is_copied_before_and_verifies_beside_the_rest(kept: Kept, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_crash_before_a_file_goes_leaves_a_log_that_verifies(kept: Kept,
     found = kept.upkeep._due(HALF)
     notice = kept.upkeep._examine(found[0], "", "settings", ())
     assert notice is not None
-    await kept.log.noticed(notice)
+    await kept.log.write_notice(notice)
     failing("unlink", at)
     try:
         kept.upkeep._remove(found[0], notice)

@@ -26,11 +26,14 @@ ROWS = [("create_pull_request_review", "Opens a review", "10:15", "7 ×"), ("rea
 class _Words(RowModel[tuple[str, ...]]):
     def __init__(self) -> None:
         super().__init__("Test", HEADS)
+        self.measured: list[int] = []
 
     def key(self, thing: tuple[str, ...]) -> str:
         return thing[0]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.SizeHintRole:  # asked for when a cell is measured, and not when it is drawn
+            self.measured.append(index.column())
         return self.things[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
 
     def sort_value(self, thing: tuple[str, ...], column: int) -> Any:
@@ -75,6 +78,39 @@ def test_longer_words_widen_their_column(table: PlainTable) -> None:
     table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     QApplication.processEvents()
     assert table.columnWidth(2) > before and not list(shortened(table))
+
+
+def measured(table: PlainTable) -> set[int]:
+    """The columns that were measured since this was asked last."""
+    QApplication.processEvents()
+    columns = set(table.model().measured)
+    table.model().measured.clear()
+    return columns
+
+
+def test_only_columns_whose_rows_have_changed_are_measured(table: PlainTable) -> None:
+    assert measured(table) == {0, 1, 2, 3}
+    table.model().dataChanged.emit(table.model().index(0, 2), table.model().index(1, 3))
+    assert measured(table) == {2, 3}
+    table.resize(500, 150)
+    assert measured(table) == set(), "the room is shared again"
+    assert sum(widths(table)) == table.viewport().width()
+    table.model().take([*ROWS, ("write", "Writes", "", "")])
+    assert measured(table) == {0, 1, 2, 3}
+
+
+def test_a_table_that_is_shown_again_is_measured_if_rows_have_changed_meanwhile(table: PlainTable) -> None:
+    table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
+    assert measured(table)
+    long = table.head.needed(2)
+    for rows, columns in ((ROWS, {0, 1, 2, 3}), (ROWS, set())):
+        table.hide()
+        table.model().take(rows)
+        table.resize(table.width() + 20, 200)
+        table.show()
+        assert measured(table) == columns
+        assert sum(widths(table)) == table.viewport().width()
+        assert table.head.needed(2) < long, "what is no longer there needs no room"
 
 
 def test_a_width_that_a_person_sets_stays_until_it_is_reset(table: PlainTable, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """Conditions of rules on the arguments of a call.
 
-Every test is three-valued: True is certainly, False certainly not, and None not certain. An allow rule needs True. A
-rule that denies or asks takes None, too. So one test serves both, and what cannot be evaluated never lets a call run.
+Tests are three-valued: True is certain, False is certain, None is uncertain. An allow rule needs True; a rule that
+denies or asks also takes None. What cannot be evaluated therefore never lets a call run.
 """

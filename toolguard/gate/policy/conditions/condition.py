@@ -1,4 +1,4 @@
-"""Conditions of a rule, and whether a call fulfils them."""
+"""Conditions of a rule and their evaluation."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from toolguard.gate.texts import coded
 Fit = bool | None
 Quantifier = Literal["value", "each", "any"]
 MOST_CONDITIONS = 32
-"""Conditions of one rule, and exceptions."""
+"""Maximum conditions of a rule, and maximum exceptions."""
 MOST_ELEMENTS = 10_000
-"""Elements that a quantifier looks at; a longer array is not certain."""
+"""Maximum elements that a quantifier inspects; a longer array gives None."""
 MAX_VALUE = 64 * 1024
-"""Bytes of a condition's value as JSON."""
+"""Maximum bytes of a condition's value as JSON."""
 MOST_WORDS = 500
-"""Characters of a value that a sentence repeats."""
+"""Maximum characters of a value in a sentence."""
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a rule asks of one argument: ``/path`` ``inside`` ``/home/u/notes``."""
+    """A condition on one argument: ``/path`` ``inside`` ``/home/u/notes``."""
 
     pointer: str
-    """Which argument: a JSON pointer (RFC 6901) into ``arguments``; "" is all of them."""
+    """JSON pointer (RFC 6901) into ``arguments``; "" is all of them."""
     matcher: str
     """A name in `CONDITION_MATCHERS`."""
     value: Any = None
@@ -45,12 +45,12 @@ class Shortfall(msgspec.Struct, frozen=True):
     """Why a rule does not cover a call."""
 
     condition: Condition | None = None
-    """The condition that is not fulfilled, or the exception that is; None: see ``pointer``."""
+    """The unfulfilled condition, or the fulfilled exception; None: see ``pointer``."""
     is_exception: bool = False
     pointer: str = ""
     """An argument that no condition names."""
     certain: bool = True
-    """False: the condition could not be evaluated for this call."""
+    """False if the condition could not be evaluated for this call."""
 
 
 _QUANTIFIED = {"each": "gate.condition_each", "any": "gate.condition_any"}
@@ -79,12 +79,12 @@ def shortfall_words(shortfall: Shortfall) -> str:
 
 
 class Conditions:
-    """The conditions of one rule, ready to be asked. Raises `ConditionError` for one that can never be evaluated."""
+    """Compiled conditions of a rule. Raises `ConditionError` if one can never be evaluated."""
 
     def __init__(
         self, when: Sequence[Condition], excepted: Sequence[Condition] = (), *, other_arguments: bool = False
     ) -> None:
-        """``other_arguments``: arguments that no condition names may be anything."""
+        """``other_arguments``: whether arguments that no condition names may have any value."""
         if max(len(when), len(excepted)) > MOST_CONDITIONS:
             raise ConditionError(coded("gate.too_many_conditions", limit=MOST_CONDITIONS))
         self._when = [(condition, _prepared(condition)) for condition in when]
@@ -94,7 +94,7 @@ class Conditions:
             self._names = named(tokens(condition.pointer) for condition in (*when, *excepted))
 
     def allow_shortfall(self, arguments: dict[str, Any], paths: LocalPaths | None) -> Shortfall | None:
-        """Return why an allow rule does not cover a call; None when it does for certain."""
+        """Return why an allow rule does not cover a call; None if it certainly does."""
         for condition, test in self._when:
             if (fit := test(arguments, paths)) is not True:
                 return Shortfall(condition, certain=fit is False)
@@ -105,7 +105,7 @@ class Conditions:
         return None if pointer is None else Shortfall(pointer=pointer)
 
     def deny_shortfall(self, arguments: dict[str, Any], paths: LocalPaths | None) -> Shortfall | None:
-        """Return why a rule that denies or asks is not for a call for certain; None when it is, or may be."""
+        """Return why a rule that denies or asks certainly does not match a call; None if it does or may."""
         for condition, test in self._when:
             if test(arguments, paths) is False:
                 return Shortfall(condition)
@@ -119,7 +119,7 @@ Prepared = Callable[[dict[str, Any], LocalPaths | None], Fit]
 
 
 def check(condition: Condition) -> None:
-    """Raises `ConditionError` when the condition can never be evaluated."""
+    """Raise `ConditionError` if the condition can never be evaluated."""
     _prepared(condition)
 
 
@@ -152,7 +152,7 @@ def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:
 
 
 def _countable(value: Any) -> bool:
-    """Whether there are elements to ask about. An empty array says nothing of its elements."""
+    """Return whether a quantifier can inspect the array. An empty array is undecided."""
     return isinstance(value, list) and 0 < len(value) <= MOST_ELEMENTS
 
 
@@ -179,7 +179,7 @@ def _of_any(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
 
 
 def _size(value: Any) -> int:
-    """Bytes of a value as JSON; raises `ConditionError` for what the configuration cannot hold."""
+    """Return the bytes of a value as JSON; raises `ConditionError` for what the configuration cannot store."""
     if isinstance(value, Decimal):
         raise ConditionError(coded("gate.number_not_exact", number=str(value)[:60]))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What is wrong with a condition."""
+"""Errors of conditions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The matcher ``host``: whether a URL is of a host.
+"""The matcher ``host``: whether a URL has a certain host.
 
-Two parsers read each URL: that of the WHATWG URL Standard, as browsers do, and that of RFC 3986. Where they disagree on
-the host, nothing is certain.
+Each URL is parsed twice: by the WHATWG URL Standard, as browsers do, and by RFC 3986. If the parsers disagree on the
+host, the result is uncertain.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from toolguard.gate.texts import coded
 
 Fit = bool | None
 LONGEST = 8_192
-"""Characters of a URL."""
+"""Maximum characters of a URL."""
 _SCHEMES = frozenset(("http:", "https:", "ws:", "wss:", "ftp:"))
 _PORTS = {"http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21"}
 _ODD = re.compile(r"[\x00-\x20\x7f-\x9f\\\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
@@ -27,10 +27,10 @@ _MOST = 100
 
 
 class HostTest:
-    """Whether a URL is of one of some hosts: ``example.com``, ``*.example.com`` (below it), ``example.com:8443``.
+    """Tests whether a URL has one of some hosts: ``example.com``, ``*.example.com`` (below it), ``example.com:8443``.
 
-    Without a port it is the scheme's own, and another one is not certain. Nor are userinfo, other schemes, and a text
-    that is no URL.
+    Without a port the scheme's default is meant, and another port is uncertain. So are userinfo, other schemes and
+    invalid URLs.
     """
 
     def __init__(self, value: object) -> None:
@@ -42,7 +42,7 @@ class HostTest:
     def __call__(self, value: Any) -> Fit:
         if not isinstance(value, str) or not value or len(value) > LONGEST or _ODD.search(value):
             return None
-        import ada_url  # not at the top: only rules on addresses need it
+        import ada_url  # imported late: only rules on URLs need it
 
         try:
             url = ada_url.URL(value)
@@ -69,7 +69,7 @@ class HostTest:
 
 
 def _host(text: object) -> tuple[str, str]:
-    """Return a host as URLs have it, and its port or ""; raises `ConditionError`."""
+    """Return a host in its URL form, and its port or ""; raises `ConditionError`."""
     if isinstance(text, str) and len(text) <= 300:
         name, colon, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
         if not colon:

@@ -1,4 +1,4 @@
-"""JSON values: found by a pointer (RFC 6901), compared exactly."""
+"""JSON values: look-up by pointer (RFC 6901) and exact comparison."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.texts import coded
 
 MISSING: Final = object()
-"""There is no such value."""
+"""Returned if there is no such value."""
 LONGEST_POINTER = 512
-"""Characters of a pointer."""
+"""Maximum characters of a pointer."""
 _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*")
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def tokens(pointer: str) -> tuple[str, ...]:
-    """Return the names and indices of a pointer; raises `ConditionError`."""
+    """Return the reference tokens of a pointer; raises `ConditionError`."""
     if not isinstance(pointer, str) or len(pointer) > LONGEST_POINTER or not _POINTER.fullmatch(pointer):
         raise ConditionError(coded("gate.pointer_invalid", pointer=str(pointer)[:100]))
     return tuple(one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:])
 
 
 def value_at(root: Any, path: tuple[str, ...]) -> Any:
-    """Return the value there, or `MISSING`."""
+    """Return the value at ``path``, or `MISSING`."""
     found = root
     for name in path:
         if isinstance(found, dict):
@@ -39,7 +39,7 @@ def value_at(root: Any, path: tuple[str, ...]) -> Any:
 
 
 def number(value: object) -> Decimal | None:
-    """Return a JSON number exactly as it is written; None for everything else. A boolean is no number."""
+    """Return a JSON number exactly as written; None for other values, including booleans."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | Decimal):
@@ -48,7 +48,7 @@ def number(value: object) -> Decimal | None:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two JSON values are equal: numbers by value, texts character by character, nothing converted."""
+    """Return whether two JSON values are equal: numbers by value, strings by character, no conversion."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     left, right = number(one), number(other)
@@ -62,11 +62,11 @@ def same(one: object, other: object) -> bool:
 
 
 Names = dict[str, "Names | None"]
-"""Arguments that conditions name: by name, what is named below it; None: all of it."""
+"""Tree of the arguments that conditions name; None: all below."""
 
 
 def named(paths: Iterable[tuple[str, ...]]) -> Names | None:
-    """Return the names of these paths as a tree; None when one of them is the whole."""
+    """Return the names of these paths as a tree; None if one path is the whole."""
     tree: Names = {}
     for path in paths:
         if not path:
@@ -83,7 +83,7 @@ def named(paths: Iterable[tuple[str, ...]]) -> Names | None:
 
 
 def unnamed(value: Any, names: Names | None, path: str = "") -> str | None:
-    """Return the pointer of a value that no path names; None when there is none."""
+    """Return the pointer of the first value that no path names; None if there is none."""
     if names is None:
         return None
     members: Iterable[tuple[str, Any]]

@@ -1,4 +1,4 @@
-"""The table of matchers: what a condition can ask of a value.
+"""Table of matchers: the tests that a condition can apply to a value.
 
 The schema of ``config.json``, the orders, the help of the command line, the window and the manual are made from it.
 """
@@ -22,7 +22,7 @@ from toolguard.gate.texts import coded
 
 Fit = bool | None
 Test = Callable[[Any, LocalPaths | None], Fit]
-"""Takes the value, and the file system of the server where it is known. It never raises."""
+"""Takes a value and the server's file system, if known. Never raises."""
 _MOST = 1_000  # members of ``one-of``
 
 
@@ -30,25 +30,25 @@ class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
     """A matcher of conditions."""
 
     title: str
-    """What it is called in a list."""
+    """Its title in a list."""
     words: Callable[[str, str], str]
-    """Makes a sentence of an argument and a value."""
+    """Returns a sentence for a pointer and a value."""
     about: str
-    """What its value is, for the command line and the manual."""
+    """Description of its value, for the command line and the manual."""
     compile: Callable[[Any], Test]
-    """Makes the test; raises `ConditionError`."""
+    """Compiles the test; raises `ConditionError`."""
     read: Callable[[str], Any] = str
-    """Makes a value of what a person typed."""
+    """Parses a value from text."""
     types: frozenset[str]
-    """JSON types that a value can have which fits it, as in JSON Schema; empty: any."""
+    """JSON Schema types of values that can match; empty: any."""
     takes_missing: bool = False
-    """It is asked of a missing value, too. For all others a missing value is not certain."""
+    """Whether it also tests a missing value. For all others a missing value is uncertain."""
     takes_value: bool = True
-    """It has a value to compare with."""
+    """Whether it has a value to compare with."""
     takes_folders: bool = False
-    """A ``~`` at the start of its value is the person's home."""
+    """Whether a ``~`` at the start of its value is the person's home."""
     too_broad: Callable[[Any], str] = lambda _value: ""
-    """Says why a value is never enough for an allow rule; it is asked only for values that compile."""
+    """Returns why a value is too broad for an allow rule; called only for values that compile."""
 
 
 def _pure(test: Callable[[Any], Fit]) -> Test:
@@ -66,7 +66,7 @@ def _one_of(wanted: Any) -> Test:
 
 
 def _bounds(wanted: Any) -> tuple[Any, Any]:
-    """The least and the greatest number; None where there is no bound."""
+    """Return minimum and maximum; None for no bound."""
     if isinstance(wanted, list) and len(wanted) == 2:
         least, most = (None if one is None else number(one) for one in wanted)
         given = [one is not None for one in wanted]
@@ -126,9 +126,9 @@ def _absent(wanted: Any) -> Test:
 
 
 def read_json_or_text(text: str) -> Any:
-    """Return the JSON value that ``text`` is, else ``text`` itself."""
+    """Return ``text`` parsed as JSON, else ``text`` itself."""
     try:
-        return jsonrpc.value_of(text)
+        return jsonrpc.decode_value(text)
     except jsonrpc.Malformed:
         return text
 
@@ -136,13 +136,13 @@ def read_json_or_text(text: str) -> Any:
 def read_json(text: str) -> Any:
     """Return a JSON value; raises `ConditionError`."""
     try:
-        return jsonrpc.value_of(text)
+        return jsonrpc.decode_value(text)
     except jsonrpc.Malformed as why:
         raise ConditionError(coded("gate.value_not_json", problem=why.reason)) from None
 
 
 def read_texts(text: str) -> Any:
-    """Return a JSON array of texts where it is one, else ``text`` itself."""
+    """Return ``text`` parsed as a JSON array if it looks like one, else ``text`` itself."""
     return read_json(text) if text.lstrip().startswith("[") else text
 
 
@@ -227,4 +227,4 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         about="no value", compile=_absent, types=_ANY, takes_missing=True, takes_value=False,
     ),
 }  # fmt: skip
-"""By the name in a rule. Rules in the file, in orders and on the command line use the same names."""
+"""Matchers by name. Rules in the file, in orders and on the command line use the same names."""

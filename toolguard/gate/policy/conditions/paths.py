@@ -1,7 +1,7 @@
-"""The matcher ``inside``: whether a path lies in a folder.
+"""The matcher ``inside``: whether a path is in a folder.
 
-Only an absolute path in its normal form is certain, and only where its links can be followed: on the machine of the
-server. Everything else (relative paths, ``~``, URLs, ``..``, other spellings) is not certain.
+Only an absolute, normalized path is certain, and only if its links can be resolved on the server's machine. Everything
+else (relative paths, ``~``, URLs, ``..``, other spellings) is uncertain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 32_768
 """Characters of a path."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ALIASES = ("/proc", "/dev/fd", "/.vol")
-"""Folders in which a path names another file than it seems to: ``/proc/self/root``, ``/proc/self/cwd``."""
+"""Folders whose paths refer to other files: ``/proc/self/root``, ``/proc/self/cwd``."""
 _WINDOWS = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
 _WINDOWS_SHORT = re.compile(r"~[0-9]")
 _MOST_FOLDERS = 100
@@ -32,21 +32,21 @@ class LocalPaths(Protocol):
 
     windows: bool
     folds_case: bool
-    """Names that differ only in case, or in how Unicode composes them, may be the same file."""
+    """Whether names that differ only in case or Unicode composition may be the same file."""
 
     @property
     def home(self) -> str:
-        """The person's home folder; "" where it is not known."""
+        """The person's home folder; "" if unknown."""
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of that name."""
+        """Return whether a folder of that name exists."""
 
     def resolve(self, path: str) -> str | None:
-        """Follow the links of ``path`` as far as it exists; None when that cannot be known."""
+        """Resolve the links of ``path`` as far as it exists; None if that is unknown."""
 
 
 class InsideTest:
-    """Whether a path lies in one of some folders, or is one of them."""
+    """Tests whether a path is one of some folders, or inside one."""
 
     def __init__(self, value: object) -> None:
         folders = [value] if isinstance(value, str) else value
@@ -61,7 +61,7 @@ class InsideTest:
         if not isinstance(value, str) or not value or len(value) > LONGEST or _CONTROL.search(value) or paths is None:
             return None
         if not _is_absolute(value, windows=paths.windows) or (paths.windows and not _is_plain(value, windows=True)):
-            return None  # Windows knows too many other spellings: short names, streams, dots and blanks at the end
+            return None  # Windows has too many other spellings: short names, streams, trailing dots and blanks
         normal = ntpath.normpath(value) if paths.windows else posixpath.normpath(value)
         real = paths.resolve(value)
         if real is None:
@@ -85,12 +85,12 @@ def _looks_windows(path: str) -> bool:
 
 
 def _is_absolute(path: str, *, windows: bool) -> bool:
-    """Whether it begins at a root that is one and the same for every program."""
+    """Return whether a path starts at a root that is the same for every program."""
     return bool(re.match(r"[A-Za-z]:[\\/]", path)) if windows else path.startswith("/") and not path.startswith("//")
 
 
 def _is_plain(path: str, *, windows: bool) -> bool:
-    """Whether it is an absolute path in the one form that no program reads in another way."""
+    """Return whether a path is absolute and in the one form that all programs read alike."""
     if not path or _CONTROL.search(path) or len(path) > LONGEST:
         return False
     if windows:
@@ -106,7 +106,7 @@ def _is_plain(path: str, *, windows: bool) -> bool:
 
 
 def _with_slash(path: str) -> str:
-    """A folder may be written with a slash at its end."""
+    """Return the normalized path with a trailing slash, as folders may be written."""
     return posixpath.normpath(path) + "/"
 
 
@@ -117,7 +117,7 @@ def _holds(folder: str, path: str, paths: LocalPaths) -> bool:
 
 
 def _may_hold(pairs: Iterable[tuple[str, str]], paths: LocalPaths) -> bool:
-    """Whether a path is in a folder by the letters, or by ignoring case where the file system does."""
+    """Return whether a path is in a folder literally, or ignoring case if the file system does."""
     for folder, path in pairs:
         if _holds(folder, path, paths) or (paths.folds_case and _holds(_folded(folder), _folded(path), paths)):
             return True

@@ -1,4 +1,4 @@
-"""Whether a condition can hold at all, by the schema of the tool's arguments."""
+"""Check of a condition against the tool's schema: whether it can hold at all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _OPEN = frozenset((
     "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "not", "patternProperties", "dependentSchemas",
     "dependencies",
 ))  # fmt: skip
-"""Keywords by which a schema may describe more than its ``properties`` and ``type`` say."""
-_MOST = 200  # characters of a name that is repeated
+"""Keywords by which a schema can describe more than ``properties`` and ``type`` do."""
+_MOST = 200  # characters of a name in a message
 
 
 def impossible(condition: Condition, schema: Any) -> str:
-    """Return why the condition can never hold for arguments that fit ``schema``; "" if it can, or it is not known."""
+    """Return why the condition can never hold for arguments that fit ``schema``; "" if it can or that is unknown."""
     matcher = CONDITION_MATCHERS.get(condition.matcher)
     if matcher is None or matcher.takes_missing:
         return ""
@@ -40,7 +40,7 @@ def impossible(condition: Condition, schema: Any) -> str:
 
 
 def _schema_at(schema: Any, path: tuple[str, ...]) -> Any:
-    """Return the schema there; None where it is not known. Raises `LookupError` where there is no such argument."""
+    """Return the schema at ``path``; None if unknown. Raises `LookupError` if there is no such argument."""
     here = schema
     for name in path:
         if not _is_closed(here):

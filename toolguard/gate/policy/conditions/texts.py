@@ -1,4 +1,4 @@
-"""The matchers of texts: ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time."""
+"""The text matchers ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from toolguard.gate.texts import coded
 
 Fit = bool | None
 LONGEST_PATTERN = 4_096
-"""Characters of a pattern."""
+"""Maximum characters of a pattern."""
 _MEMORY = 8 * 1024 * 1024
 
 
 class PrefixTest:
-    """Whether a text starts with this one, character by character."""
+    """Tests whether a text starts with a prefix, character by character."""
 
     def __init__(self, value: object) -> None:
         if not isinstance(value, str) or not value:
@@ -26,7 +26,7 @@ class PrefixTest:
 
 
 class RegexTest:
-    """Whether a regular expression matches the whole text. A match of only a part of it is not certain."""
+    """Tests whether a regular expression matches the whole text. A partial match is uncertain."""
 
     def __init__(self, value: object, *, ignore_case: bool = False) -> None:
         if not isinstance(value, str) or not value:
@@ -40,14 +40,14 @@ class RegexTest:
             if self._pattern.fullmatch(value) is not None:
                 return True
             return None if self._pattern.search(value) is not None else False
-        except ValueError:  # half a surrogate pair
+        except ValueError:  # lone surrogate
             return None
 
 
 class GlobTest:
-    """Whether a pattern fits the whole text: ``*`` is anything without ``/``, ``**`` anything, ``?`` one character.
+    """Tests whether a glob matches the whole text: ``*`` anything without ``/``, ``**`` anything, ``?`` one character.
 
-    ``[abc]`` is one of these and ``[!abc]`` none of them. A fit that ignores case is not certain.
+    ``[abc]`` is one of these and ``[!abc]`` none of them. A match that ignores case is uncertain.
     """
 
     def __init__(self, value: object) -> None:
@@ -69,7 +69,7 @@ class GlobTest:
 
 def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
     """Compile a pattern with RE2; raises `ConditionError`."""
-    import re2  # not at the top: only rules with patterns need it
+    import re2  # imported late: only rules with patterns need it
 
     if len(pattern) > LONGEST_PATTERN:
         raise ConditionError(coded("gate.pattern_too_long", limit=f"{LONGEST_PATTERN:,}"))
@@ -86,7 +86,7 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
 
 
 def regex_of(glob: str, *, crosses: bool = False) -> str:
-    """Return the regular expression of a glob; raises `ConditionError`. ``crosses``: ``*`` and ``?`` fit ``/``, too."""
+    """Return the regex of a glob; raises `ConditionError`. ``crosses``: ``*`` and ``?`` match ``/`` too."""
     import re2
 
     made, at = [], 0

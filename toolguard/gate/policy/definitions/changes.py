@@ -1,7 +1,7 @@
-"""What is different between two definitions of a tool, and what each difference means. Pure.
+"""Differences between two definitions of a tool, classified by their effect. Pure.
 
-Whatever cannot be shown to be harmless counts as what a person must look at: an unknown keyword of a schema, a change
-below ``not``, two schemas that cannot be compared.
+A difference that is not provably harmless needs a person: an unknown schema keyword, a change below ``not``, schemas
+that cannot be compared.
 """
 
 from __future__ import annotations
@@ -21,17 +21,24 @@ ChangeKind = Literal[
     "model text", "widened", "hint flip", "header", "page", "needs", "unknown",
     "display", "narrowed", "output", "hints", "cosmetic",
 ]  # fmt: skip
-"""``model text``: what the model reads. ``widened``: a call may hold more, or that cannot be told. ``hint flip``: that
-a tool reads only, or destroys, is said the other way round. ``header``: an argument goes into an HTTP header.
-``page``: the tool's page (MCP Apps). ``needs``: what Open Tool Calling gives it. ``unknown``: a member that ToolGuard
-does not know. ``display``: what a host shows. ``output``: the schema of results. ``cosmetic``: white space only."""
-TOGETHER: frozenset[ChangeKind] = frozenset(("display", "narrowed", "output", "hints", "cosmetic"))
-"""A person accepts these all at once, and each of the others by itself."""
-MOST = 100
-"""Differences of one tool that are told one by one."""
-_LONGEST = 20_000  # characters of a value
+"""- ``model text``: text that the model reads.
+- ``widened``: a call may contain more, or that cannot be determined.
+- ``hint flip``: whether a tool only reads, or destroys, is now declared the other way round.
+- ``header``: an argument goes into an HTTP header.
+- ``page``: the tool's page (MCP Apps).
+- ``needs``: what Open Tool Calling gives the tool.
+- ``unknown``: a member that ToolGuard does not know.
+- ``display``: what a host shows.
+- ``output``: the schema of results.
+- ``cosmetic``: white space only.
+"""
+ACCEPTED_TOGETHER: frozenset[ChangeKind] = frozenset(("display", "narrowed", "output", "hints", "cosmetic"))
+"""A person accepts these together, and each of the others separately."""
+MAX_CHANGES = 100
+"""Maximum differences of one tool that are listed."""
+_MAX_VALUE = 20_000  # characters of a value
 _SPACE = " \t\r\n"
-_NAME = 64  # characters of a text that is no more than a name
+_NAME = 64  # characters of a text that is just a name
 
 _TEXTS = frozenset(("description", "title", "$comment", "examples", "default", "$defs", "definitions", "deprecated"))
 _LOWER = frozenset(
@@ -48,51 +55,51 @@ _OPAQUE = frozenset(("not", "if", "then", "else", "dependentSchemas", "dependenc
                      "$dynamicAnchor", "$id", "id", "readOnly", "writeOnly"))  # fmt: skip
 _HEADER = "x-mcp-"
 _HINTS = {"readOnlyHint": False, "destructiveHint": True}
-"""Hints whose flip is a class of its own, with what counts where nothing is said (schema §ToolAnnotations)."""
+"""Hints whose flip is a kind of its own, with their defaults (schema §ToolAnnotations)."""
 _OTHER_HINTS = frozenset(("idempotentHint", "openWorldHint"))
 _OTC = "dev.toolguard/otc"
 
 
 class DefinitionChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One difference. ``before`` or ``after`` is UNSET where there was nothing, or is nothing."""
+    """One difference. ``before`` or ``after`` is UNSET if absent."""
 
     kind: ChangeKind
     place: str
-    """A JSON pointer into the definition; ``instructions`` and ``page`` for what is not part of it."""
+    """JSON pointer into the definition; ``instructions`` and ``page`` for what is not part of it."""
     before: Any = UNSET
     after: Any = UNSET
 
     @property
     def risky(self) -> bool:
-        """Whether a person accepts it by itself."""
-        return self.kind not in TOGETHER
+        """Whether a person accepts it separately."""
+        return self.kind not in ACCEPTED_TOGETHER
 
     @property
     def id(self) -> str:
-        """Names this very change: another one has another id."""
+        """Identifies exactly this change."""
         parts = [None if value is UNSET else [value] for value in (self.before, self.after)]
         return jsonrpc.sha256(jsonrpc.canonical([self.kind, self.place, *parts]))[:32]
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[DefinitionChange, ...]:
-    """What turns one definition of a tool into another: risky changes first, `MOST` at most.
+    """Return the differences between two definitions: risky ones first, at most `MAX_CHANGES`.
 
-    Where there are more the last one stands for the rest, and is risky.
+    If there are more, the last one stands for the rest and is risky.
     """
-    found = list(islice(_changes(_plain(before), _plain(after)), MOST + 1))
-    if len(found) > MOST:
+    found = list(islice(_changes(_plain(before), _plain(after)), MAX_CHANGES + 1))
+    if len(found) > MAX_CHANGES:
         rest = DefinitionChange(kind="unknown", place="", before=_bounded(before), after=_bounded(after))
-        found = [*found[: MOST - 1], rest]
-    return tuple(sorted(found, key=lambda one: one.kind in TOGETHER))
+        found = [*found[: MAX_CHANGES - 1], rest]
+    return tuple(sorted(found, key=lambda one: one.kind in ACCEPTED_TOGETHER))
 
 
 def instructions_change(before: str, after: str) -> tuple[DefinitionChange, ...]:
-    """What is different between two texts that a server tells the model about itself."""
+    """Return the difference between a server's old and new instructions."""
     return tuple(_text("instructions", before or UNSET, after or UNSET)) if before != after else ()
 
 
 def page_change(before: AppPage, after: AppPage) -> tuple[DefinitionChange, ...]:
-    """What is different between two readings of a tool's page."""
+    """Return the differences between two versions of a tool's page."""
     found = [
         DefinitionChange(kind="page", place=f"page/{name}", before=_listed(before, name), after=_listed(after, name))
         for name in dict.fromkeys((*before.domains, *after.domains))
@@ -111,9 +118,9 @@ def _listed(page: AppPage, name: str) -> list[str] | UnsetType:
 
 
 def _plain(definition: Mapping[str, Any]) -> Mapping[str, Any]:
-    """With its references resolved, as it is pinned."""
+    """Return a definition with its references resolved, as it is pinned."""
     try:
-        return references.resolved(definition)
+        return references.resolve(definition)
     except references.UnresolvedReferenceError:
         return definition
 
@@ -121,9 +128,9 @@ def _plain(definition: Mapping[str, Any]) -> Mapping[str, Any]:
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[DefinitionChange]:
     for name in dict.fromkeys((*after, *before)):
         was, now = before.get(name, UNSET), after.get(name, UNSET)
-        if not _same(was, now):  # ``{}`` in the place of nothing says no more than that
+        if not _same(was, now):  # an empty object equals an absent member
             place = _place("", name)
-            yield from list(_member(name, place, was, now)) or [_one("cosmetic", place, was, now)]
+            yield from list(_member(name, place, was, now)) or [_change("cosmetic", place, was, now)]
 
 
 def _member(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
@@ -137,17 +144,17 @@ def _member(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionCha
         case "annotations":
             yield from _annotations(place, was, now)
         case "icons":
-            yield _one("display", place, was, now)
+            yield _change("display", place, was, now)
         case "execution":
-            yield _one("hints", place, was, now)
+            yield _change("hints", place, was, now)
         case "_meta":
             yield from _meta(place, was, now)
         case _:
-            yield _one("unknown", place, was, now)
+            yield _change("unknown", place, was, now)
 
 
 def _same(one: Any, other: Any) -> bool:
-    """As JSON: ``1``, ``1.0`` and ``true`` are three values, and the order of keys is none."""
+    """Return whether two JSON values are equal: ``1``, ``1.0`` and ``true`` differ, key order does not matter."""
     if one is UNSET or other is UNSET:
         return one is other
     return one is other or jsonrpc.canonical(one) == jsonrpc.canonical(other)
@@ -158,21 +165,21 @@ def _place(above: str, name: str) -> str:
 
 
 def _bounded(value: Any) -> Any:
-    """``value`` as it is shown: a very large one as the start of its text and its digest."""
+    """Return ``value``, shortened to a prefix and its digest if very large."""
     if value is UNSET:
         return value
     text = jsonrpc.text(value)
-    return value if len(text) <= _LONGEST else f"{text[:_LONGEST]}… (SHA-256 {jsonrpc.sha256(text.encode())})"
+    return value if len(text) <= _MAX_VALUE else f"{text[:_MAX_VALUE]}… (SHA-256 {jsonrpc.sha256(text.encode())})"
 
 
-def _one(kind: ChangeKind, place: str, was: Any, now: Any) -> DefinitionChange:
+def _change(kind: ChangeKind, place: str, was: Any, now: Any) -> DefinitionChange:
     return DefinitionChange(kind=kind, place=place, before=_bounded(was), after=_bounded(now))
 
 
 def _text(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
-    """What the model reads. Runs of blanks, tabs and line ends are one blank to it."""
+    """Classify a text that the model reads; runs of white space are equal."""
     alike = isinstance(was, str) and isinstance(now, str) and _words(was) == _words(now)
-    yield _one("cosmetic" if alike else "model text", place, was, now)
+    yield _change("cosmetic" if alike else "model text", place, was, now)
 
 
 def _words(text: str) -> list[str]:
@@ -180,7 +187,7 @@ def _words(text: str) -> list[str]:
 
 
 def _members(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The members of two objects that are not the same."""
+    """Yield the members that differ between two objects."""
     was, now = (value if isinstance(value, Mapping) else {} for value in (was, now))
     for name in dict.fromkeys((*now, *was)):
         old, new = was.get(name, UNSET), now.get(name, UNSET)
@@ -190,26 +197,26 @@ def _members(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def _annotations(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
     if not _both_objects_or_none(was, now):
-        yield _one("hint flip", place, was, now)
+        yield _change("hint flip", place, was, now)
         return
     for name, old, new in _members(was, now):
         at = _place(place, name)
         if name in _HINTS:
             before, after = (value if isinstance(value, bool) else _HINTS[name] for value in (old, new))
-            yield _one("hint flip" if before is not after else "hints", at, old, new)
+            yield _change("hint flip" if before is not after else "hints", at, old, new)
         elif name == "title":
             yield from _text(at, old, new)
         else:
-            yield _one("hints" if name in _OTHER_HINTS else "unknown", at, old, new)
+            yield _change("hints" if name in _OTHER_HINTS else "unknown", at, old, new)
 
 
 def _meta(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
     if not _both_objects_or_none(was, now):
-        yield _one("unknown", place, was, now)
+        yield _change("unknown", place, was, now)
         return
     for name, old, new in _members(was, now):
         kind: ChangeKind = "page" if name in ("ui", "ui/resourceUri") else "needs" if name == _OTC else "unknown"
-        yield _one(kind, _place(place, name), old, new)
+        yield _change(kind, _place(place, name), old, new)
 
 
 def _both_objects_or_none(*values: Any) -> bool:
@@ -217,7 +224,7 @@ def _both_objects_or_none(*values: Any) -> bool:
 
 
 def _output(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
-    """Of results: what the model reads of it counts, what may come back does not widen a call."""
+    """Classify changes of the output schema: its texts matter to the model, its types do not widen calls."""
     for one in _schema(place, was, now):
         output = one.kind in ("widened", "narrowed")
         yield msgspec.structs.replace(one, kind="output") if output else one
@@ -227,32 +234,32 @@ def _output(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
 
 
 def _schema(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
-    """The differences of two schemas for the same place of a call."""
+    """Yield the differences between two schemas for the same location."""
     if _same(was, now):
         return
     old, new = (True if value is UNSET else value for value in (was, now))
     if isinstance(old, bool) or isinstance(new, bool):
-        yield from _with_any(place, old, new, was, now)
+        yield from _boolean_schema(place, old, new, was, now)
         return
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
-        yield _one("widened", place, was, now)
+        yield _change("widened", place, was, now)
         return
     for name, before, after in _members(old, new):
         yield from _keyword(name, _place(place, name), before, after, new)
 
 
-def _with_any(place: str, old: Any, new: Any, was: Any, now: Any) -> Iterator[DefinitionChange]:
-    """One of them takes anything, or nothing."""
-    yield _one("narrowed" if old is True or new is False else "widened", place, was, now)
+def _boolean_schema(place: str, old: Any, new: Any, was: Any, now: Any) -> Iterator[DefinitionChange]:
+    """Yield the differences where one schema accepts anything or nothing."""
+    yield _change("narrowed" if old is True or new is False else "widened", place, was, now)
     for schema, gone in ((new, False), (old, True)):
-        if isinstance(schema, Mapping) and (said := list(_said(schema))):
+        if isinstance(schema, Mapping) and (said := list(_text_keywords(schema))):
             kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in said) else "model text"
             value = _bounded(schema)
             yield DefinitionChange(kind=kind, place=place, **({"before": value} if gone else {"after": value}))
 
 
-def _said(schema: Any) -> Iterator[str]:
-    """The keys of a schema that hold texts for the model, headers, or what nobody knows."""
+def _text_keywords(schema: Any) -> Iterator[str]:
+    """Yield the keywords of a schema that hold texts for the model or headers."""
     left = [schema]
     while left:
         one = left.pop()
@@ -265,7 +272,7 @@ def _said(schema: Any) -> Iterator[str]:
 
 def _keyword(name: str, place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> Iterator[DefinitionChange]:
     if name.startswith(_HEADER):
-        yield _one("header", place, was, now)
+        yield _change("header", place, was, now)
     elif name in _TEXTS:
         yield from _text(place, was, now)
     elif name == "properties":
@@ -275,22 +282,22 @@ def _keyword(name: str, place: str, was: Any, now: Any, schema: Mapping[str, Any
     elif name in _BRANCHES:
         yield from _branches(name, place, was, now)
     elif name in _OPAQUE:
-        yield _one("widened", place, was, now)
+        yield _change("widened", place, was, now)
     else:
-        yield _one(_direction(name, was, now), place, was, now)
+        yield _change(_direction(name, was, now), place, was, now)
 
 
 def _properties(place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> Iterator[DefinitionChange]:
     if not _both_objects_or_none(was, now):
-        yield _one("widened", place, was, now)
+        yield _change("widened", place, was, now)
         return
     for name, old, new in _members(was, now):
         at = _place(place, name)
         if old is UNSET:
-            header = any(key.startswith(_HEADER) for key in _said(new))
-            yield _one("header" if header else "widened", at, old, new)
+            header = any(key.startswith(_HEADER) for key in _text_keywords(new))
+            yield _change("header" if header else "widened", at, old, new)
         elif new is UNSET:  # it may still be sent where the schema lets others through, and then as anything
-            yield _one("narrowed" if schema.get("additionalProperties") is False else "widened", at, old, new)
+            yield _change("narrowed" if schema.get("additionalProperties") is False else "widened", at, old, new)
         else:
             yield from _schema(at, old, new)
 
@@ -298,7 +305,9 @@ def _properties(place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> It
 def _branches(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
     old, new = ([] if value is UNSET else value for value in (was, now))
     if not (isinstance(old, list) and isinstance(new, list)) or (name in _ANY_OF and not (old and new)):
-        yield _one("narrowed" if was is UNSET and name in _ANY_OF and not _speaks(now) else "widened", place, was, now)
+        yield _change(
+            "narrowed" if was is UNSET and name in _ANY_OF and not _has_text(now) else "widened", place, was, now
+        )
         return
     for number, (one, other) in enumerate(zip(old, new, strict=False)):
         for change in _schema(f"{place}/{number}", one, other):
@@ -306,27 +315,27 @@ def _branches(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionC
             yield msgspec.structs.replace(change, kind="widened") if turned else change
     for number in range(min(len(old), len(new)), max(len(old), len(new))):
         if number < len(new):
-            narrower = name == "allOf" and not _speaks(new[number])
-            yield _one("narrowed" if narrower else "widened", f"{place}/{number}", UNSET, new[number])
+            narrower = name == "allOf" and not _has_text(new[number])
+            yield _change("narrowed" if narrower else "widened", f"{place}/{number}", UNSET, new[number])
         else:
-            yield _one("narrowed" if name == "anyOf" else "widened", f"{place}/{number}", old[number], UNSET)
+            yield _change("narrowed" if name == "anyOf" else "widened", f"{place}/{number}", old[number], UNSET)
 
 
 def _direction(name: str, was: Any, now: Any) -> ChangeKind:
-    """Whether a change of a keyword lets a call hold more, or less."""
+    """Return whether a changed keyword permits more or less."""
     if name == "type":
-        kind = _fewer(_listed_values(was), _listed_values(now))
+        kind = _set_direction(_listed_values(was), _listed_values(now))
     elif name == "enum":
-        kind = _fewer(was, now)
+        kind = _set_direction(was, now)
     elif name == "required":
-        kind = _more_demanded(was, now)
+        kind = _required_direction(was, now)
     elif name in _LIMITS:
         kind = "narrowed" if was is UNSET else "widened"
     elif name in _LOWER or name in _UPPER:
         kind = _limit(name, was, now)
     else:
         return "unknown"
-    return "model text" if kind == "narrowed" and was is UNSET and _speaks(now) else kind
+    return "model text" if kind == "narrowed" and was is UNSET and _has_text(now) else kind
 
 
 def _limit(name: str, was: Any, now: Any) -> ChangeKind:
@@ -337,8 +346,8 @@ def _limit(name: str, was: Any, now: Any) -> ChangeKind:
     return "narrowed" if (now > was) is (name in _LOWER) else "widened"
 
 
-def _speaks(value: Any) -> bool:
-    """Whether some text in it may be more than a name: the model reads it."""
+def _has_text(value: Any) -> bool:
+    """Return whether a value contains text that is more than a name, which the model reads."""
     left = [value]
     while left:
         one = left.pop()
@@ -361,8 +370,8 @@ def _listed_values(value: Any) -> Any:
     return value if value is UNSET or isinstance(value, list) else [value]
 
 
-def _fewer(was: Any, now: Any) -> ChangeKind:
-    """Whether less is listed now; nothing listed means anything."""
+def _set_direction(was: Any, now: Any) -> ChangeKind:
+    """Return whether fewer values are listed; no list means any value."""
     if was is UNSET:
         return "narrowed"
     if not (isinstance(was, list) and isinstance(now, list)):
@@ -370,7 +379,7 @@ def _fewer(was: Any, now: Any) -> ChangeKind:
     return "narrowed" if _texts(now) <= _texts(was) else "widened"
 
 
-def _more_demanded(was: Any, now: Any) -> ChangeKind:
+def _required_direction(was: Any, now: Any) -> ChangeKind:
     old, new = ([] if value is UNSET else value for value in (was, now))
     if not (isinstance(old, list) and isinstance(new, list)):
         return "widened"

@@ -1,7 +1,7 @@
-"""What an allow rule rests on: digests of a tool's definition, of its server's instructions, of its page (MCP Apps).
+"""Pins of allow rules: digests of a tool's definition, its server's instructions and its page (MCP Apps).
 
-Written as ``2:HEX;i=HEX;p=HEX``. A part that was not known when the rule was made is not there; it is added when it is
-known first. Rules of ToolGuard 1.0 have the digest of a fixed list of members instead; see `earlier`.
+Format: ``2:HEX;i=HEX;p=HEX``. A part that was unknown when the rule was made is missing, and added once known. Rules of
+ToolGuard 1.0 contain the digest of a fixed list of members; see `legacy_fingerprint`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from toolguard.gate.policy.definitions import references
 
 Part = Literal["definition", "instructions", "page"]
 NONE = "-"
-"""In the place of a digest: the server has none."""
-_FORM = re.compile("2:([0-9a-f]{64})(?:;i=([0-9a-f]{64}|-))?(?:;p=([0-9a-f]{64}))?")
-_EARLIER = frozenset(
+"""Stands for a digest if the server has no instructions."""
+_PIN = re.compile("2:([0-9a-f]{64})(?:;i=([0-9a-f]{64}|-))?(?:;p=([0-9a-f]{64}))?")
+_LEGACY_MEMBERS = frozenset(
     ("name", "title", "description", "inputschema", "outputschema", "annotations", "execution", "_meta")
 )
 
 
 class Pin(NamedTuple):
-    """The parts of a pin; None: not known."""
+    """The parts of a pin; None: unknown."""
 
     definition: str
     instructions: str | None = None
@@ -38,50 +38,50 @@ class Pin(NamedTuple):
 
 
 def digest_of(definition: Mapping[str, Any]) -> tuple[str, str]:
-    """SHA-256 (hex) of a whole definition as it arrived, and why no allow rule can rest on it, or "".
+    """Return SHA-256 (hex) of a whole definition, and why no allow rule can depend on it, or "".
 
-    The order of keys does not count, and neither does whether a local ``$ref`` stands for what it names. All else does:
-    texts are not folded, and members that nobody knows belong to it.
+    Insensitive to the order of keys and to whether a local ``$ref`` is resolved, sensitive to everything else,
+    including case, white space and unknown members.
     """
     data = jsonrpc.canonical(definition)
-    if references.mentioned(data):
+    if references.may_contain_reference(data):
         try:
-            return jsonrpc.sha256(jsonrpc.canonical(references.resolved(definition))), ""
+            return jsonrpc.sha256(jsonrpc.canonical(references.resolve(definition))), ""
         except references.UnresolvedReferenceError as why:
             return jsonrpc.sha256(data), str(why)
     return jsonrpc.sha256(data), ""
 
 
 def digest_of_text(text: str) -> str:
-    """Of a server's instructions."""
+    """Return the digest of a server's instructions."""
     return jsonrpc.sha256(text.encode("utf-8", "surrogatepass")) if text else NONE
 
 
-def parsed(text: str) -> Pin | None:
+def parse_pin(text: str) -> Pin | None:
     """Return the parts of a pin; None for the fingerprint of an earlier version, and for any other text."""
-    found = _FORM.fullmatch(text)
+    found = _PIN.fullmatch(text)
     return Pin(*found.groups()) if found else None
 
 
-def earlier(definition: Mapping[str, Any]) -> str:
-    """The fingerprint that ToolGuard 1.0 gave this definition."""
-    seen = {name: value for name, value in definition.items() if name.casefold() in _EARLIER}
+def legacy_fingerprint(definition: Mapping[str, Any]) -> str:
+    """Return the fingerprint that ToolGuard 1.0 gave this definition."""
+    seen = {name: value for name, value in definition.items() if name.casefold() in _LEGACY_MEMBERS}
     return jsonrpc.sha256(jsonrpc.canonical(seen))
 
 
 def difference(pin: str, tool: Tool) -> Part | None:
-    """Which part of ``tool`` is not as ``pin`` says; None when all that both know is the same.
+    """Return the part of ``tool`` that differs from ``pin``; None if all parts known to both are equal.
 
-    A fingerprint of an earlier version holds as long as what it is of has not changed.
+    A fingerprint of an earlier version is compared with the members that it covers.
     """
     if pin == tool.fingerprint:
         return None
-    now = parsed(tool.fingerprint)
-    if now is None:  # a test, or a tool that nobody listed
+    now = parse_pin(tool.fingerprint)
+    if now is None:  # a test, or a tool that was never listed
         return "definition"
-    was = parsed(pin)
+    was = parse_pin(pin)
     if was is None:
-        return None if earlier(tool.definition) == pin else "definition"
+        return None if legacy_fingerprint(tool.definition) == pin else "definition"
     if was.definition != now.definition:
         return "definition"
     if was.instructions and now.instructions and was.instructions != now.instructions:
@@ -89,11 +89,11 @@ def difference(pin: str, tool: Tool) -> Part | None:
     return "page" if was.page and now.page and was.page != now.page else None
 
 
-def completed(pin: str, tool: Tool) -> str:
-    """``pin`` with the parts that are known by now and were not when it was made, if it holds for ``tool``."""
+def complete_pin(pin: str, tool: Tool) -> str:
+    """Return ``pin`` extended by parts that are known now, if it matches ``tool``."""
     if difference(pin, tool) is not None:
         return pin
-    was, now = parsed(pin), parsed(tool.fingerprint)
+    was, now = parse_pin(pin), parse_pin(tool.fingerprint)
     if now is None:
         return pin
     if was is None:
@@ -101,22 +101,26 @@ def completed(pin: str, tool: Tool) -> str:
     return Pin(now.definition, was.instructions or now.instructions, was.page or now.page).text()
 
 
-def by_definition(tool: Tool) -> Tool:
-    """``tool``, pinned by its definition alone: what a rule for any server can rest on."""
-    now = parsed(tool.fingerprint)
+def pin_by_definition(tool: Tool) -> Tool:
+    """Return ``tool`` pinned by its definition alone, for rules for any server."""
+    now = parse_pin(tool.fingerprint)
     return tool if now is None else msgspec.structs.replace(tool, fingerprint=Pin(now.definition).text())
 
 
-def moved(pin: str, before: Tool, tool: Tool, *, definition: bool = True, server: bool = True) -> str:
-    """``pin`` for ``tool`` as it is now, in those parts that were as in ``before``; the others as they are.
+def update_pin(pin: str, before: Tool, tool: Tool, *, definition: bool = True, server: bool = True) -> str:
+    """Return ``pin`` updated to ``tool`` in the parts that equalled ``before``; other parts stay.
 
-    ``definition``: its definition was accepted; ``server``: its server's instructions and its page were.
+    ``definition``: its definition was accepted; ``server``: its server's instructions and page were.
     """
-    was, old, now = parsed(pin), parsed(before.fingerprint), parsed(tool.fingerprint)
+    was, old, now = parse_pin(pin), parse_pin(before.fingerprint), parse_pin(tool.fingerprint)
     if now is None:
         return pin
     if was is None:
-        return tool.fingerprint if definition and pin in (before.fingerprint, earlier(before.definition)) else pin
+        return (
+            tool.fingerprint
+            if definition and pin in (before.fingerprint, legacy_fingerprint(before.definition))
+            else pin
+        )
     parts = [was.definition, was.instructions, was.page]
     for place, may in enumerate((definition, server, server)):
         if may and now[place] and (parts[place] is None or (old is not None and parts[place] == old[place])):

@@ -1,7 +1,7 @@
-"""References (``$ref``) in a tool's schemas: local ones are resolved, all others keep the tool from being pinned.
+"""References (``$ref``) in a tool's schemas: local ones are resolved, others keep the tool from being pinned.
 
-A document elsewhere can change while the definition that points to it stays the same, byte for byte: no digest of the
-definition sees that.
+An external document can change while the definition that refers to it stays the same, so no digest of the definition
+would notice.
 """
 
 from __future__ import annotations
@@ -13,34 +13,36 @@ from typing import Any
 
 from toolguard.gate.texts import coded
 
-MOST = 50_000
-"""Most values in a definition after its references are resolved: they can double its size at each level."""
-DEEPEST = 400
-"""Deepest nesting after that."""
-WORDS = ("$ref", "$dynamicRef", "$recursiveRef")
-_NEEDLES = tuple(f'"{word}"'.encode() for word in WORDS)
-_SCHEMAS = frozenset(("inputschema", "outputschema"))  # Go reads by any case
-_DATA = frozenset(("const", "enum", "default", "examples"))
-_NAMED = frozenset(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"))
+MAX_VALUES = 50_000
+"""Maximum values in a resolved definition, because references can double its size at each level."""
+MAX_DEPTH = 400
+"""Maximum nesting of references."""
+REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
+_QUOTED_KEYWORDS = tuple(f'"{word}"'.encode() for word in REFERENCE_KEYWORDS)
+_SCHEMAS = frozenset(("inputschema", "outputschema"))  # Go decodes names case-insensitively
+_DATA_KEYWORDS = frozenset(("const", "enum", "default", "examples"))
+_SCHEMA_MAPS = frozenset(
+    ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
+)
 _SECTIONS = ("$defs", "definitions")
 _PLAIN_NAME = re.compile(r"[\w.\-\[\]]{1,64}", re.ASCII)
 _INDEX = re.compile("[0-9]{1,9}")
 
 
 class UnresolvedReferenceError(Exception):
-    """A reference leads elsewhere or nowhere; the text says so."""
+    """A reference is external or has no target; the text says so."""
 
 
-def mentioned(canonical: bytes) -> bool:
-    """Whether canonical JSON may hold a reference."""
-    return any(needle in canonical for needle in _NEEDLES)
+def may_contain_reference(canonical: bytes) -> bool:
+    """Return whether canonical JSON may contain a reference."""
+    return any(needle in canonical for needle in _QUOTED_KEYWORDS)
 
 
-def resolved(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tool's definition with its local references resolved; raises `UnresolvedReferenceError`.
+def resolve(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a tool's definition with local references resolved; raises `UnresolvedReferenceError`.
 
-    A part of ``$defs`` whose references are all resolved is left out: it stands wherever it is used. One that nothing
-    refers to stays, and so does one that refers to itself, and one whose name is more than a name.
+    Entries of ``$defs`` that were resolved everywhere are dropped. Unused and recursive ones stay, and those whose
+    names could carry text.
     """
     return {
         name: _Resolver(value).whole() if name.casefold() in _SCHEMAS and isinstance(value, dict) else value
@@ -80,13 +82,13 @@ class _Resolver:
 
     def _schema(self, value: Any) -> Any:
         self._count += 1
-        if self._count > MOST or len(self._open) > DEEPEST:
+        if self._count > MAX_VALUES or len(self._open) > MAX_DEPTH:
             raise UnresolvedReferenceError(coded("gate.references_too_many"))
         if isinstance(value, list):
             return [self._schema(one) for one in value]
         if not isinstance(value, dict):
             return value
-        for word in WORDS[1:]:
+        for word in REFERENCE_KEYWORDS[1:]:
             if isinstance(target := value.get(word), str):
                 self._check(target)
                 self._kept.update(f"#/{section}/{_escaped(name)}" for section in _SECTIONS
@@ -99,9 +101,9 @@ class _Resolver:
         return made["$ref"] if len(made) == 1 and isinstance(made["$ref"], dict | bool) else made
 
     def _member(self, name: str, value: Any) -> Any:
-        if name in _DATA:
+        if name in _DATA_KEYWORDS:
             return value
-        if name in _NAMED and isinstance(value, dict):
+        if name in _SCHEMA_MAPS and isinstance(value, dict):
             return {inner: self._schema(one) for inner, one in value.items()}
         return self._schema(value) if isinstance(value, dict | list) else value
 
@@ -111,7 +113,7 @@ class _Resolver:
             raise UnresolvedReferenceError(coded("gate.reference_leads_elsewhere", uri=repr(reference[:200])))
 
     def _target(self, reference: str) -> Any:
-        """What a reference names; itself where that would lead back to where it stands."""
+        """Return the target of a reference; the reference itself if it is recursive."""
         self._check(reference)
         if reference == "#" or reference in self._open:
             self._kept.add(reference)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from toolguard.gate import model, runs
+from toolguard.gate.approver import decision_sentence as origin
 from toolguard.gate.approver import place, starter
-from toolguard.gate.approver import said as origin
 
 LONGEST = 65_536
 """Characters of one text that are searchable."""

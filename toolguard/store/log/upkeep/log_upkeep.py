@@ -39,9 +39,9 @@ PENDING = "redactions.pending"
 """The new lines of records that are being redacted, until all of them are in their segments."""
 MOST = 10_000
 """Records that are redacted at once."""
-_AT_ONCE = 500  # records that one notice names
-_LARGEST = 1 << 30  # bytes of new lines
-_REST = 0.002  # seconds that calls get between two blocks
+_MAX_PER_NOTICE = 500  # records that one notice names
+_MAX_BYTES = 1 << 30  # bytes of new lines
+_PAUSE = 0.002  # seconds that calls get between two blocks
 _T = TypeVar("_T")
 
 
@@ -93,7 +93,7 @@ class LogUpkeep:
         while self._works:
             await asyncio.wait(self._works)
 
-    async def _whole(self, work: Coroutine[None, None, _T]) -> _T:
+    async def _shielded(self, work: Coroutine[None, None, _T]) -> _T:
         """Go on with it also when nobody waits for it any more."""
         task = asyncio.get_running_loop().create_task(work)
         self._works.add(task)
@@ -116,7 +116,7 @@ class LogUpkeep:
             raise
 
     def _stopped(self) -> bool:
-        time.sleep(_REST)
+        time.sleep(_PAUSE)
         return self._stop.is_set()
 
     # --- the size
@@ -130,13 +130,13 @@ class LogUpkeep:
     async def finish(self) -> None:
         """Carry out redactions that are recorded; remove drafts. Raises `UpkeepError`."""
         async with self._busy:
-            await self._telling(self._run(lambda: segment_files.remove_drafts(self._path)))
+            await self._translate_errors(self._run(lambda: segment_files.remove_drafts(self._path)))
             if not (self._path / PENDING).exists():
                 return
             async with self._context.without_index():
-                await self._telling(self._run(self._finish_redactions))
+                await self._translate_errors(self._run(self._finish_redactions))
 
-    async def _telling(self, work: Awaitable[_T]) -> _T:
+    async def _translate_errors(self, work: Awaitable[_T]) -> _T:
         """Await it; what is wrong becomes an `UpkeepError`."""
         try:
             return await work
@@ -147,7 +147,7 @@ class LogUpkeep:
 
     def _finish_redactions(self) -> None:
         pending = self._path / PENDING
-        if pending.stat().st_size > _LARGEST:
+        if pending.stat().st_size > _MAX_BYTES:
             raise SegmentError(f"{pending} is too large")
         lines = pending.read_bytes().splitlines()
         numbers = [number for line in lines if (number := records.number(line)) is not None]
@@ -179,7 +179,7 @@ class LogUpkeep:
     async def compress(self) -> int:
         """Compress all sealed segments; how many these were. Raises `UpkeepError`."""
         async with self._busy:
-            return await self._telling(self._run(self._compress))
+            return await self._translate_errors(self._run(self._compress))
 
     def _compress(self) -> int:
         count = 0
@@ -223,21 +223,21 @@ class LogUpkeep:
 
         With ``archive`` each is copied to that folder before. It ends before the first segment that is still needed.
         """
-        return await self._whole(self._prune(keep, archive, by))
+        return await self._shielded(self._prune(keep, archive, by))
 
     async def _prune(self, keep: Retention, archive: str, by: str) -> list[model.SegmentRemoved]:
         done = list[model.SegmentRemoved]()
         async with self._busy:
-            found = await self._telling(self._run(lambda: self._due(keep)))
+            found = await self._translate_errors(self._run(lambda: self._due(keep)))
             for one in found:
-                notice = await self._telling(
+                notice = await self._translate_errors(
                     self._run(partial(self._examine, one, archive, by, self._context.live_sessions()))
                 )
                 if notice is None:
                     break
                 self._require_signature()
-                await self._telling(self._log.noticed(notice))
-                await self._telling(self._run(partial(self._remove, one, notice)))
+                await self._translate_errors(self._log.write_notice(notice))
+                await self._translate_errors(self._run(partial(self._remove, one, notice)))
                 done.append(notice)
             if done:
                 async with self._context.without_index():
@@ -246,7 +246,7 @@ class LogUpkeep:
 
     async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
         """How many segments are to go by ``keep``, their bytes and the newest record in them; raises `UpkeepError`."""
-        found = await self._telling(self._run(lambda: self._due(keep)))
+        found = await self._translate_errors(self._run(lambda: self._due(keep)))
         size = sum(one.path.stat().st_size for one in found)
         after = next((one.first for one in segments(self._path) if found and one.first > found[-1].first), 1)
         return len(found), size, after - 1
@@ -335,7 +335,7 @@ class LogUpkeep:
 
     async def find(self, text: str = "", seqs: Collection[int] = ()) -> list[FoundRecord]:
         """The records (of those with the numbers ``seqs``) in which ``text``, or any, stands. Raises `UpkeepError`."""
-        lines = await self._telling(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
+        lines = await self._translate_errors(self._run(lambda: self._new_lines(text, seqs, self._log.recorded)))
         return [_found(line) for line in lines.values()]
 
     async def redact(
@@ -348,17 +348,17 @@ class LogUpkeep:
         if text and TextMatcher(text).stands_in(reason):
             raise UpkeepError(coded("store.reason_holds_text"))
         self._require_signature()
-        return await self._whole(self._redact(reason, text, seqs, by))
+        return await self._shielded(self._redact(reason, text, seqs, by))
 
     async def _redact(self, reason: str, text: str, seqs: Collection[int], by: str) -> list[FoundRecord]:
         async with self._busy:
-            await self._telling(self._log.durable())
+            await self._translate_errors(self._log.durable())
             until = self._log.recorded
-            new = await self._telling(self._run(lambda: self._new_lines(text, seqs, until)))
+            new = await self._translate_errors(self._run(lambda: self._new_lines(text, seqs, until)))
             if not new:
                 return []
             async with self._context.without_index():
-                await self._telling(self._replace(new, reason, by))
+                await self._translate_errors(self._replace(new, reason, by))
             return [_found(line) for line in new.values()]
 
     async def _replace(self, new: dict[int, bytes], reason: str, by: str) -> None:
@@ -370,10 +370,10 @@ class LogUpkeep:
             model.RedactedRecord(seq=number, hash=_hash(line).hex(), line=_sha256(line).hex())
             for number, line in new.items()
         ]
-        for at in range(0, len(names), _AT_ONCE):
-            some = tuple(names[at : at + _AT_ONCE])
+        for at in range(0, len(names), _MAX_PER_NOTICE):
+            some = tuple(names[at : at + _MAX_PER_NOTICE])
             notice = model.RecordsRedacted(by=by, reason=reason, records=some, approver=approver.of(by))
-            await self._log.noticed(notice)
+            await self._log.write_notice(notice)
         await self._run(lambda: self._carry_out(new))
         await self._run(pending.unlink)
 
@@ -400,7 +400,7 @@ class LogUpkeep:
         for number, new in find_text(self._lines(journal, until), matcher):
             found[number] = new
             size += len(new)
-            if len(found) > MOST or size > _LARGEST:
+            if len(found) > MOST or size > _MAX_BYTES:
                 raise SegmentError(f"the text stands in more than {MOST:,} records")
         return found
 

@@ -19,7 +19,7 @@ MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "w
 SHORTEST = 3
 """Characters of a text that is looked for: a shorter one would stand in every other record."""
 _JSON = frozenset(("arguments", "responses", "params", "initialize"))
-_FIXED = frozenset(records.spellings("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
+_FIXED = frozenset(records.kind_names("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
 """Kinds of record that say what happened to the log itself: these keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
 
@@ -72,8 +72,8 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
     """
     if text is not None and not text.may_stand_in(line):
         return None
-    _, previous = records.cut(line)
-    hash = records.original_hash(line) or chain.link(previous, records.cut(line)[0])
+    _, previous = records.split_text(line)
+    hash = records.original_hash(line) or chain.link(previous, records.split_text(line)[0])
     try:
         record = json.loads(line)
     except RecursionError:

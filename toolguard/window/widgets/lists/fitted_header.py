@@ -7,13 +7,21 @@ shown, the order) stays until they set it back, also over a restart.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
-from PySide6.QtWidgets import QHeaderView, QMenu, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QTreeView
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QMenu,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QTreeView,
+    QWidget,
+)
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
@@ -44,6 +52,14 @@ class Column:
 
 class CellDelegate(QStyledItemDelegate):
     """Draws a cell in its own colour also while its row is selected: what warns does so all the time."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._plain = QStyledItemDelegate(self)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """As large as in any colour: `initStyleOption` is left out, since a hundred cells of a column are measured."""
+        return self._plain.sizeHint(option, index)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -85,6 +101,11 @@ class FittedHeader(QHeaderView):
         self._hidden: set[int] = set()
         self._left_out: set[int] = set()
         self._fitting = False
+        self._due = set(range(len(self.columns)))
+        """Columns whose rows have changed since they were measured."""
+        self._has_changed = True
+        """Whether rows have changed since the columns were last measured from nothing."""
+        self._height = 0
         self.setHighlightSections(False)
         self.setStretchLastSection(False)
         self.setMinimumSectionSize(_NARROWEST)
@@ -105,12 +126,15 @@ class FittedHeader(QHeaderView):
             if one.kind == "name":
                 view.setItemDelegateForColumn(column, NameDelegate(view))
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.fit)
+        self._soon.timeout.connect(self._fit_due)
         self._scrolled = QTimer(self, singleShot=True, interval=80)
         self._scrolled.timeout.connect(self.fit)
         model = view.model()
-        for changed in (model.modelReset, model.rowsInserted, model.dataChanged, model.layoutChanged):
-            changed.connect(lambda *_: self._soon.start())
+        for changed in (model.modelReset, model.rowsInserted, model.layoutChanged):
+            changed.connect(lambda *_: self._change(range(len(self.columns))))
+        model.dataChanged.connect(
+            lambda first, last, *_: self._change(range(max(0, first.column()), last.column() + 1))
+        )
         view.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled.start())
         self._viewport = view.viewport()
         self._viewport.installEventFilter(self)
@@ -121,12 +145,30 @@ class FittedHeader(QHeaderView):
     # Widths
 
     def fit(self) -> None:
-        """Give every column its width."""
+        """Measure every column, and give it its width."""
+        self._due.update(range(len(self.columns)))
+        self._fit_due()
+
+    def _change(self, columns: Iterable[int]) -> None:
+        self._has_changed = True
+        self._due.update(columns)
+        self._soon.start()
+
+    def _measure_anew(self) -> None:
+        """Measure from nothing: what is no longer there needs no room."""
+        self._needed = [0] * len(self.columns)
+        self._due.update(range(len(self.columns)))
+        self._has_changed = False
+        self._soon.start()
+
+    def _fit_due(self) -> None:
+        """Measure the columns that may need another width, and share the room among all."""
         if not self._view.isVisible():
             return
-        for column in range(len(self.columns)):
-            words = min(_WIDEST, self._measure(column))
+        for column in self._due:
+            words = min(_WIDEST, self._view.sizeHintForColumn(column))
             self._needed[column] = max(self._needed[column], words, self.sectionSizeHint(column))
+        self._due.clear()
         shown = [column for column in range(len(self.columns)) if column not in self._hidden | self._never]
         widths, left_out = self._shared(shown, self._viewport.width())
         self._fitting = True
@@ -141,9 +183,6 @@ class FittedHeader(QHeaderView):
     def needed(self, column: int) -> int:
         """How wide a column would have to be for all that was seen in it, in pixels."""
         return self._needed[column]
-
-    def _measure(self, column: int) -> int:
-        return self._view.sizeHintForColumn(column)
 
     def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
         """The widths in ``room``, and which columns are left out."""
@@ -275,11 +314,16 @@ class FittedHeader(QHeaderView):
         self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._viewport and event.type() == QEvent.Type.Resize:
-            self.fit()
-        elif watched is self._view and event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
-            self._needed = [0] * len(self.columns)
+        kind = event.type()
+        if watched is self._viewport and kind == QEvent.Type.Resize:
+            self._fit_due()
+            if self._viewport.height() > self._height:  # more rows are in view
+                self._scrolled.start()
+            self._height = self._viewport.height()
+        elif watched is self._view and kind == QEvent.Type.Show and not self._has_changed:
             self._soon.start()
+        elif watched is self._view and kind in (QEvent.Type.Show, QEvent.Type.StyleChange):
+            self._measure_anew()
         elif (
             watched is self._view
             and isinstance(event, QContextMenuEvent)

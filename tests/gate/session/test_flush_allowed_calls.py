@@ -145,7 +145,7 @@ async def test_what_is_forbidden_before_a_call_is_sent_does_not_leave(play, pipe
     """A message that came with the call holds up the session, and the person blocks all calls meanwhile."""
     goes_on = asyncio.Event()
     [session] = play.guard._sessions.values()
-    monkeypatch.setattr(session, "_pass", lambda _message: goes_on.wait())
+    monkeypatch.setattr(session, "_enqueue", lambda _message: goes_on.wait())
     play.calls(1, client=pipe)
     play.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     await until(lambda: len(session.calls) == 1)
